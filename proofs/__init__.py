@@ -1,1 +1,1 @@
-"""The claims, what has to be proved for each, and who proves it."""
+"""Claims, their proof obligations, and the engine that has solvers judge them."""

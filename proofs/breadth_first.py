@@ -1,4 +1,4 @@
-"""The shortest ways to what must not be: all states in reach, breadth first, as rows of numbers."""
+"""Breadth-first search over states stored as rows of numbers: the shortest schedules that reach bad states."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -12,16 +12,16 @@ __all__ = ["Reachable", "breadth_first"]
 
 
 class Reachable(Protocol):
-    """What there is at first, and what comes of it."""
+    """A transition system: initial states, successor states, and a test for bad states."""
 
     def start(self) -> Rows:
-        """One state a row."""
+        """The initial states, one a row."""
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """The states afterwards, where that is possible, and the places of the rows that they come from."""
+        """The successor states of the rows in which the action is possible, and the indexes of these rows."""
 
     def bad(self, rows: Rows, bad: Any) -> Rows:
-        """By row, whether it is so."""
+        """One truth value a row: whether the row is bad in the sense of ``bad``."""
 
 
 def breadth_first(
@@ -32,10 +32,10 @@ def breadth_first(
     limit: int,
     best: Callable[[Schedule], Any] | None = None,
 ) -> Mapping[str, Schedule]:
-    """By what is bad, a schedule of the fewest actions after which it is so; none where none is of so many actions.
+    """For each kind of bad state, by its key in ``bad``, a schedule with the fewest actions that reaches one.
 
-    ``packed`` gives each row as one number. Of several schedules the first is taken, or the one for which ``best`` is
-    greatest.
+    A kind that no schedule of at most ``limit`` actions reaches is missing. ``packed`` gives each row as one number. Of
+    several schedules of that length the first is taken, or the one for which ``best`` is greatest.
     """
     rows = reach.start()
     seen = packed(rows)

@@ -12,19 +12,19 @@ from rebalance_proofs.proofs.obligation import Obligation
 
 
 class Verdict(StrEnum):
-    """What the witnesses say about a claim. Only an expected PROVED or REFUTED is green."""
+    """The verdict of all witnesses on a claim. Only an expected PROVED or REFUTED is green."""
 
     PROVED = "PROVED"
-    """Every obligation is unsatisfiable to refute, in every solver that was asked."""
+    """Every solver that was asked proves every obligation: the negated obligation is unsatisfiable."""
     REFUTED = "REFUTED"
     """There is a counterexample, and it replays on the concrete implementation."""
     UNKNOWN = "UNKNOWN"
-    """A solver gave up, crashed, or no counterexample was found within the search, or within its limits.
+    """A solver gave up or crashed, or the search found no counterexample within its bounds or limits.
 
-    Also where a solver's model is one of named products or quotients only, and says nothing.
+    Also given when a solver's model fits only the named products or quotients, and so says nothing.
     """
     TIMEOUT = "TIMEOUT"
-    """A solver was ended at the hard time limit."""
+    """A solver was killed at the hard time limit."""
     VACUOUS = "VACUOUS"
     """An obligation's premises could not be shown satisfiable, or a mutant survived: the proof has no teeth."""
     DISAGREE = "DISAGREE"
@@ -40,49 +40,53 @@ class Claim:
     """One sentence about rebalance, with all that is needed to judge it."""
 
     room: str
-    """What the claims beside it are about: ``allocation``, ``movement``, ``transition``."""
+    """The package that the claim belongs to: ``allocation``, ``movement``, ``transition``."""
     subjects: tuple[Any, ...]
-    """What it is about (``model.subject.Subject``), each of the form of its kind: strategies, clients."""
+    """The strategies or clients that the claim is about (``model.subject.Subject``), each in the form of its kind."""
     guarantee: Guarantee
     world: Any
-    """What there can be (``proofs.world.World``), in the form of its kind: ``Groups``, a ``Scenario``."""
+    """The environment that the claim assumes (``proofs.world.World``), in the form of its kind: ``Groups``, a
+    ``Scenario``."""
     holds: bool
-    """Whether it is expected to hold; else to have a counterexample."""
+    """Whether the claim is expected to hold; if not, a counterexample is expected."""
     sentence: str
     scope: str
-    """For how many queues and consumers it is made: ``UNBOUNDED``, ``EXISTS``."""
+    """The numbers of queues and consumers that the claim covers: ``UNBOUNDED``, ``EXISTS``."""
     source: str
     obligations: tuple[Obligation, ...]
-    """What has to be proved; of a claim that is expected to fail, some must turn out not to hold."""
+    """The proof obligations; if the claim is expected to fail, at least one of them must fail."""
     variant: str = ""
-    """What its id ends with, where the same guarantee is claimed in several worlds: ``without-distinct-ids``."""
+    """The last part of the id, where one guarantee is claimed in several worlds: ``without-distinct-ids``."""
     also: tuple[Any, ...] = ()
-    """Other worlds in which the guarantee is enumerated too."""
+    """Further worlds in which the guarantee is enumerated."""
     lemmas: tuple[Obligation, ...] = ()
-    """What the reduction to the obligations rests on; proved like them."""
+    """Lemmas that justify the reduction to the obligations; proved like obligations."""
     notices: tuple[str, ...] = ()
-    """Names of mutants of its first subject that it has to notice besides those that break its guarantee."""
+    """Mutants of the first subject that the claim must notice, besides those that break its guarantee; their names."""
 
     @cached_property
     def id(self) -> str:
-        """``allocation.avg.disjoint.without-distinct-ids``; a room of one guarantee does not name it."""
+        """Dotted id, such as ``allocation.avg.disjoint.without-distinct-ids``.
+
+        The guarantee's name is left out where it equals that of the package.
+        """
         named = self.guarantee.name if self.guarantee.name != self.room else ""
         return ".".join(part for part in (self.room, subject(self.subjects), named, self.variant) if part)
 
     @property
     def expected(self) -> Verdict:
-        """The verdict on it that is green."""
+        """The verdict that counts as green for this claim."""
         return Verdict.PROVED if self.holds else Verdict.REFUTED
 
     @property
     def kind(self) -> str:
-        """What it is about: ``allocation``, ``transition``."""
+        """The kind of the claim, as its world names it: ``allocation``, ``transition``."""
         kind: str = self.world.kind
         return kind
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The mutants of its first subject that it has to notice."""
+        """The mutants of the first subject that this claim must notice."""
         named = (self.guarantee.name, f"{self.guarantee.name}.{self.variant}")
         return tuple(
             mutant for mutant in self.subjects[0].mutants if mutant.breaks in named or mutant.name in self.notices

@@ -10,7 +10,10 @@ __all__ = ["earliest"]
 
 
 def earliest(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> list[int] | None:
-    """Values of these unknowns: the last one's first, then each, as small as can be. None where there are none."""
+    """The smallest values of these unknowns: first the last one is minimized, then each in order.
+
+    None if the constraints have no solution.
+    """
     solver = z3.Optimize()
     solver.add(*constraints)
     for time in (times[-1], *times):

@@ -1,5 +1,5 @@
-"""The error that means: the call or its input was wrong (exit status 2)."""
+"""The error for a wrong call or wrong input (exit status 2)."""
 
 
 class UsageError(Exception):
-    """Its text is one clear sentence for the user."""
+    """A mistake of the caller; the message is one clear sentence for the user."""

@@ -1,4 +1,5 @@
-"""A guarantee: in words, as obligations, as terms about what there can be, as a test of what a client's code did."""
+"""A guarantee: a sentence, its proof obligations, its violation as a term, and a check of what the client's code
+did."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,26 +20,34 @@ class Guarantee:
     sentence: str
     source: str
     obligations: Callable[[Any], tuple[Obligation, ...]]
-    """``obligations(world)``: together they give the guarantee there, for every size; none where it does not hold."""
-    violated: Callable[[Any], z3.BoolRef]
-    """The guarantee does not hold in this situation (``model.worlds.groups.SymbolicGroup``, ``model.transition...``).
+    """``obligations(world)``: proof obligations that together imply the guarantee in that world, for every size.
 
-    May use unknowns of its own besides the situation's.
+    Empty where the guarantee does not hold.
+    """
+    violated: Callable[[Any], z3.BoolRef]
+    """``violated(situation)``: the term for "the guarantee does not hold in this situation".
+
+    A situation is a ``model.worlds.groups.SymbolicGroup``, or one of ``model.transition``. The term may have unknowns
+    of its own besides those of the situation.
     """
     violation: Callable[..., str | None]
-    """What is wrong with what the code did there, in one sentence; None when the guarantee holds.
+    """One sentence about how the observed behaviour of the code violates the guarantee; None if the guarantee holds.
 
-    ``violation(group, results)`` of a group and what its consumers took, ``violation(rounds)`` of a client's rounds.
+    ``violation(group, results)`` of a group and the shares of its consumers, ``violation(rounds)`` of a client's
+    rounds.
     """
 
 
 def always(*steps: Obligation) -> Callable[[World], tuple[Obligation, ...]]:
-    """The same obligations in every world."""
+    """A function that gives these obligations in every world."""
     return lambda world: steps
 
 
 def agreed(
     *steps: Obligation, without: Mapping[str, tuple[Obligation, ...]] = MappingProxyType({})
 ) -> Callable[[World], tuple[Obligation, ...]]:
-    """The obligations where every premise holds; without a premise those that are told by its name, and else none."""
+    """A function that gives ``steps`` in a world that drops no premise, and ``without[name]`` in one that does.
+
+    A world that drops a premise and is missing from ``without`` has no obligations.
+    """
     return lambda world: without.get(world.name, ()) if world.dropped else steps

@@ -1,5 +1,4 @@
-"""An action's terms as NumPy functions: whether it is possible is asked of every state, and what comes of it only where
-it is."""
+"""An action's terms compiled to NumPy: its guard is evaluated in every state, its effect only where the guard holds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,21 +15,22 @@ __all__ = ["Guarded", "compile_guarded"]
 
 @dataclass(frozen=True)
 class Guarded:
-    """Two kernels of the same unknowns."""
+    """The guard and the effect of one action: two kernels of the same unknowns."""
 
     can: Kernel
-    """Whether it is possible."""
+    """The guard: whether the action is possible."""
     after: Kernel
-    """What is so then."""
+    """The successor state, one column a term."""
 
     def __call__(self, *given: Any) -> tuple[np.ndarray, ...]:
-        """Both, of every state: it is a kernel itself."""
+        """Evaluate both kernels in every state, so that the pair can be used as one kernel."""
         return (*self.can(*given), *self.after(*given))
 
     def of(self, rows: Rows, given: Callable[[Rows], Sequence[Any]]) -> tuple[Rows, list[np.ndarray], np.ndarray]:
-        """A copy of the rows in which it is possible; by column what is so then; and the places of these rows.
+        """The rows in which the action is possible (a copy), the columns of their successors, and the indexes of these
+        rows.
 
-        ``given`` has what kernels take, of some rows.
+        ``given(rows)`` gives the arguments of the kernels for some rows.
         """
         (can,) = self.can(*given(rows))
         possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
@@ -40,5 +40,5 @@ class Guarded:
 
 
 def compile_guarded(names: Sequence[str], can: z3.BoolRef, *after: z3.ExprRef) -> Guarded:
-    """Compiles them over the integer unknowns ``names``. Raises as ``compile_kernel`` does."""
+    """Compile both kernels over the integer unknowns ``names``. Raises what ``compile_kernel`` raises."""
     return Guarded(compile_kernel(names, can), compile_kernel(names, *after))

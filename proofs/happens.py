@@ -1,4 +1,4 @@
-"""What two consumers do, action by action."""
+"""Steps and schedules of two consumers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,29 +8,32 @@ import z3
 __all__ = ["NAMES", "Happens", "Schedule", "times_of", "x_first"]
 
 NAMES = ("X", "Y")
-"""The two consumers, for people."""
+"""Display names of the two consumers."""
 
 
 @dataclass(frozen=True)
 class Happens:
-    """One action of one consumer."""
+    """One step: an action of one consumer."""
 
     who: int
-    """0 or 1."""
+    """The index of the consumer: 0 or 1."""
     action: str
     said: tuple[tuple[str, bool], ...] = ()
-    """What it leaves open, by name."""
+    """The action's nondeterministic choices, by name."""
 
 
 Schedule = tuple[Happens, ...]
 
 
 def x_first(backwards: Sequence[Happens]) -> Schedule:
-    """In order, what was found backwards: two consumers are alike, so whoever acts first is the first one."""
+    """Turn a schedule that was found backwards into order, with its first actor renamed to consumer 0.
+
+    The two consumers are alike, so that renaming them changes nothing else.
+    """
     first = backwards[-1].who
     return tuple(replace(happens, who=happens.who ^ first) for happens in reversed(backwards))
 
 
 def times_of(schedule: Schedule) -> list[z3.ArithRef]:
-    """The unknown times of its actions, in ms."""
+    """The unknown times of the schedule's actions, in ms."""
     return [z3.Int(f"t{place}") for place in range(1, len(schedule) + 1)]

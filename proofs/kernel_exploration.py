@@ -1,4 +1,4 @@
-"""Exploration by compiled terms: of states that are the time and one record's fields."""
+"""Exploration with compiled terms, of states made of the time and the fields of one record."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -15,25 +15,28 @@ __all__ = ["KernelExploration"]
 
 
 class KernelExploration(TimedExploration):
-    """A row is the time, and the fields: kernels are given these, and what else their terms speak of."""
+    """An exploration whose rows hold the time and the record's fields.
+
+    Kernels are called with these columns, with constants, and with the choices of the action.
+    """
 
     columns: Sequence[str]
-    """Of a row, the time first."""
+    """Names of the columns of a row; the first is the time."""
     names: Sequence[str]
-    """Of what every kernel is given, in its order."""
+    """Names of the arguments that every kernel takes, in this order."""
     fixed: Mapping[str, int]
-    """What is the same in all of it."""
+    """Constants of the whole exploration, by name."""
 
     @abstractmethod
     def waiting(self) -> Kernel:
-        """Whether a tick can pass."""
+        """Kernel that tells whether one tick of time can pass."""
 
     @abstractmethod
     def wrong(self) -> Kernel:
-        """Whether it is what is looked for."""
+        """Kernel that tells whether a state is a target state."""
 
     def told(self, said: Mapping[str, bool], rows: Rows) -> Mapping[str, Any]:
-        """What kernels are given of what an action leaves open."""
+        """Kernel arguments for the action's nondeterministic choices, by name."""
         return {name: int(value) for name, value in said.items()}
 
     def waits(self, rows: Rows) -> Rows:
@@ -45,7 +48,7 @@ class KernelExploration(TimedExploration):
         return changed
 
     def turned(self, action: Guarded, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """What an action comes to where it is possible, and the places of the rows that this comes from."""
+        """The successors where the action is possible, and the indexes of the rows that they come from."""
         said = dict(happens.said)
         changed, after, possible = action.of(rows, lambda rows: self._given(rows, said))
         for place, column in enumerate(after, start=1):
@@ -53,11 +56,11 @@ class KernelExploration(TimedExploration):
         return changed, possible
 
     def flag(self, kernel: Kernel, rows: Rows, said: Mapping[str, bool] | None = None) -> Rows:
-        """By row, whether it is so."""
+        """One truth value a row: the result of the kernel."""
         return np.broadcast_to(self._computed(kernel, rows, said or {})[0], len(rows)).astype(bool)
 
     def first_wrong(self, rows: Rows) -> int | None:
-        """The first row that is what is looked for; None where none is."""
+        """The index of the first target state among the rows; None if there is none."""
         wrong = np.flatnonzero(self.flag(self.wrong(), rows))
         return int(wrong[0]) if len(wrong) else None
 

@@ -1,4 +1,4 @@
-"""A kind of claims: what the engine has to know of them, and knows of no kind by name."""
+"""Interface between the engine and a kind of claims; the engine knows no kind by name."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,17 +12,18 @@ from rebalance_proofs.proofs.search import Looking
 
 @dataclass(frozen=True)
 class Kind:
-    """Claims about one thing: what consumers take, what a rebalance does to a client's table."""
+    """One kind of claims, such as those about shares of consumers, or about rebalances of a client's table."""
 
     claims: Callable[[], Sequence[Claim]]
-    """All of them, in the order of the ledger."""
+    """All claims of the kind, in the order of the ledger."""
     looking: Callable[..., Looking]
-    """``looking(claim, pool)``, ``looking(claim, pool, mutant)``: the search for a violation."""
+    """``looking(claim, pool)`` or ``looking(claim, pool, mutant)``: the search for a violation."""
     observed: Callable[[Any], Any]
-    """``observed(subject)``: an encoding of the same form whose parts run the subject's code, on numerals."""
+    """``observed(subject)``: an encoding of the same form, whose parts run the subject's code on numerals."""
     slips: Callable[[Any], tuple[Mutant, ...]] = lambda encoding: ()
-    """``slips(encoding)``: encodings that are wrong in one part, of which obligations have to take notice."""
+    """``slips(encoding)``: mutants of the encoding that are wrong in one part; obligations must notice them."""
 
     def wrong(self, subject: Subject, first: Sequence[Mutant] = ()) -> tuple[Mutant, ...]:
-        """All encodings of the subject's form that are known to be wrong: some of its mutants first, others last."""
+        """All known mutants of the subject's encoding: those in ``first``, then the slips, then the subject's other
+        mutants."""
         return (*first, *self.slips(subject.encoding), *(one for one in subject.mutants if one not in first))

@@ -1,4 +1,5 @@
-"""The kinds of claims. To add one: write its room, and name it here, in ``spark_enum.kinds`` and ``report.kinds``."""
+"""The kinds of claims. To add one: write its package, and name it here, in ``spark_enum.kinds`` and
+``report.kinds``."""
 
 from collections.abc import Mapping
 
@@ -22,4 +23,4 @@ KINDS: Mapping[str, Kind] = {
     "subscriptions": SUBSCRIPTIONS,
     "registry": REGISTRY,
 }
-"""By the name that worlds and counterexamples have for their kind."""
+"""The kinds, by the names that worlds and counterexamples use for them."""

@@ -12,10 +12,12 @@ LEDGER: tuple[Claim, ...] = tuple(claim for kind in KINDS.values() for claim in 
 
 
 def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tuple[Claim, ...]:
-    """The claims of ``ledger`` (all there are, unless told) whose id matches one of ``patterns``, or all without any.
+    """The claims of ``ledger`` (default: all) whose id matches one of ``patterns``; all of them if there are no
+    patterns.
 
     A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
-    ``.**`` or the pattern ``**`` stands for everything below. What matches no id is a name (``proofs.named``).
+    ``.**`` or the pattern ``**`` stands for everything below. A pattern that matches no id is taken as a name
+    (``proofs.named``).
 
     Raises ``UsageError`` for a pattern that selects nothing, and for a claim about a strategy that lacks the encoding
     by which it is judged.
@@ -23,7 +25,7 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     chosen = _selected(patterns, LEDGER if ledger is None else ledger)
     for claim in chosen:
         for strategy in claim.subjects:
-            # a case of its own may say all that there is to say, as that of CONFIG does
+            # a claim about one fixed case needs no encoding, as that of CONFIG
             if strategy.encoding is None and not claim.world.sized:
                 raise UsageError(f"the strategy {strategy.name!r} has no encoding, by which {claim.id} is judged")
     return chosen
@@ -43,7 +45,7 @@ def _selected(patterns: Sequence[str], ledger: Sequence[Claim]) -> tuple[Claim, 
 
 
 def _nearest(pattern: str, ledger: Sequence[Claim]) -> str:
-    """The first claim that stands below the pattern, if one does; else what is written most like it."""
+    """A hint for a pattern without a match: the first claim below it, or else the name spelled most like it."""
     above = pattern.removesuffix(".*")
     below = [claim.id for claim in ledger if claim.id.startswith(f"{above}.")]
     if below:
@@ -53,7 +55,11 @@ def _nearest(pattern: str, ledger: Sequence[Claim]) -> str:
 
 
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
-    """Keeps all places that the pattern can have come to, so that many ``**`` take no longer than their number."""
+    """Whether a pattern matches an id, both split at dots.
+
+    All places that the pattern can have reached are kept, so that the time grows with the number of ``**`` only
+    linearly.
+    """
     reached = {0}
     for wanted in pattern:
         if wanted == "**":

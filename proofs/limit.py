@@ -1,8 +1,8 @@
-"""A limit for what a process computes itself. Solvers have theirs in the pool; a user's own code has none.
+"""A limit of computing time for work in this process. Solvers have their own in the pool; a user's own code has none.
 
-The limit is in seconds of the processor, not of the clock, so that it does not depend on what else the machine does.
-It is there for code that never ends and for spaces that nobody can walk through, and decides nothing else: the longest
-piece of the project's own work takes a few seconds.
+The limit counts processor seconds, not wall-clock time, so that it does not depend on what else the machine does. It is
+there for code that never ends and for spaces too large to walk through, and decides nothing else: the longest piece of
+the project's own work takes a few seconds.
 """
 
 import signal
@@ -18,27 +18,28 @@ Result = TypeVar("Result")
 
 
 class OutOfTime(Exception):
-    """Something took longer than it may; the message says what."""
+    """Something exceeded the limit; the message says what."""
 
 
 class _Alarm(BaseException):
-    """Goes through whatever the code that is ended catches."""
+    """Raised by the timer; derived from ``BaseException`` so that the interrupted code does not catch it by
+    accident."""
 
 
 @contextmanager
 def within(what: str) -> Iterator[None]:
-    """Raises ``OutOfTime`` when what is done inside takes more than ``SECONDS``; ``what`` begins its sentence.
+    """Raise ``OutOfTime`` if the body computes for more than ``SECONDS``; ``what`` begins the error's sentence.
 
-    Does not count the time in which the code inside waits, and knows no limit outside the main thread, which alone gets
-    signals. One inside another has all of that time for itself, and what comes after it has, too. May not reach over an
-    ``await``; see ``stepwise``.
+    Time in which the body waits does not count. Outside the main thread, which alone gets signals, there is no limit. A
+    nested ``within`` has the full limit for itself, and so has the rest of the outer one after it. The body must not
+    contain an ``await``; see ``stepwise``.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     seconds, inside = SECONDS, signal.getsignal(signal.SIGPROF) is _ring
     before = signal.signal(signal.SIGPROF, _ring)
-    # again and again: one that comes while an object is deleted is lost
+    # repeated every second: an alarm that rings while an object is deleted is lost
     signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     try:
         try:
@@ -52,7 +53,7 @@ def within(what: str) -> Iterator[None]:
 
 
 async def stepwise(what: str, work: Coroutine[Any, Any, Result]) -> Result:
-    """What ``work`` returns; each piece of it, from one ``await`` to the next, is done ``within(what)``."""
+    """Await ``work``; each piece of it, from one ``await`` to the next, runs ``within(what)``."""
     return await _steps(what, work)
 
 

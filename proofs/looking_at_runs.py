@@ -1,4 +1,4 @@
-"""The search for a run: its shortest schedule is explored, and asked of the solvers."""
+"""Search for a run that breaks a claim: its shortest schedule is explored first, then put to the solvers."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
@@ -15,23 +15,23 @@ __all__ = ["LookingAtRuns"]
 
 
 class LookingAtRuns(Looking):
-    """A size is ``around``, and a number of actions: the fewest, by breadth-first search."""
+    """A search whose sizes are ``around`` and the number of actions of the shortest schedule."""
 
     around = (2, 1)
-    """So many consumers, and so many queues."""
+    """The numbers of consumers and of queues."""
 
     @property
     @abstractmethod
     def schedule(self) -> Schedule | None:
-        """The shortest; None where there is none, or none is sought."""
+        """The shortest schedule that breaks the claim; None if there is none, or none is sought."""
 
     @abstractmethod
     def found(self) -> Counterexample | None:
-        """It, as the client's code runs it; None where the code does something else than the terms."""
+        """The schedule as the client's code runs it; None if the code does something else than the terms."""
 
     @abstractmethod
     def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
-        """What is asked of it, in words; what breaks the claim comes last."""
+        """The constraints on the schedule, by their sentences; the last one says that the claim is broken."""
 
     @property
     def limit(self) -> int:

@@ -8,15 +8,15 @@ from rebalance_proofs.proofs.claim import Claim
 
 
 def named(name: str, ledger: Sequence[Claim]) -> set[str]:
-    """The ids of the claims that have a name: ``CONSISTENT_HASH``, ``hash``, ``5.2``, ``Java 5.2``, ``covers``.
+    """The ids of the claims that a name stands for: ``CONSISTENT_HASH``, ``hash``, ``5.2``, ``Java 5.2``, ``covers``.
 
-    Capital letters, blanks, hyphens and underscores do not matter.
+    Case, blanks, hyphens and underscores do not matter.
     """
     return {claim.id for claim in ledger if _plain(name) in map(_plain, _names(claim))}
 
 
 def near(name: str, ledger: Sequence[Claim]) -> str:
-    """The name or id that is written most like it; empty when none is."""
+    """The name or id that is spelled most like ``name``; empty if none is close."""
     known = {_plain(word): word for claim in ledger for word in (claim.id, *_names(claim))}
     found = get_close_matches(_plain(name), known, n=1, cutoff=0.7)
     return known[found[0]] if found else ""

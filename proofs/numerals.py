@@ -1,4 +1,4 @@
-"""Values of terms without unknowns."""
+"""Conversion between Python values and Z3 terms without unknowns."""
 
 from typing import Any, cast
 
@@ -6,7 +6,7 @@ import z3
 
 
 def number(term: z3.ExprRef) -> int:
-    """The value of a term without unknowns."""
+    """The integer value of a term without unknowns."""
     return cast(z3.IntNumRef, z3.simplify(term)).as_long()
 
 
@@ -21,5 +21,5 @@ def value(term: z3.ExprRef) -> int | bool:
 
 
 def numeral(value: int | bool) -> Any:
-    """The term of that value."""
+    """The Z3 numeral or truth value for a Python value."""
     return z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value)

@@ -1,4 +1,4 @@
-"""What has to be proved: a statement about an encoding, for all values of its variables."""
+"""Proof obligations: statements about an encoding, to be proved for all values of their variables."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.records import Unknowns
 
 @dataclass(frozen=True)
 class Statement:
-    """``given`` implies ``then``. The keys of ``given`` say in words what each premise is."""
+    """``given`` implies ``then``. The keys of ``given`` are the premises in words."""
 
     given: Mapping[str, z3.BoolRef]
     then: z3.BoolRef
@@ -25,8 +25,8 @@ class Obligation:
 
     ``state(encoding, v)`` gives the statement; ``v.q``, ``v.c``, ... are the ``variables`` as terms. Because the
     encoding is an argument, the same statement can be proved about the SMT encoding, tried on a mutant of it, and
-    evaluated on what the concrete implementation returns. Of what form it has to be, ``Encoding`` or another, is the
-    statement's affair.
+    evaluated on what the concrete implementation returns. The type of the encoding (``Encoding`` or another) depends on
+    the statement.
     """
 
     name: str
@@ -34,21 +34,23 @@ class Obligation:
     variables: tuple[str, ...]
     state: Callable[[Any, SimpleNamespace], Statement]
     logic: str = ""
-    """The SMT-LIB logic of a lemma, which the solvers get as it stands; empty where lemma instances may be used."""
+    """The SMT-LIB logic of a lemma, whose text goes to the solvers unchanged; empty where lemma instances may be
+    added."""
     goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, z3.BoolRef]]] | None = None
-    """``goals(v, bound)``: what the premises have to leave open, in words; None for the ``goals`` of plain numbers."""
+    """``goals(v, bound)``: cases that the premises must not exclude, by their sentences; None for the usual ones."""
 
     @property
     def abstract(self) -> bool:
-        """It is about any functions and arrays whatever: there is no client's code to replay its models on."""
+        """Whether the obligation is about arbitrary functions and arrays: no client's code exists to replay its models
+        on."""
         return not self.variables
 
     def statement(self, encoding: object, values: Mapping[str, int] | None = None) -> Statement:
-        """About unknowns, but for those whose values are given."""
+        """The statement about unknowns, except for the variables whose values are given."""
         return self._stated(encoding, values) if values else _about_unknowns(self, encoding)
 
     def same(self, one: object, other: object) -> bool:
-        """It says the same of both encodings, word for word."""
+        """Whether the obligation says the same about both encodings, term for term."""
         ours, theirs = self.statement(one), self.statement(other)
         pairs = zip((*ours.given.values(), ours.then), (*theirs.given.values(), theirs.then), strict=False)
         return len(ours.given) == len(theirs.given) and all(mine.eq(yours) for mine, yours in pairs)
@@ -67,27 +69,27 @@ def _unknowns(variables: tuple[str, ...]) -> Unknowns:
 
 @lru_cache(256)
 def _about_unknowns(obligation: Obligation, encoding: object) -> Statement:
-    """Of a client's step this takes long, and is asked for by its proof, its teeth and its width in turn."""
+    """Cached: for a client's step this takes long, and proof, mutation tests and vacuity check each ask for it."""
     return obligation._stated(encoding, {})
 
 
 def sizes(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """There is a queue and a consumer."""
+    """Premises: at least one queue and at least one consumer."""
     return {"at least one queue": v.q >= 1, "at least one consumer": v.c >= 1}
 
 
 def consumer(v: SimpleNamespace, name: str) -> dict[str, z3.BoolRef]:
-    """``name`` is the index of a consumer."""
+    """Premise: ``name`` is the index of a consumer."""
     index = getattr(v, name)
     return {f"{name} is a consumer's index": z3.And(0 <= index, index < v.c)}
 
 
 def position(v: SimpleNamespace, name: str) -> dict[str, z3.BoolRef]:
-    """``name`` is a position of mqAll."""
+    """Premise: ``name`` is a position of mqAll."""
     place = getattr(v, name)
     return {f"{name} is a position of mqAll": z3.And(0 <= place, place < v.q)}
 
 
 def truth_values(v: SimpleNamespace, *names: str) -> dict[str, z3.BoolRef]:
-    """These variables are 0 or 1: all variables are integers, so that every text is in integer arithmetic."""
+    """Premises: these variables are 0 or 1. All variables are integers, so that every text is in integer arithmetic."""
     return {f"{name} is a truth value": z3.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}

@@ -1,4 +1,4 @@
-"""Code in the place of an encoding's parts, on numerals: of parts that take a state, what is said, and limits."""
+"""Client code in the place of an encoding's actions, run on numerals: for actions of a state, choices and limits."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,10 +16,11 @@ Values = dict[str, Any]
 def observed(
     turn: Callable[[z3.BoolRef, Any], Any], act: Callable[..., Values | None]
 ) -> Callable[[Any, Any, Any], Any]:
-    """The part ``(state, said, limits)``, all of whose arguments have to be numerals, and which gives a ``turn``.
+    """An action ``(state, said, limits)`` that runs client code; all arguments must be numerals. The result is a
+    ``turn``.
 
-    ``act(now, me, said, limits)``: the state that the code makes of ``me``, both by the names of its fields; None when
-    it does not do that now.
+    ``act(now, me, said, limits)`` maps the state ``me`` to its successor, both as dictionaries by field name; it
+    returns None where the action is not possible.
     """
 
     def part(state: Any, said: Any, limits: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Judging a claim by the solvers: proof or smallest counterexample, satisfiable premises, mutants, stability."""
+"""Judge claims by the solvers: proof or smallest counterexample, satisfiable premises, mutants, stability."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -28,33 +28,33 @@ from rebalance_proofs.proofs.width.draw import Draw
 
 @dataclass(frozen=True)
 class Options:
-    """How to ask."""
+    """Settings of a run of the solvers."""
 
     solvers: tuple[str, ...] = ("z3", "cvc5")
     jobs: int = 2
     timeout: float = 20.0
-    """Seconds after which a solver is ended."""
+    """Seconds after which a solver is killed."""
     stability: int = 0
-    """How many variants of each obligation have to be proved too."""
+    """How many reworded variants of each obligation must be proved too."""
     seed: int = 0
-    """By which the numbers are drawn that premises have to leave open."""
+    """Seed of the random numbers that the premises must not exclude."""
     teeth: bool = True
-    """Whether it is asked what each obligation notices."""
+    """Whether to run the mutation tests of each obligation."""
     width: bool = True
-    """Whether it is asked what premises leave open."""
+    """Whether to run the vacuity check of each obligation's premises."""
     answers: Kept | None = None
-    """Answers of earlier runs, not asked for again, and the place of those of this one; None when none are kept."""
+    """Answers of earlier runs, which are not asked for again; answers of this run are added. None to keep none."""
 
 
 STANDARD = Options()
 AT_ONCE = 4
-"""So many claims for each worker process: enough to keep it busy, and few enough to share what they are made of."""
+"""Claims judged at once, for each worker process: enough to keep it busy, few enough to share common terms."""
 
 
 async def prove(
     claims: Sequence[Claim], options: Options, on_result: Callable[[ClaimResult], None] = lambda result: None
 ) -> list[ClaimResult]:
-    """Judges the claims, several at once; ``on_result`` is told each result as soon as it stands."""
+    """Judge the claims, several at once; ``on_result`` gets each result as soon as it is complete."""
     several = asyncio.Semaphore(AT_ONCE * options.jobs)
     async with Pool(options.solvers, options.jobs, options.timeout, kept=options.answers) as pool:
 
@@ -68,7 +68,7 @@ async def prove(
 
 
 async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> ClaimResult:
-    """Everything that the solvers have to say about one claim."""
+    """Judge one claim by the solvers. Work that takes too long gives UNKNOWN."""
     obligations: list[ObligationResult] = []
     try:
         return await stepwise(f"judging {claim.id}", _judged(claim, obligations, pool, options))
@@ -77,7 +77,7 @@ async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> 
 
 
 async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool, options: Options) -> ClaimResult:
-    """The same; ``obligations`` gets the result of each as soon as it stands."""
+    """Judge one claim; ``obligations`` is filled with the result of each obligation as soon as it is complete."""
     asking = _Asking(claim, pool, options)
     for step in claim.obligations:
         obligations.append(await asking.obligation(claim.id, step))
@@ -99,7 +99,7 @@ async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool,
 def judge(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> tuple[Verdict, str]:
-    """The verdict, and why where it is not plain. The gravest finding decides."""
+    """The verdict, and its reason where the verdict alone does not say it. The gravest finding decides."""
     disagreement = _disagreement(obligations, found, mutants)
     if disagreement:
         return Verdict.DISAGREE, disagreement
@@ -140,7 +140,7 @@ def judge(
 def _disagreement(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> str:
-    """Where two solvers, two wordings, or a solver and the concrete implementation contradict each other."""
+    """A sentence about solvers, wordings or concrete implementation contradicting each other; empty if none do."""
     parts: list[ObligationResult | MutantResult] = [*obligations, *mutants]
     asked = [question for part in parts for question in part.questions]
     for question in (*asked, *(found.questions if found else ())):
@@ -161,7 +161,7 @@ def _disagreement(
 
 
 def _gave_up(questions: Sequence[Question], how: Outcome | None = None) -> str:
-    """What a solver said when it did not decide a question (in that way); empty when there is no such answer."""
+    """What a solver said where it left a question undecided (with outcome ``how``, if given); empty if none did."""
     for question in questions:
         for answer in question.answers:
             undecided = answer.outcome not in (Outcome.SAT, Outcome.UNSAT)
@@ -172,14 +172,15 @@ def _gave_up(questions: Sequence[Question], how: Outcome | None = None) -> str:
 
 @dataclass(frozen=True)
 class _Asking:
-    """The questions about a claim's obligations."""
+    """Puts the questions about one claim's obligations."""
 
     claim: Claim
     pool: Pool
     options: Options
 
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
-        """Whether it is proved, and what speaks for the proof."""
+        """The result for one obligation: its proof, satisfiable premises, stability, mutation tests and vacuity
+        check."""
         about, pool = self.claim.subjects[0], self.pool
         wrong = KINDS[self.claim.kind].wrong(about, self.claim.mutants)
         encoding = about.encoding
@@ -204,7 +205,7 @@ class _Asking:
         )
 
     async def _unproved(self, step: Obligation, text: str) -> tuple[Question, ...]:
-        """The variants of the text that are not proved."""
+        """The reworded variants of the text that were not proved."""
         unproved = []
         for number in range(1, self.options.stability + 1):
             reworded = variant(text, number)
@@ -215,13 +216,15 @@ class _Asking:
         return tuple(unproved)
 
     def _title(self, subject: str, step: Obligation) -> str:
-        """Obligations that claims share are titled by the subject, so that their texts are equal and solved once."""
+        """The title of the texts. Lemmas are titled ``lemma`` and other obligations by the subject, so that claims that
+        share one have equal texts, which are solved once."""
         return subject if step.logic else self.claim.subjects[0].rocketmq_name
 
     async def _premises(self, title: str, step: Obligation, proved: bool) -> tuple[Question | None, bool]:
-        """The premises' first model, and whether the concrete implementation meets them under it.
+        """A model of the premises at the first size that has one, and whether the concrete implementation meets them
+        there.
 
-        Where the obligation is proved, the concrete implementation has to meet the conclusion too.
+        If the obligation is proved, the concrete implementation must meet its conclusion too.
         """
         subject = self.claim.subjects[0]
         for size in texts.SIZES:
@@ -232,7 +235,7 @@ class _Asking:
                     values = {name: answer.model.get(name, 0) for name in step.variables}
                     values |= texts.fixed(step, size)
                     if not texts.exact(text) and not _met(step, subject.encoding, values):
-                        continue  # named products or quotients: the numbers are no model of the premises
+                        continue  # products or quotients are named: the numbers are no model of the premises
                     with within(f"{step.name}: replaying the model of its premises"):
                         code = None if step.abstract else KINDS[self.claim.kind].observed(subject)
                         replays = code is None or _met(step, code, values, conclusion=proved)
@@ -241,18 +244,18 @@ class _Asking:
 
 
 def _met(obligation: Obligation, encoding: Any, values: Mapping[str, int], *, conclusion: bool = False) -> bool:
-    """At these numbers the premises hold, and the conclusion if that is asked."""
+    """Whether the premises hold at these numbers, and also the conclusion if ``conclusion`` is set."""
     statement = obligation.statement(encoding, values)
     return all(map(truth, (*statement.given.values(), *([statement.then] if conclusion else ()))))
 
 
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
-    """Whether the claim's obligations fail for the wrong encoding, and whether it is really wrong."""
+    """Whether the claim's obligations fail for the mutant, and whether the mutant really violates the guarantee."""
     looking = KINDS[claim.kind].looking(claim, pool, mutant)
     right = claim.subjects[0]
     attempts = []
     for obligation in claim.obligations:
-        # What the mistake does not change has been asked already.
+        # Obligations that the mutant does not change have been asked already.
         same = not obligation.logic and (
             untouched(obligation, right.encoding, mutant.encoding) or obligation.same(right.encoding, mutant.encoding)
         )

@@ -1,4 +1,4 @@
-"""One question and its answers."""
+"""A question to the solvers, with their answers."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ __all__ = ["Question"]
 
 @dataclass(frozen=True)
 class Question:
-    """One SMT-LIB text and what the solvers said to it."""
+    """One SMT-LIB text and the solvers' answers to it."""
 
     name: str
     """Unique within its claim; the stem of the .smt2 file."""
@@ -18,11 +18,11 @@ class Question:
 
     @property
     def outcome(self) -> Outcome | None:
-        """What all solvers answered; None when they differ."""
+        """The outcome that all solvers agree on; None if they differ."""
         outcomes = {answer.outcome for answer in self.answers}
         return outcomes.pop() if len(outcomes) == 1 else None
 
     @property
     def contradictory(self) -> bool:
-        """One solver says sat, another unsat."""
+        """Whether one solver says sat and another unsat."""
         return {Outcome.SAT, Outcome.UNSAT} <= {answer.outcome for answer in self.answers}

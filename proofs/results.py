@@ -1,4 +1,4 @@
-"""What came out: records that name every question put to a solver and every answer."""
+"""Results of judging claims: records of every question put to a solver and of every answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,34 +13,34 @@ from rebalance_proofs.proofs.width.result import Width
 
 @dataclass(frozen=True)
 class ObligationResult:
-    """One obligation: its proof, and that its premises can be met."""
+    """The result for one obligation: its proof, and a model of its premises."""
 
     name: str
     sentence: str
     proof: Question
     satisfiable: Question | None
-    """The premises alone; the first size at which they have a model, None when there is none."""
+    """The premises alone, at the first size at which they have a model; None if there is none."""
     replays: bool
-    """The concrete implementation meets the premises under their model, and the conclusion where it is proved."""
+    """Whether the concrete implementation meets the premises under their model, and the conclusion if it is proved."""
     unproved: tuple[Question, ...] = ()
-    """Variants of the text that were not proved."""
+    """Reworded variants of the text that were not proved."""
     variants: int = 0
     """How many variants were tried."""
     instances: Instances = NO_INSTANCES
-    """Real numbers in what linearization adds to the proof's text."""
+    """The evaluation, at real numbers, of the instances that linearization adds to the proof's text."""
     teeth: Teeth | None = None
-    """What it notices; None where that was not asked."""
+    """The result of the mutation tests; None if they were not run."""
     width: Width | None = None
-    """What its premises leave open; None where that was not asked, or it speaks of no numbers."""
+    """The result of the vacuity check; None if it was not run, or if the obligation has no numbers."""
 
     @property
     def proved(self) -> bool:
-        """Unsatisfiable to refute, in every solver."""
+        """Whether every solver finds the negated obligation unsatisfiable."""
         return self.proof.outcome is Outcome.UNSAT
 
     @property
     def unstable(self) -> tuple[str, ...]:
-        """What was said to the variants that were not proved: ``exclusive.variant-3 in z3: unknown``."""
+        """The answers to the variants that were not proved: ``exclusive.variant-3 in z3: unknown``."""
         return tuple(
             f"{question.name} in {answer.solver}: {answer.outcome}"
             for question in self.unproved
@@ -50,41 +50,41 @@ class ObligationResult:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """Everything that was asked for it."""
+        """All questions that were asked about the obligation."""
         asked = [self.satisfiable, *(self.teeth.questions if self.teeth else ()), self.width and self.width.question]
         return (self.proof, *(question for question in asked if question), *self.unproved)
 
 
 @dataclass(frozen=True)
 class MutantResult:
-    """A wrong encoding and whether its named claim noticed."""
+    """The result for one mutant: whether the claim that names it noticed it."""
 
     name: str
     sentence: str
     attempts: tuple[Question, ...]
-    """The claim's obligations, put to the solvers with the wrong encoding."""
+    """The claim's obligations, put to the solvers with the mutant's encoding."""
     violation: Question | None
-    """The group in which the wrong encoding really violates the guarantee; None when none was found."""
+    """The group in which the mutant really violates the guarantee; None if none was found."""
 
     @property
     def noticed_by(self) -> tuple[str, ...]:
-        """Obligations that no solver proves any more."""
+        """Names of the obligations that all solvers refute for the mutant."""
         return tuple(attempt.name for attempt in self.attempts if attempt.outcome is Outcome.SAT)
 
     @property
     def killed(self) -> bool:
-        """The proof fails, and rightly so."""
+        """Whether an obligation fails for the mutant, and the mutant really violates the guarantee."""
         return bool(self.noticed_by) and self.violation is not None
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """Everything that was asked for it."""
+        """All questions that were asked about the mutant."""
         return (*self.attempts, *([self.violation] if self.violation else ()))
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A smallest group in which the guarantee does not hold, as the concrete implementation computes it."""
+    """A smallest group that violates the guarantee, as the concrete implementation computes it."""
 
     consumers: int
     queues: int
@@ -93,13 +93,13 @@ class Counterexample:
     group: Any
     """What the code did, in the form of its kind: consumers (``Group``), a client's rounds (``Rounds``)."""
     sentence: str
-    """What is wrong."""
+    """How the guarantee is violated."""
     departures: int = 0
-    """For claims about transitions: in how many values the case is not benign."""
+    """For claims about transitions: the number of values that deviate from their defaults."""
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """By which one is smaller than another."""
+        """Sort key: counterexamples with smaller keys are smaller."""
         return self.consumers, self.queues, self.departures
 
 
@@ -110,42 +110,42 @@ class Search:
     questions: tuple[Question, ...]
     counterexample: Counterexample | None
     minimal: bool
-    """Every smaller size was shown to have none, by every solver."""
+    """Whether every solver showed that no smaller size has a counterexample."""
     replays: bool
-    """Every solver's model violates the guarantee on the concrete implementation too."""
+    """Whether every model that a solver found violates the guarantee on the concrete implementation too."""
     limit: int
     """The largest number of consumers that was tried."""
     gave_up: str = ""
-    """Why what the solvers found could not be told from a real counterexample, in one sentence."""
+    """Why a model could not be told from a real counterexample, in one sentence."""
 
 
 @dataclass(frozen=True)
 class ClaimResult:
-    """One claim and all that was found about it."""
+    """One claim, its verdict, and all results that led to it."""
 
     claim: Claim
     verdict: Verdict
     reason: str
-    """Why it is this verdict, where that is not plain from the name."""
+    """Why the verdict is what it is, where its name does not say so."""
     obligations: tuple[ObligationResult, ...] = ()
     mutants: tuple[MutantResult, ...] = ()
     search: Search | None = None
     contradictions: tuple[str, ...] = ()
-    """What other witnesses (enumeration, recorded vectors) said against it."""
+    """Contradictions by other witnesses (enumeration, recorded vectors)."""
 
     @property
     def green(self) -> bool:
-        """As expected."""
+        """Whether the verdict is the expected one."""
         return self.verdict is self.claim.expected
 
     @property
     def seconds(self) -> float:
-        """What the solvers took in this run for all its questions, added up; answers that are kept took nothing."""
+        """Seconds that the solvers spent on all questions in this run, summed; kept answers count as 0."""
         return sum(answer.seconds for question in self.questions for answer in question.answers if not answer.kept)
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """Everything that was put to the solvers."""
+        """All questions that were put to the solvers."""
         parts: tuple[ObligationResult | MutantResult, ...] = (*self.obligations, *self.mutants)
         asked = [question for part in parts for question in part.questions]
         return (*asked, *(self.search.questions if self.search else ()))

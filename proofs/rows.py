@@ -1,4 +1,4 @@
-"""States as rows of numbers, and the numbers of those that were seen, in order, as breadth-first searches keep them."""
+"""States as rows of numbers, and sorted arrays of the keys of visited states, for breadth-first searches."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,16 +9,16 @@ __all__ = ["Keys", "Rows", "first", "joined", "numbered", "picked", "together"]
 
 Keys = np.ndarray
 Rows = np.ndarray
-"""One state a row, column after column in memory: what is done to them is done to columns."""
+"""One state a row, stored column by column, because operations work on columns."""
 
 
 def picked(rows: Rows, places: np.ndarray) -> Rows:
-    """A copy of these rows. NumPy's own indexing would lay it out row after row."""
+    """A copy of these rows. NumPy's own indexing would store it row by row."""
     return rows.T.take(places, axis=1).T
 
 
 def joined(parts: Sequence[Rows], places: np.ndarray | None = None) -> Rows:
-    """All rows of all of them; or of these rows those at ``places``, which are in order."""
+    """All rows of all parts in one array, or only those at ``places`` (sorted indexes into that array)."""
     if places is not None:
         begins = np.cumsum([0, *map(len, parts)])
         cuts = np.searchsorted(places, begins)
@@ -28,8 +28,10 @@ def joined(parts: Sequence[Rows], places: np.ndarray | None = None) -> Rows:
 
 
 def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
-    """Each row as one number: the sum of its weighted columns, column by column, which is many times as fast as NumPy's
-    product of whole numbers."""
+    """Each row as one number: the weighted sum of its columns.
+
+    Computed column by column, which is many times as fast as NumPy's product of integers.
+    """
     numbers = np.zeros(len(rows), dtype=np.int64)
     for column, weight in zip(rows.T, weights.tolist(), strict=True):
         if weight:
@@ -38,7 +40,7 @@ def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
 
 
 def first(keys: Keys, seen: Keys) -> Keys:
-    """The places of the keys that are new, each once; ``seen`` is in order."""
+    """The indexes of the keys that are not in ``seen`` (sorted); of equal keys only the first."""
     found, places = np.unique(keys, return_index=True)
     if not len(seen):
         return np.sort(places)
@@ -47,5 +49,5 @@ def first(keys: Keys, seen: Keys) -> Keys:
 
 
 def together(seen: Keys, keys: Keys) -> Keys:
-    """In order. NumPy's own union hashes, which takes many times as long."""
+    """Both arrays of keys in one, sorted. NumPy's own union hashes, which takes many times as long."""
     return np.sort(np.concatenate([seen, keys]), kind="stable")

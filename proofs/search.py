@@ -1,4 +1,4 @@
-"""The search for a smallest counterexample: one loop for every kind of claim, each step decided by the solvers."""
+"""Search for a smallest counterexample: one loop for every kind of claims, in which the solvers decide each step."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -13,14 +13,15 @@ from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 Size = tuple[int, ...]
-"""What one question is about; which numbers that are, its kind knows: consumers, consumers and queues, queues."""
+"""The size that one question is about. The kind decides which numbers: consumers, consumers and queues, queues."""
 
 
 class Looking(ABC):
-    """The questions of one search, and what became of the models. A kind of claims says what a question is.
+    """The questions of one search, and the results of replaying their models. Each kind of claims says what a question
+    is.
 
-    A text in which products or quotients are named can have models that are none of its situation's. Such a one says
-    nothing, neither against the guarantee nor against the code.
+    A text in which products or quotients are named can have spurious models, which are no model of the situation. A
+    spurious model says nothing, neither against the guarantee nor against the code.
     """
 
     def __init__(self, claim: Claim, pool: Pool, wrong: Mutant | None = None) -> None:
@@ -31,36 +32,39 @@ class Looking(ABC):
         self.minimal = self.replays = True
         self.gave_up = ""
         self.spurious = False
-        """At the last size: a model was none of its own."""
+        """Whether a model at the last size was spurious."""
         self._pool = pool
 
     @abstractmethod
     def sizes(self) -> Iterable[Size]:
-        """In the order in which one is smaller than another."""
+        """The sizes to try, from the smallest on."""
 
     @abstractmethod
     def named(self, size: Size, bound: Any = None) -> str:
-        """The question, within its claim; ``bound`` is what a kind asks for besides; None for nothing."""
+        """The name of the question, unique within its claim.
+
+        ``bound`` is an additional constraint of the kind; None for no such constraint.
+        """
 
     @abstractmethod
     def text(self, size: Size, bound: Any = None) -> str:
-        """Satisfiable when the guarantee is violated there."""
+        """The SMT-LIB text that is satisfiable exactly if the guarantee is violated at that size."""
 
     @abstractmethod
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
-        """Tries a solver's model on the client's code."""
+        """Run the client's code on a solver's model."""
 
     @abstractmethod
     async def smallest(self, size: Size) -> Counterexample | None:
-        """The smallest of that size, at which the solvers have found one."""
+        """The smallest counterexample of a size at which the solvers have found one."""
 
     @property
     @abstractmethod
     def limit(self) -> int:
-        """Of the first number of a size: the largest that is tried."""
+        """The largest first number of a size that is tried."""
 
     async def ask(self, size: Size, bound: Any = None) -> Question:
-        """Asks for a violation, and tries what is found."""
+        """Ask the solvers for a violation, and replay every model that they find."""
         name = self.named(size, bound)
         with within(f"writing the text of {name}"):
             text = self.text(size, bound)
@@ -72,12 +76,12 @@ class Looking(ABC):
         return question
 
     async def answers(self, text: str) -> tuple[Answer, ...]:
-        """What all solvers say."""
+        """The answers of all solvers."""
         return await self._pool.ask_all(text)
 
 
 async def search(looking: Looking) -> Search:
-    """Looks for it at one size after the other, and replays what the solvers find."""
+    """Try one size after the other, and replay the models that the solvers find."""
     try:
         example = await _found(looking)
     except OutOfTime as error:
@@ -98,7 +102,7 @@ async def _found(looking: Looking) -> Counterexample | None:
 
 
 async def violation(looking: Looking) -> Question | None:
-    """The first size at which all solvers find a violation, for an encoding without a client's code behind it."""
+    """The violation at the first size at which all solvers find one, for an encoding without client code behind it."""
     for size in looking.sizes():
         text = looking.text(size)
         question = Question(f"violation-{'-'.join(map(str, size))}", text, await looking.answers(text))

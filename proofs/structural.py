@@ -1,6 +1,7 @@
 """Claims that say less than they seem to: true by construction, or consequences of other claims.
 
-Both are by id. The ledger shows them at the claim; a test computes them as far as a machine can, and holds them here.
+Both are listed by id. The ledger shows the reason at the claim; a test recomputes these lists as far as that is
+possible automatically, and compares.
 """
 
 from collections.abc import Mapping
@@ -26,12 +27,12 @@ STRUCTURAL: Mapping[str, str] = {
         ("disjoint.without-same-subscription", SAME_RING),
     )
 } | {"growth.hash.steady": SAME_RING}
-"""Claim -> why all of its obligations hold for any functions in the place of the encoding's."""
+"""Claim -> why all of its obligations hold even if the encoding's functions are replaced by arbitrary ones."""
 
 
 @dataclass(frozen=True)
 class Follows:
-    """Of which claims another one is a consequence, and why."""
+    """The claims that imply another one, and the reason."""
 
     claims: tuple[str, ...]
     why: str
@@ -90,4 +91,4 @@ FOLLOWS: Mapping[str, Follows] = {
         for client in ("java_v4_9", "java_v5_0", "java_v5_2", "node")
     },
 }
-"""Claim -> the claims that it follows from."""
+"""Claim -> the claims that imply it."""

@@ -1,4 +1,4 @@
-"""From obligations and labelled formulas to the texts that the solvers read."""
+"""SMT-LIB texts made of obligations and labelled formulas."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -13,12 +13,12 @@ from rebalance_proofs.proofs.smt.text import Assertion, render
 
 INEXACT = "products or quotients are named, so that sat would prove nothing"
 SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
-"""Numbers of queues and consumers at which an obligation's premises are shown satisfiable; the first that works."""
+"""Numbers of queues and consumers tried, in this order, to show that an obligation's premises are satisfiable."""
 
 
 @cache
 def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
-    """Premises and the negated conclusion: unsatisfiable when the obligation holds for all values."""
+    """The premises and the negated conclusion: unsatisfiable if the obligation holds for all values."""
     title = f"{subject} / {obligation.name}\n{obligation.sentence}\nunsat = proved for all values"
     labelled = _negated(obligation, encoding)
     if obligation.logic:
@@ -41,7 +41,7 @@ def _linear_proof(obligation: Obligation, encoding: Any) -> Linear:
 
 @cache
 def instances(obligation: Obligation, encoding: Any) -> Instances:
-    """The definitions and lemma instances in the proof's text, with real numbers put into them."""
+    """The definitions and lemma instances in the proof's text, evaluated at real numbers."""
     return NO_INSTANCES if obligation.logic else tried(_linear_proof(obligation, encoding))
 
 
@@ -54,10 +54,10 @@ def refuting(
     *,
     premises: bool = True,
 ) -> str:
-    """The same at some numbers; without the premises, unless told.
+    """The negated obligation with some variables fixed to numbers; without the premises if ``premises`` is false.
 
-    With numerals for the numbers of queues and of consumers most texts are exact: satisfiable when the obligation can
-    fail there.
+    With the numbers of queues and of consumers fixed most texts are exact: satisfiable if the obligation can fail
+    there.
     """
     if not values and premises:
         return proof(subject, obligation, encoding)
@@ -68,19 +68,19 @@ def refuting(
 
 @cache
 def premises(subject: str, obligation: Obligation, encoding: Any, size: tuple[int, int]) -> str:
-    """The premises alone at one size, exactly: satisfiable when the obligation says something there."""
+    """The premises alone at one size, exactly: satisfiable if the obligation says something there."""
     statement = obligation.statement(encoding, fixed(obligation, size))
     title = f"{subject} / {obligation.name} / premises at q = {size[0]}, c = {size[1]}\nsat = they can be met"
     return labelled_text(title, dict(statement.given), obligation.logic)
 
 
 def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
-    """q and c of that size, as far as the obligation speaks of them."""
+    """The values of q and c at that size, for those of the two that are variables of the obligation."""
     return {name: value for name, value in zip(("q", "c"), size, strict=True) if name in obligation.variables}
 
 
 def labelled_text(title: str, labelled: Mapping[str, z3.BoolRef], logic: str = "") -> str:
-    """Formulas, each with what it says in words; in linear arithmetic, unless a logic is told."""
+    """The text of formulas labelled with sentences; in linear arithmetic, or unchanged if a logic is given."""
     if not logic:
         return _linear(title, labelled)
     return render(title, [Assertion(label, formula) for label, formula in labelled.items()], logic)
@@ -106,10 +106,10 @@ def _section(comment: str, formulas: Sequence[z3.BoolRef]) -> list[Assertion]:
 
 
 def uses_lemmas(text: str) -> bool:
-    """Whether instances of lemma.monotone stand in a text."""
+    """Whether a text contains instances of lemma.monotone."""
     return "; instances of lemma.monotone" in text
 
 
 def exact(text: str) -> bool:
-    """Whether a model of the text is one of the formulas that it was made of."""
+    """Whether every model of the text is a model of the formulas that it was made of."""
     return f"\n; {INEXACT}\n" not in text

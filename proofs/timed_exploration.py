@@ -1,4 +1,4 @@
-"""The shortest way to a state of what can wait: breadth first by actions, where time that passes counts for nothing."""
+"""Shortest path to a target state in a system with time: breadth first by actions, where passing time costs nothing."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -12,30 +12,30 @@ __all__ = ["Rows", "TimedExploration", "Unended"]
 
 
 class Unended(RuntimeError):
-    """A search has not ended after as many actions as it may take."""
+    """The search did not end within its limit of actions."""
 
 
 class TimedExploration(ABC):
-    """A kind of claims says what a state is, what can happen to it, and what is looked for."""
+    """Breadth-first exploration; each kind of claims defines the states, the actions and the target."""
 
     moves: Sequence[Happens]
-    """All that can happen, but for time."""
+    """All actions that are possible, except passing time."""
 
     @abstractmethod
     def start(self) -> Rows:
-        """One row."""
+        """The initial state, as one row."""
 
     @abstractmethod
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """The states afterwards, where that is possible, and the places of the rows that they come from."""
+        """The successors of the rows in which the action is possible, and the indexes of these rows."""
 
     @abstractmethod
     def waits(self, rows: Rows) -> Rows:
-        """By row, whether a tick can pass."""
+        """One truth value a row: whether a tick of time can pass."""
 
     @abstractmethod
     def later(self, rows: Rows) -> Rows:
-        """The states a tick later."""
+        """The same states one tick later."""
 
     @abstractmethod
     def packed(self, rows: Rows) -> Keys:
@@ -43,12 +43,12 @@ class TimedExploration(ABC):
 
     @abstractmethod
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
-        """From which row one more action comes to what is looked for, and which; None where there is none."""
+        """The index of a row and the action that together reach the target; None if no row does."""
 
     def shortest(self, limit: int) -> list[Happens] | None:
-        """The actions from the last one to the first; None when there is no such way, of however many actions.
+        """The actions of a shortest path, from the last to the first; None if the target is unreachable.
 
-        Raises ``Unended`` when there is none of at most ``limit`` actions, and there are longer ones.
+        Raises ``Unended`` if no path has at most ``limit`` actions, and longer ones were not tried.
         """
         level = self._later(self.start(), np.full((1, 2), -2), np.zeros(0, dtype=np.int64))
         seen = np.sort(self.packed(level[0]))
@@ -66,7 +66,7 @@ class TimedExploration(ABC):
         return [last[1], *self._back(trail, last[0])]
 
     def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
-        """All states one action later, move by move, and from which row by which move each came."""
+        """All successors, one array a move, and for each the index of its row and the index of its move."""
         found, causes = [], []
         for number, happens in enumerate(self.moves):
             after, rows_from = self.after(rows, happens)
@@ -75,7 +75,7 @@ class TimedExploration(ABC):
         return found, np.concatenate(causes)
 
     def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
-        """And all states that time alone leads to; a cause of -1 is a tick behind the row it names."""
+        """Add all states that time alone leads to; a cause of -1 marks a state one tick after the row it names."""
         seen = together(seen, self.packed(rows))
         begin = 0
         while begin < len(rows):

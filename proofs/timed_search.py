@@ -1,4 +1,4 @@
-"""The search for a run whose schedule is explored, and whose times are the solvers'."""
+"""Search for a run in time: exploration gives the schedule, the solvers give its times."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,32 +22,36 @@ __all__ = ["LookingAtTimedRuns", "TimedRuns"]
 
 @dataclass(frozen=True)
 class TimedRuns:
-    """Those of one kind of claims."""
+    """How one kind of claims explores schedules, states them as terms, and runs them."""
 
     around: tuple[int, int]
-    """So many consumers, and so many queues."""
+    """The numbers of consumers and of queues."""
     explored: Callable[[Any, Claim], Schedule | None]
-    """``explored(encoding, claim)``: the shortest schedule that breaks the claim; None when there is none."""
+    """``explored(encoding, claim)``: the shortest schedule that breaks the claim; None if there is none."""
     reached: Callable[[Any, Claim, Schedule, Sequence[z3.ArithRef]], Situation[Any, Any]]
-    """``reached(encoding, claim, schedule, times)``: it as terms, at those times."""
+    """``reached(encoding, claim, schedule, times)``: the unrolling of the schedule as terms, at those times."""
     run: Callable[[Claim, Schedule, Sequence[int]], Any]
-    """``run(claim, schedule, times)``: what the code of the claim's subject does; raises ``Impossible`` where it does
-    something else."""
+    """``run(claim, schedule, times)``: what the code of the claim's subject does.
+
+    Raises ``Impossible`` if the code does something else.
+    """
     unknowns: Callable[[Schedule], Sequence[z3.ArithRef]] = times_of
-    """The times of a schedule; of runs without a clock, what stands in their place: their limits."""
+    """The unknown times of a schedule; for runs without a clock, their unknown limits."""
     settled: Callable[[Sequence[z3.ArithRef], Iterable[z3.BoolRef]], Sequence[int] | None] = earliest
-    """``settled(unknowns, constraints)``: the values that are shown."""
+    """``settled(unknowns, constraints)``: the values shown in the counterexample."""
 
     def smallest(self, claim: Claim) -> Counterexample | None:
-        """The shortest schedule, every action as early as it can be, as the code runs it.
+        """The shortest schedule as the code runs it, with every action as early as possible.
 
-        None when there is none, or the code does something else than the terms.
+        None if there is none, or if the code does something else than the terms.
         """
         return _smallest(self, claim)
 
     def broken(self, claim: Claim, schedule: Schedule, times: Sequence[int]) -> tuple[Any, str] | None:
-        """What the code does at those times, and what is wrong with it; None where nothing is, or it does something
-        else."""
+        """What the code does at those times, and how that breaks the guarantee.
+
+        None if it breaks nothing, or if the code does something else than the terms.
+        """
         try:
             found = self.run(claim, schedule, times)
         except Impossible:
@@ -73,7 +77,7 @@ def _smallest(runs: TimedRuns, claim: Claim) -> Counterexample | None:
 
 
 class LookingAtTimedRuns(LookingAtRuns):
-    """A kind of claims says which runs."""
+    """A search in time; each kind of claims says how its runs are explored and run."""
 
     runs: TimedRuns
 

@@ -1,4 +1,4 @@
-"""A schedule as terms whose times are unknown, of one state that actions and time change."""
+"""Unrolling of a schedule with unknown times, over a state that actions and time change."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ Limits = TypeVar("Limits")
 
 @dataclass(frozen=True)
 class Situation(Generic[State, Limits]):
-    """What is asked of a schedule."""
+    """The unrolling: its constraints and its last state."""
 
     constraints: dict[str, z3.BoolRef]
-    """Each action is possible in its turn; in words."""
+    """By action, the constraint that the action is possible in its turn; keys are in words."""
     state: State
-    """What is so in the end."""
+    """The state after the last action."""
     limits: Limits
 
 
@@ -33,10 +33,10 @@ def situated(
     waits: Callable[[State, z3.ArithRef, Limits], z3.BoolRef],
     acts: Callable[[Happens, State, z3.ArithRef], tuple[Sequence[z3.BoolRef], State]],
 ) -> Situation[State, Limits]:
-    """The schedule at those times.
+    """Unroll the schedule at those times.
 
-    ``waits(state, at, limits)``: time can pass until then. ``acts(happens, state, at)``: what an action at that time
-    takes, and the state after it, where ``state`` is still that of the action before.
+    ``waits(state, at, limits)``: the condition that time can pass until ``at``. ``acts(happens, state, at)``: the
+    guards of an action at that time and its successor state, where ``state`` is the one after the previous action.
     """
     state = first
     constraints: dict[str, z3.BoolRef] = {}

@@ -1,43 +1,43 @@
-"""What there can be: the groups, or a client's rounds, of which a claim speaks."""
+"""Worlds: the assumptions about groups, or about a client's rounds, under which a claim is made."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 
 class World(Protocol):
-    """What every kind of world has; the rest only its own kind knows (``proofs.kind``)."""
+    """The interface of every world; all else only its own kind uses (``proofs.kind``)."""
 
     kind: ClassVar[str]
-    """The name of the kind of claims that are made in it."""
+    """The name of the kind of claims made in this world."""
 
     @property
     def name(self) -> str:
-        """Used in claim ids."""
+        """The part of claim ids that names the world."""
 
     @property
     def sentence(self) -> str:
-        """What holds in it."""
+        """What holds in the world."""
 
     @property
     def otherwise(self) -> str:
-        """What is the case because a premise does not hold, to follow "even if"; empty when no premise is dropped."""
+        """What the dropped premise lets happen, to follow "even if"; empty if no premise is dropped."""
 
     @property
     def without(self) -> str:
-        """What there is without the premise, as a sentence; asked of worlds whose premise is dropped alone."""
+        """What the dropped premise lets happen, as a sentence; only asked of worlds that drop a premise."""
 
     @property
     def dropped(self) -> bool:
-        """Whether it is one without a premise."""
+        """Whether the world drops a premise."""
 
     @property
     def subjects(self) -> int:
-        """How many subjects there are in it."""
+        """The number of strategies or clients that a claim in this world is about."""
 
 
 @dataclass(frozen=True)
 class Premised:
-    """A world of runs: all premises hold, or all but one; or other ones are asked for."""
+    """A world of runs in which all premises hold, or all but one, or others take their place."""
 
     name: str
     sentence: str
@@ -47,5 +47,5 @@ class Premised:
 
     @property
     def without(self) -> str:
-        """What there is without the premise, as a sentence."""
+        """What the dropped premise lets happen, as a sentence; empty if ``otherwise`` is."""
         return f"Without it {self.otherwise}." if self.otherwise else ""

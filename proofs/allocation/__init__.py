@@ -1,1 +1,1 @@
-"""Guarantees about one group and one topic."""
+"""Guarantees about the allocation of one topic's queues in one group."""

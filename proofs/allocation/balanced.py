@@ -1,4 +1,4 @@
-"""Sizes differ by at most one, whoever has the larger ones."""
+"""Guarantee: sizes of results differ by at most one."""
 
 from types import SimpleNamespace
 
@@ -28,7 +28,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names two consumers whose sizes differ by more than one."""
+    """A sentence about two consumers whose sizes differ by more than one."""
     difference, sentence = extremes(group, results)
     return f"{sentence}." if difference > 1 else None
 

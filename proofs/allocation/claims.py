@@ -28,24 +28,27 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, SHARES, IDLE, SERVED, CONTIGUOUS)
-"""Which of them a strategy gives, it says itself (``Strategy.holds``, ``fails``)."""
+"""The guarantees; each strategy says itself which it gives (``Strategy.holds``, ``fails``)."""
 
 WITHOUT = (DISJOINT, COVERS)
-"""What is examined without each premise."""
+"""The guarantees that are also claimed with each premise dropped."""
 
 RESTS_ON = {"disjoint", "covers", "shares"}
-"""By name what the number of unread queues rests on: else shares have other sizes, or are not all that is left."""
+"""Names of the guarantees that a strategy must give for the claim about unread queues.
+
+Without them shares have other sizes, or are not all that is left.
+"""
 
 FEW_QUEUES = (
     (CONSISTENT_HASH, RINGS, CONSISTENT_HASH.rocketmq_name),
     (CONSISTENT_HASH_GO, RINGS, f"{CONSISTENT_HASH_GO.rocketmq_name} (Go client)"),
     (MACHINE_ROOM_NEARBY, ROOMS_OF_AVG, "MACHINE_ROOM_NEARBY over AVG"),
 )
-"""Under which strategies others than the surplus can be idle."""
+"""The strategies, worlds and sentence beginnings for which more consumers than the surplus can be idle."""
 
 
 def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
-    """Of these strategies, and of those that go by more than the two lists."""
+    """All claims about these strategies, and the claims about strategies that use more than the two lists."""
     return (
         *of_strategies(strategies),
         *few_queues(),
@@ -55,7 +58,7 @@ def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
 
 
 def of_strategies(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
-    """Each strategy with each guarantee, and without each premise."""
+    """Each strategy with each guarantee that it gives or breaks, and with each premise dropped."""
     for strategy in strategies:
         yield from (promise(strategy, one) for one in GUARANTEES if one.name in strategy.holds | strategy.fails)
     for world in PREMISES:
@@ -71,24 +74,24 @@ def depends(strategy: Strategy, guarantee: Guarantee, world: Groups) -> bool:
 
 
 def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
-    """The strategy gives the guarantee, or does not, when all premises hold."""
+    """The claim that the strategy gives the guarantee, or does not, when all premises hold."""
     holds, steps = guarantee.name in strategy.holds, guarantee.obligations(AGREED)
     return stated("allocation", (strategy,), guarantee, AGREED, holds=holds, obligations=steps)
 
 
 def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, world: Groups) -> Claim:
-    """The guarantee is given even without the premise (most often it is not)."""
+    """The claim about the guarantee without the premise; most often it does not hold."""
     return stated("allocation", strategies, guarantee, world, holds=bool(guarantee.obligations(world)))
 
 
 def few_queues() -> Iterator[Claim]:
-    """Under some strategies others than the surplus are idle."""
+    """Claims that under some strategies more consumers than the surplus are idle."""
     for strategy, world, about in FEW_QUEUES:
         yield stated("allocation", (strategy,), SERVED, world, about=about, holds=False)
 
 
 def unread(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
-    """What is lost in a group whose members subscribe to different topics."""
+    """Claims about the queues that nobody reads if members of a group subscribe to different topics."""
     for strategy in strategies:
         if strategy.holds >= RESTS_ON:
             yield stated("allocation", (strategy,), UNREAD, SAME_SUBSCRIPTION, even_if="")

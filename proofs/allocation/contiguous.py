@@ -1,4 +1,4 @@
-"""A consumer's queues are neighbours in mqAll."""
+"""Guarantee: a consumer's queues are neighbours in mqAll."""
 
 from itertools import pairwise
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ def _between(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """A consumer owns two positions and not one between them."""
+    """A consumer owns two positions, but not some position between them."""
     first, last, between = z3.Ints("first last between")
     gaps = []
     for member in group.members:
@@ -40,7 +40,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer whose queues are not neighbours."""
+    """A sentence about the first consumer whose queues are not neighbours."""
     for place, result in enumerate(results):
         found = positions_in(group.consumers[place].mq_all, result)
         places = sorted({position for position in found if position != NOWHERE})

@@ -1,4 +1,4 @@
-"""Every queue is given to some consumer."""
+"""Guarantee: every queue is given to some consumer."""
 
 from types import SimpleNamespace
 
@@ -23,7 +23,7 @@ def _owner_owns(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the queues that stand in no result."""
+    """A sentence with the queues that are in no result."""
     taken = set().union(*results)
     left = [name_queue(group, queue) for queue in group.queues if queue not in taken]
     if not left:

@@ -1,4 +1,4 @@
-"""No queue is given to two consumers."""
+"""Guarantee: no queue is given to two consumers."""
 
 from types import SimpleNamespace
 
@@ -70,7 +70,7 @@ EXCLUSIVE_UNSUBSCRIBED = Obligation(
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue that stands in two results."""
+    """A sentence about the first queue that is in two results."""
     taken: dict[MessageQueue, int] = {}
     for place, result in enumerate(results):
         for queue in result:

@@ -1,4 +1,4 @@
-"""With more consumers than queues, exactly c - q consumers get nothing, whichever these are."""
+"""Guarantee: with more consumers than queues, exactly c - q consumers get nothing, whichever these are."""
 
 from types import SimpleNamespace
 
@@ -26,14 +26,14 @@ def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """More consumers than queues, and the number of empty results is not the difference."""
+    """There are more consumers than queues, and the number of empty results is not the difference."""
     counts = [member.count for member in group.members]
     surplus = len(counts) - group.queues
     return z3.And(surplus > 0, how_many([count <= 0 for count in counts]) != surplus)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Counts the empty results."""
+    """A sentence with the number of empty results, if it is not c - q."""
     surplus = len(group.consumers) - len(group.queues)
     empty = sum(not result for result in results)
     if surplus <= 0 or empty == surplus:
@@ -56,4 +56,7 @@ IDLE = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Each of the q queues has one owner, whose list names it; where no list has two elements, these owners all differ."""
+"""Why these obligations suffice: each of the q queues has one owner, whose list names it.
+
+If no list has two elements, these owners all differ.
+"""

@@ -1,4 +1,4 @@
-"""Claims about what the consumers of a group take, as the engine sees them."""
+"""The kind ``allocation``: claims about the shares of a group's consumers, as the engine uses them."""
 
 from rebalance_proofs.proofs.allocation import claims as one_topic
 from rebalance_proofs.proofs.allocation.observed import observed
@@ -19,7 +19,7 @@ ROOMS = (one_topic, hashing, nearby, movement, growth, joins, topics, clients, c
 
 
 def claims() -> tuple[Claim, ...]:
-    """Of all rooms, in the order of the ledger."""
+    """The claims of all packages of this kind, in the order of the ledger."""
     return tuple(claim for room in ROOMS for claim in room.claims())
 
 

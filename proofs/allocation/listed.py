@@ -1,4 +1,4 @@
-"""Exactly the queues of the listed rooms are given to consumers."""
+"""Guarantee: exactly the queues of the listed rooms are given to consumers."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -79,17 +79,17 @@ def _rank_step(e: RoomEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The queue in question is handed out and nobody takes it, or it is not and somebody does."""
+    """The queue under consideration is handed out but nobody takes it, or is not handed out but somebody takes it."""
     return group.handed_out != z3.Or([member.owns for member in group.members])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue that is missing or too much."""
+    """A sentence about the first queue that is missing, or taken although its room is not listed."""
     return next((sentence for _, sentence in _wrong(group, results)), None)
 
 
 def _wrong(group: Group, results: Results) -> Iterator[tuple[bool, str]]:
-    """For each queue that is missing or too much: whether it is of a listed room, and what is wrong."""
+    """For each such queue: whether its room is listed, and the sentence."""
     brokers, taken = group.setting, set().union(*results)
     assert isinstance(brokers, Brokers)
     for queue, listed in zip(group.queues, brokers.listed, strict=True):
@@ -110,12 +110,12 @@ EXCLUSIVE_RANKS = (
 
 
 def left(group: SymbolicGroup) -> z3.BoolRef:
-    """The queue in question is handed out, and nobody takes it."""
+    """The queue under consideration is handed out, but nobody takes it."""
     return z3.And(group.handed_out, z3.Not(z3.Or([member.owns for member in group.members])))
 
 
 def left_out(group: Group, results: Results) -> str | None:
-    """Names the first queue that is missing."""
+    """A sentence about the first queue that is missing."""
     return next((sentence for listed, sentence in _wrong(group, results) if listed), None)
 
 

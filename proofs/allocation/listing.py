@@ -1,4 +1,4 @@
-"""The encoding's list and the encoding's set are the same: obligations that several guarantees rest on.
+"""Obligations that the encoding's list and set agree; several guarantees rest on them.
 
 ``count`` and ``element`` spell out a consumer's result as a list, ``owns`` says what is in it.
 """
@@ -40,4 +40,7 @@ COMPLETE = Obligation("list.complete", "Every owned position stands in the list.
 ASCENDING = Obligation("list.ascending", "The list ascends strictly.", ("q", "c", "i", "k", "l"), _ascending)
 
 LISTING = (SOUND, COMPLETE, ASCENDING)
-"""Together: the list names each owned position once, in mqAll's order, and nothing else; its length is their number."""
+"""Together: the list names each owned position once, in mqAll's order, and nothing else.
+
+So its length is the number of owned positions.
+"""

@@ -1,4 +1,4 @@
-"""The concrete implementation in the place of the encoding: what the client's code returns for given numbers."""
+"""The concrete implementation in the form of an encoding: what the client's code returns for given numbers."""
 
 from dataclasses import fields
 from functools import singledispatch
@@ -19,16 +19,16 @@ from rebalance_proofs.proofs.numerals import number, truth
 
 
 def observed(strategy: Strategy) -> object:
-    """An encoding of the same form whose parts run the client's code; all arguments have to be numerals.
+    """An encoding of the same form whose parts run the client's code; all arguments must be numerals.
 
-    Only the parts that obligations speak of are there. Raises ``TypeError`` for an encoding of an unknown form.
+    Only the parts that obligations use exist. Raises ``TypeError`` for an encoding of an unknown form.
     """
     return observe(strategy.encoding, strategy)
 
 
 @singledispatch
 def observe(encoding: object, strategy: Strategy) -> object:
-    """The observed form of one kind of encoding; another room may register its own."""
+    """The observed form of one type of encoding; other packages register theirs here."""
     raise TypeError(f"{strategy.name}: an encoding of type {type(encoding).__name__} cannot be observed")
 
 
@@ -93,7 +93,7 @@ def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
         rooms = {"c0": f"room{mine}"}
         if mine != where and truth(alive):
             rooms["c1"] = f"room{where}"
-        here, elsewhere = one_broker(2)  # elsewhere there is nobody, so that all are asked
+        here, elsewhere = one_broker(2)  # elsewhere has no consumer, so that all consumers are asked
         gives = {
             here: truth(near if mine == where else everywhere),
             elsewhere: truth(stray),
@@ -107,13 +107,13 @@ def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
 
 
 class ObservedRing:
-    """A ring of at most two virtual nodes, and one queue."""
+    """A ring of at most two virtual nodes, and one queue, run by the client's code."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
 
     def put(self, queue: z3.ArithRef, nearest: Nearest, node: Node) -> Nearest:
-        """Whom the client gives the queue when the nearest node, if there is one, and then ``node`` are on the ring."""
+        """The node to which the client gives the queue, with ``nearest`` (if found) and ``node`` on the ring."""
         (only,) = one_broker(1)
         nodes: dict[str, Node | Nearest] = {"c1": node}
         if truth(nearest.found):

@@ -1,4 +1,5 @@
-"""Two clients compute the same: a group of consumers of the one, compared with the same group of the other."""
+"""Guarantee: two clients compute the same, as a comparison of a group of one client with the same group of the
+other."""
 
 import z3
 
@@ -11,12 +12,12 @@ __all__ = ["SAME"]
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """Somebody takes the queue in question in one client and not in the other."""
+    """Some consumer takes the queue under consideration in one client but not in the other."""
     return z3.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer and queue on which the clients differ."""
+    """A sentence about the first consumer and queue on which the clients differ."""
     reference = group.compared_with
     for place, (one, other) in enumerate(zip(results, reference.allocate(), strict=True)):
         for queue in group.queues:

@@ -1,4 +1,4 @@
-"""The smallest group that violates a guarantee: fewest consumers first, then fewest queues."""
+"""Search for the smallest group that violates a guarantee: fewest consumers first, then fewest queues."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -22,27 +22,27 @@ from rebalance_proofs.proofs.solvers import Outcome
 Term = TypeVar("Term", bound=z3.ExprRef)
 
 LIMIT = 4
-"""Largest number of consumers tried. Every premise known so far is refuted with three or fewer."""
+"""The largest number of consumers tried. Every premise known so far is refuted with three or fewer."""
 FEW = 32
-"""From a model with so many queues more than the fewest possible, the number is halved rather than reduced by one."""
+"""Distance to the fewest possible queues from which on it is halved; below, the number is reduced by one."""
 LARGEST = 10_000
-"""Groups of more queues are not made: a list of as many queues as an unbounded model may have fits in no memory."""
+"""The largest number of queues for which a group is built: lists as long as some unbounded models fit in no memory."""
 
 
 class LookingAtGroups(Looking):
-    """A size is a number of consumers, and of queues where every queue has unknowns of its own.
+    """A search whose size is a number of consumers, plus a number of queues if every queue has unknowns of its own.
 
-    ``bound`` is how many queues there are at most.
+    ``bound`` is the largest number of queues allowed.
     """
 
     most_consumers = LIMIT
-    """Where the world has no bound of its own."""
+    """The largest number of consumers, where the world has no bound of its own."""
     _size: Size = ()
     _group: SymbolicGroup
     _fewest = 0
-    """Of the last question: the fewest queues of a model."""
+    """The fewest queues in a model of the last question."""
     _confirmed = 0
-    """Of the last size: the fewest queues of a model that replays; 0 when none does."""
+    """The fewest queues in a model of the last size that replays; 0 if none does."""
 
     @property
     def limit(self) -> int:
@@ -50,7 +50,7 @@ class LookingAtGroups(Looking):
         return self.claim.world.bound[0] if self.claim.world.sized else self.most_consumers
 
     def sizes(self) -> Iterable[Size]:
-        """Up to the world's bound where it is sized; else any number of queues."""
+        """All sizes within the world's bound if it is sized; else numbers of consumers, with any number of queues."""
         world = self.claim.world
         return sizes_within(world.bound) if world.sized else ((n,) for n in range(1, self.most_consumers + 1))
 
@@ -60,7 +60,7 @@ class LookingAtGroups(Looking):
         return f"consumers-{n}{''.join(f'-queues-{q}' for q in queues)}"
 
     def text(self, size: Size, bound: int | None = None) -> str:
-        """A group of that size that violates the guarantee."""
+        """The text that asks for a group of that size which violates the guarantee."""
         claim = self.claim
         return group_texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
 
@@ -71,12 +71,12 @@ class LookingAtGroups(Looking):
         return self._group
 
     async def ask(self, size: Size, bound: int | None = None) -> Question:
-        """Asks for a violation, and tries what is found."""
+        """Ask the solvers for a violation, and replay every model that they find."""
         self._fewest = 0
         return await super().ask(size, bound)
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: int | None = None) -> None:
-        """Tries the group on the strategies' code, unless it is too large to be made."""
+        """Run the strategies' code on the model's group, unless the group is too large to build."""
         group, guarantee = self._at(size), self.claim.guarantee
         q = queues(group, filled(group, model))
         self._fewest = min(q, self._fewest or q)
@@ -100,7 +100,8 @@ class LookingAtGroups(Looking):
             return violated(self.claim.guarantee, world.group(self.claim.subjects, n, q, values)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """Of the fewest queues, by asking for fewer; of so many queues the first, by going through the groups."""
+        """The smallest example: the solvers minimize the number of queues, then the groups of that size are
+        enumerated."""
         if self.claim.world.sized:
             return self._first(*size)
         fewest, bound = 1, self._fewest
@@ -119,9 +120,10 @@ class LookingAtGroups(Looking):
         return example
 
     def _first(self, n: int, q: int) -> Counterexample | None:
-        """The first violation of q queues; where the model of q was none, of more: up to one that replays.
+        """The first violation with q queues; if the solvers' model of q queues was spurious, also with more.
 
-        Up to the world's bound when none does. So what is found is the smallest all the same.
+        In that case up to the fewest queues of a model that replays, or the world's bound if none does. So the example
+        is the smallest all the same.
         """
         claim = self.claim
         if q > LARGEST:
@@ -138,14 +140,14 @@ class LookingAtGroups(Looking):
 
 
 def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
-    """The group that the solver found violates the guarantee with real products and quotients."""
+    """Whether the solver's group violates the guarantee with true products and quotients."""
     # the guarantee may have unknowns of its own
     values = {**filled(group, model), **model}
     return all(truth(_at(formula, values)) for formula in (*group.constraints, guarantee.violated(group)))
 
 
 def filled(group: SymbolicGroup, model: Mapping[str, int]) -> dict[str, int]:
-    """A value of each of the group's unknowns; 0 where the model has none, so that any will do."""
+    """A value for each of the group's unknowns; 0 where the model has none, because any value will do."""
     return {str(variable): model.get(str(variable), 0) for variable in group.variables}
 
 
@@ -156,7 +158,7 @@ def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 
 def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
-    """How many queues the group has under an assignment."""
+    """The group's number of queues under an assignment."""
     return number(_at(group.queues, assignment))
 
 
@@ -165,7 +167,7 @@ def _at(term: Term, assignment: Mapping[str, int]) -> Term:
 
 
 def violated(guarantee: Guarantee, group: Group) -> str | None:
-    """What is wrong with the results that the concrete implementation computes for this group, None when nothing is."""
+    """How the concrete results of this group violate the guarantee; None if they do not."""
     return guarantee.violation(group, group.results())
 
 

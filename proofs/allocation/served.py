@@ -1,6 +1,6 @@
-"""Nobody is idle for want of queues but the surplus: exactly min(q, c) consumers get a queue.
+"""Guarantee: exactly min(q, c) consumers get a queue, so that only the surplus is idle for want of queues.
 
-Of a topic with few queues, like a group's retry topic, that says how many consumers ever get a message of it.
+For a topic with few queues, such as a group's retry topic, this says how many consumers ever get a message of it.
 """
 
 from types import SimpleNamespace
@@ -26,18 +26,18 @@ def _everyone(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def fewer(queues: z3.ArithRef, consumers: int) -> z3.ArithRef:
-    """The smaller number."""
+    """The smaller of the two numbers."""
     return z3.If(queues < consumers, queues, consumers)
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """Another number of consumers has a queue."""
+    """The number of consumers that have a queue is not min(q, c)."""
     counts = [member.count for member in group.members]
     return how_many([count > 0 for count in counts]) != fewer(group.queues, len(counts))
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Counts the consumers that have a queue."""
+    """A sentence with the number of consumers that have a queue, if it is not min(q, c)."""
     found, expected = sum(map(bool, results)), min(len(group.queues), len(group.consumers))
     if found == expected:
         return None
@@ -55,4 +55,4 @@ SERVED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""With c > q it is what ``idle`` says, the other way round."""
+"""With c > q this is equivalent to ``idle``."""

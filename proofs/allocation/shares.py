@@ -1,4 +1,4 @@
-"""Each consumer has its exact share: the first q mod c consumers have one queue more than the others."""
+"""Guarantee: exact shares; the first q mod c consumers have one queue more than the others."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ __all__ = ["SHARES"]
 
 
 def exact_share(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """q div c, and one more for the first q mod c consumers."""
+    """The share of an index: q div c, plus one for the first q mod c consumers."""
     return q / c + z3.If(index < q % c, 1, 0)
 
 
@@ -25,14 +25,14 @@ def _share(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """A count is not the exact share."""
+    """The count of some consumer is not its exact share."""
     return z3.Or(
         [member.count != exact_share(member.queues, member.consumers, member.index) for member in group.members]
     )
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer that has not its exact share."""
+    """A sentence about the first consumer whose number of queues is not its exact share."""
     base, extra = divmod(len(group.queues), len(group.consumers))
     for place, result in enumerate(results):
         share = base + (place < extra)

@@ -1,4 +1,4 @@
-"""Encodings of strategies that are wrong in one part alone (``proofs.teeth.slips``)."""
+"""Mutants of strategies' encodings, each wrong in one part alone (``proofs.teeth.slips``)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ __all__ = ["slips"]
 
 @cache
 def slips(encoding: Any) -> tuple[Mutant, ...]:
-    """Those of an encoding; none for a form of which only mutants are known."""
+    """The mutants of an encoding; none for a form whose mutants are all written by hand."""
     if isinstance(encoding, RoomEncoding):
         return as_mutants(*_rooms(encoding))
     return as_mutants(*_lists(encoding)) if isinstance(encoding, Encoding) else ()

@@ -1,4 +1,4 @@
-"""Claims about strategies, and their sentences."""
+"""Construction of claims about strategies, with their sentences."""
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.worlds.groups import Groups
@@ -21,12 +21,12 @@ def stated(
     even_if: str | None = None,
     also: tuple[Groups, ...] = (),
 ) -> Claim:
-    """The claim about strategies, and its sentence.
+    """The claim about strategies, with its sentence.
 
-    ``about`` begins the sentence: the strategies by name, unless told. ``even_if`` ends it, where a premise is missing,
-    which then is the claim's source too; it and ``variant`` are the world's, unless told. ``obligations`` are the
-    guarantee's own in that world, unless told, where it holds; where it fails, those that are told are tried.
-    ``scope`` is that of a claim that holds.
+    ``about`` begins the sentence (default: the strategies' names). ``even_if`` ends it where a premise is dropped,
+    whose source is then the claim's; it and ``variant`` default to the world's. For a claim that holds, ``obligations``
+    default to those of the guarantee in that world, and ``scope`` is its scope; for one that fails, only given
+    obligations are tried.
     """
     even_if = world.otherwise if even_if is None else even_if
     return Claim(
@@ -45,7 +45,7 @@ def stated(
 
 
 def called(subjects: tuple[Strategy, ...]) -> str:
-    """The strategies by their names, and what of the topic the claim is about: the beginning of its sentence."""
+    """The beginning of the sentence: the strategies' names, and what part of the topic the claim is about."""
     shown = " and ".join(strategy.rocketmq_name for strategy in subjects)
     over = [strategy.over for strategy in subjects if strategy.over]
     return f"{shown}, {over[0]}" if over else shown

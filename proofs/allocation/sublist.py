@@ -1,4 +1,4 @@
-"""A result is a sublist of mqAll: inside it, without repetition, in its order."""
+"""Guarantee: a result is a sublist of mqAll, that is inside it, without repetition, and in its order."""
 
 from types import SimpleNamespace
 
@@ -39,7 +39,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the consumer whose result is no sublist of its mqAll."""
+    """A sentence about the first consumer whose result is no sublist of its mqAll."""
     for place, (consumer_, result) in enumerate(zip(group.consumers, results, strict=True)):
         rest = iter(consumer_.mq_all)
         if not all(queue in rest for queue in result):

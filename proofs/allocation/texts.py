@@ -1,4 +1,4 @@
-"""From groups to the texts that ask for a violation."""
+"""SMT-LIB texts that ask for a group which violates a guarantee."""
 
 import z3
 
@@ -10,7 +10,10 @@ from rebalance_proofs.proofs.texts import labelled_text
 def counterexample(
     subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup, queues_at_most: int | None = None
 ) -> str:
-    """A group of n consumers that violates the guarantee: unsatisfiable when there is none, of any number of queues."""
+    """The text that is satisfiable if a group of n consumers violates the guarantee.
+
+    The number of queues is the world's if that is sized, else bounded by ``queues_at_most`` or unbounded.
+    """
     bound = "any number of" if queues_at_most is None else f"at most {queues_at_most}"
     if world.sized:
         bound = str(group.queues)
@@ -29,13 +32,13 @@ SIZE = z3.Int("size")
 
 
 def violation_at(subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup) -> str:
-    """A group of n consumers that violates the guarantee, with ``size`` queues; ``at`` fixes the size."""
+    """The text for a violation with n consumers and ``size`` queues; ``at`` fixes ``size``."""
     title = f"{subject} / a group of {len(group.members)} consumers and a given number of queues\nsat = violated there"
     return labelled_text(title, _violated(guarantee, group) | {"number of queues": group.queues == SIZE})
 
 
 def at(text: str, q: int) -> str:
-    """A text of ``violation_at`` for q queues."""
+    """The text of ``violation_at`` with its number of queues fixed to q."""
     return text.replace("(check-sat)", f"(assert (= {SIZE} {q}))\n(check-sat)")
 
 

@@ -1,4 +1,4 @@
-"""What nobody reads when some members of a group do not subscribe: exactly their shares."""
+"""Guarantee: if some members of a group do not subscribe, the queues that nobody reads are exactly their shares."""
 
 from types import SimpleNamespace
 
@@ -34,7 +34,8 @@ def _unread(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The queue in question is read and of an unread share, or neither, or of two; or a share has another size."""
+    """The queue under consideration is read although in an unread share, or unread although in none or in two; or some
+    unread share has another size."""
     shares = [
         (z3.Not(member.listed), member.encoding.owns(member.queues, member.consumers, member.index, member.position))
         for member in group.members
@@ -49,7 +50,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue of which it is not so, or the first share of another size."""
+    """A sentence about the first queue that violates the guarantee, or the first share of another size."""
     silent = [(place, consumer.share) for place, consumer in enumerate(group.consumers) if not consumer.subscribes]
     taken = set().union(*results)
     for queue in group.queues:
@@ -85,4 +86,7 @@ UNREAD = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""By ``owner-owns`` every position is of a share; who has it reads it, or does not subscribe and then nobody does."""
+"""Why these obligations suffice: by ``owner-owns`` every position is in a share.
+
+Its holder reads it, or does not subscribe, and then nobody reads it.
+"""

@@ -1,1 +1,1 @@
-"""Claims about clients in which strategies of one name are different functions."""
+"""Claims about clients whose strategies of one name are different functions."""

@@ -1,1 +1,1 @@
-"""That the code which runs is the code that is proved."""
+"""Claims that a strategy's code which runs is the encoding that is proved."""

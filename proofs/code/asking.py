@@ -1,4 +1,4 @@
-"""What an unknown value needs of the run that it is met in."""
+"""Interface between a symbolic value and the run in which it occurs."""
 
 from typing import Protocol
 
@@ -8,10 +8,10 @@ __all__ = ["Asking"]
 
 
 class Asking(Protocol):
-    """Decides conditions on unknown values, and keeps what its terms rest on."""
+    """A run that decides conditions on unknown values and collects the guards of their terms."""
 
     def decide(self, condition: z3.BoolRef) -> bool:
-        """Which way to go."""
+        """Choose whether the condition holds on this path."""
 
     def guard(self, condition: z3.BoolRef) -> None:
-        """The terms say what the code does only if this holds."""
+        """Record a condition without which the terms do not describe the code."""

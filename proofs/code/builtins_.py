@@ -1,4 +1,4 @@
-"""What stands for Python's own functions while a client's code runs on symbolic values."""
+"""Symbolic replacements for Python's builtins while a client's code runs on symbolic values."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -15,11 +15,11 @@ from rebalance_proofs.proofs.code.terms import Number, term
 __all__ = ["NAMES", "builtins"]
 
 NAMES = ("len", "range", "min", "max", "enumerate", "list")
-"""All that there are; ``list`` is what ``[]`` is read as."""
+"""All builtins that are replaced; ``list`` stands for the literal ``[]``."""
 
 
 def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
-    """The functions by their names. ``kept`` is the unknown that says how many queues a list of some of mqAll has."""
+    """The replacements by name. ``kept`` names the unknown length of a list of some of mqAll's queues."""
     return dict(
         zip(
             NAMES,

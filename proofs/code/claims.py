@@ -1,4 +1,4 @@
-"""The claims that the code which runs is the code that is proved: ``allocate`` itself, run on lists of any length."""
+"""Claims that the code which runs is the encoding that is proved: ``allocate`` itself, run on lists of any length."""
 
 from dataclasses import replace
 
@@ -26,12 +26,14 @@ SUBJECTS: tuple[tuple[Strategy, Inputs, bool | None, tuple[str, ...]], ...] = (
     (MACHINE_ROOM, ROOMS, True, ("remainder-from-the-front", "no-remainder")),
     (MACHINE_ROOM_GO, ROOMS, None, ("remainder-from-the-front", "block-rounded-up")),
 )
-"""What the code is run on, of which list its result is (None: of both), and the mutants of the encoding that it has to
-notice in every run; tests put all of them to it."""
+"""By strategy: the inputs of its code, the list that its result refers to, and mutants that every run must notice.
+
+The list is given by ``Subject.reads`` (None: both lists). Tests put all mutants of the encoding to it.
+"""
 
 
 def subject_of(strategy: Strategy) -> Subject:
-    """The code of one of these strategies. Raises ``LookupError`` for another."""
+    """The code of one of these strategies. Raises ``LookupError`` for any other strategy."""
     for known, inputs, reads, _ in SUBJECTS:
         if known is strategy:
             return Subject(code_of(strategy.allocate), inputs, reads)
@@ -39,7 +41,7 @@ def subject_of(strategy: Strategy) -> Subject:
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of them, in the order of the ledger."""
+    """All of these claims, in the order of the ledger."""
     return tuple(_claim(strategy, noticed) for strategy, _, _, noticed in SUBJECTS)
 
 
@@ -56,4 +58,4 @@ SOURCES = {
     "room": f"{_JAVA}AllocateMessageQueueByMachineRoom.java",
     "room-go": "https://github.com/apache/rocketmq-client-go/blob/master/consumer/strategy.go",
 }
-"""What each model was written from."""
+"""The file that each model was written from."""

@@ -1,5 +1,5 @@
-"""What reading a client's code symbolically does not cover."""
+"""The error for client code that symbolic execution does not cover."""
 
 
 class Unsupported(TypeError):
-    """The code does something for which symbolic values have no meaning here, so that nothing is said about it."""
+    """The code does something that is not defined here for symbolic values, so that nothing is claimed about it."""

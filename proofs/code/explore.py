@@ -1,4 +1,4 @@
-"""Every way through a client's ``allocate``, run on lists of unknown length."""
+"""Symbolic execution of every path through a client's ``allocate``, on lists of unknown length."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,42 +17,42 @@ from rebalance_proofs.proofs.code.source import Code
 __all__ = ["Inputs", "Path", "explore"]
 
 MOST = 64
-"""Ways through a function; one with more is not what this is for."""
+"""The largest number of paths; functions with more are not meant for this."""
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What is unknown of mqAll: its length, and of those that are kept if some are, and how brokers are called."""
+    """The unknown parts of mqAll: its length, the length of the list of kept queues (if any), and broker names."""
 
     queues: str = "q"
     kept: str = ""
     names: tuple[str, ...] = ()
-    """Empty where no broker's name is looked at."""
+    """Empty if the code looks at no broker name."""
 
 
 @dataclass(frozen=True)
 class Path:
-    """One way through the code.
+    """One path through the code.
 
     All terms are over c, i (the index), ``listed``, ``named`` and what ``Inputs`` names.
     """
 
     condition: z3.BoolRef
-    """When the code goes this way."""
+    """The condition under which the code takes this path."""
     guards: tuple[z3.BoolRef, ...]
-    """What has to hold then for the terms to say what the code does, for every turn ``at`` of its loops."""
+    """Conditions under which the terms describe the code, for every iteration ``at`` of its loops."""
     kept: tuple[z3.BoolRef, ...]
-    """What the list of kept queues has in it, for any queue ``at`` of mqAll, whose broker is of the kind ``kind``."""
+    """By list of kept queues, the condition that queue ``at`` of mqAll, whose broker is of kind ``kind``, is in it."""
     segments: tuple[Segment | Filtered, ...] = ()
-    """The result, end to end."""
+    """The result, as segments end to end."""
     raises: type[Exception] | None = None
-    """What is thrown instead."""
+    """The exception that is raised instead of a result; None if none is."""
 
 
 def explore(code: Code, inputs: Inputs) -> tuple[Path, ...]:
-    """All of them: at every condition that does not decide itself, both ways are gone.
+    """All paths: at every condition that is not constant, both branches are taken.
 
-    Raises ``Unsupported`` for code that does what has no meaning here.
+    Raises ``Unsupported`` for code that does what is not defined here.
     """
     found: list[Path] = []
     waiting: list[tuple[tuple[bool, ...], frozenset[Turn]]] = [((), frozenset())]
@@ -75,7 +75,7 @@ def _allocating(code: Code, run: Run, inputs: Inputs) -> Callable[..., Any]:
 
 
 def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn:
-    """A turn of a loop where one raises: then all is run again without it."""
+    """The path, or the loop iteration that raised; the run is then repeated without that iteration."""
     segments: Sequence[Segment | Filtered] = ()
     raises = None
     try:

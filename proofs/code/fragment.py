@@ -1,8 +1,8 @@
-"""The part of Python that is read: nothing in which a turn of a loop could depend on the turns before it unseen.
+"""The supported fragment of Python, in which no loop iteration can depend on earlier ones unnoticed.
 
-Straight code, conditions and ``for`` over names that are set before they are read. A name that a loop sets counts as
-not set when a turn begins and when the loop is over, so that no turn can look at what another one left. The only calls
-for their effect are those of ``append`` on a list of the function's own.
+Straight-line code, conditions and ``for``, over names that are set before they are read. A name that a loop sets counts
+as unset when an iteration begins and after the loop, so that no iteration can read what another one left. The only
+calls for their effect are those of ``append`` on a list of the function's own.
 """
 
 import ast
@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 __all__ = ["METHODS", "check_fragment"]
 
 METHODS = ("index", "split")
-"""Called for what they give; they change nothing."""
+"""Methods that are called for their result only; they change nothing."""
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.If, ast.For, ast.Return, ast.Raise, ast.Continue, ast.Expr)
 _EXPRESSIONS = (
     *(ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Subscript),
@@ -23,13 +23,13 @@ _EXPRESSIONS = (
 
 
 def check_fragment(function: ast.FunctionDef) -> None:
-    """Raises ``Unsupported``, with the line, for a function that is not of this part of Python."""
+    """Raise ``Unsupported``, with the line, for a function outside this fragment."""
     names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
     _block(function.body, names, _stored(function.body), inside=False)
 
 
 def _block(statements: Iterable[ast.stmt], known: set[str], local: set[str], inside: bool) -> set[str]:
-    """The names that are set behind the statements. ``inside``: inside a loop."""
+    """The names that are set after the statements. ``inside``: whether they are inside a loop."""
     for statement in statements:
         known = _statement(statement, known, local, inside)
     return known
@@ -72,7 +72,7 @@ def _statement(statement: ast.stmt, known: set[str], local: set[str], inside: bo
 
 
 def _ends(statements: list[ast.stmt]) -> bool:
-    """Nothing goes on behind these statements."""
+    """Whether control never continues after these statements."""
     return bool(statements) and isinstance(statements[-1], (ast.Return, ast.Raise, ast.Continue))
 
 
@@ -130,6 +130,6 @@ _WORDS: dict[type[ast.AST], str] = {
 
 
 def _unsupported(node: ast.AST) -> Unsupported:
-    """In words, and as Python's own parser names it."""
+    """The error, with the construct in words and by its name in Python's ``ast``."""
     kind = type(node).__name__
     return Unsupported(f"{_WORDS.get(type(node), 'what is not read')} ({kind}, line {getattr(node, 'lineno', '?')})")

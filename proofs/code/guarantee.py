@@ -1,4 +1,4 @@
-"""The encoding is what the code computes: as a test of groups, concrete and symbolic."""
+"""Guarantee: the encoding is what the code computes; with its tests on concrete and symbolic groups."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
@@ -35,7 +35,7 @@ KEPT = (
 
 
 def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
-    """About the code of one strategy; ``encoding`` is the right one."""
+    """The guarantee about the code of one strategy; ``encoding`` is the right one."""
     return Guarantee(
         name=NAME,
         sentence=SENTENCE + KEPT * subject.rooms,
@@ -47,9 +47,9 @@ def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
 
 
 def violated(subject: Subject, group: SymbolicGroup) -> z3.BoolRef:
-    """Some consumer's result by the code is not that of its encoding, seen at a place k or a position of mqAll.
+    """Some consumer's result by the code differs from its encoding's, at a place k or a position of mqAll.
 
-    Every queue is kept. Where the code divides by an unknown, only what needs no division is seen.
+    Every queue is kept. Where the code divides by an unknown, only cases that need no division are covered.
     """
     return z3.Or([wrong for member in group.members for wrong in _wrong(subject, member)])
 
@@ -78,7 +78,10 @@ def _wrong(subject: Subject, member: Member) -> Iterator[z3.BoolRef]:
 
 
 def _takes(e: Encoding, taken: Taken, k: z3.ArithRef) -> z3.BoolRef:
-    """Who stands there takes it by the encoding: of kept queues only, position and rank are one."""
+    """Whether the encoding lets the consumer take the k-th element.
+
+    Of kept queues only the case is covered in which position and rank are equal.
+    """
     if not isinstance(e, RoomEncoding):
         return z3.And([z3.Implies(inside, takes(e, taken.v, element)) for inside, element in taken.at(k)])
     v, yes = taken.v, z3.BoolVal(True)
@@ -86,7 +89,7 @@ def _takes(e: Encoding, taken: Taken, k: z3.ArithRef) -> z3.BoolRef:
 
 
 def _counted(e: Encoding, taken: Taken, p: z3.ArithRef) -> Iterator[z3.BoolRef]:
-    """What the loop appends is counted, and what is counted is appended."""
+    """The two differences: the loop appends a position that is not counted, or does not append one that is."""
     v = taken.v
     rank, count = e.rank(v.q, v.c, v.i, p), e.count(v.q, v.c, v.i)
     yield z3.And(taken.keeps(p), z3.Not(z3.And(0 <= rank, rank < count, e.element(v.q, v.c, v.i, rank) == p)))
@@ -94,7 +97,7 @@ def _counted(e: Encoding, taken: Taken, p: z3.ArithRef) -> Iterator[z3.BoolRef]:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer whose result is not what its strategy's encoding says, as a list or as a set."""
+    """A sentence about the first consumer whose result is not its encoding's, as a list or as a set."""
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
         found = positions_in(consumer.mq_all, result)
         by_index = _said(consumer.strategy.encoding, len(consumer.mq_all), len(consumer.cid_all))
@@ -108,7 +111,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 @lru_cache(maxsize=8)
 def _said(encoding: Encoding, q: int, c: int) -> tuple[tuple[list[int], list[int]], ...]:
-    """By index: the encoding's list, and the positions that are taken by it where every queue is kept."""
+    """By index: the encoding's list, and the positions that it takes if every queue is kept."""
     counted, at, owns = _kernels(encoding)
     index, positions = np.arange(c)[:, None], np.arange(q)
     counts = np.broadcast_to(counted(q, c, index)[0], (c, 1))[:, 0]

@@ -1,4 +1,4 @@
-"""Lists of unknown length: those that the client is given, and those that it makes."""
+"""Symbolic lists of unknown length: those that the client is given, and those that it builds."""
 
 from collections.abc import Iterator, Sequence, Sized
 from typing import NoReturn
@@ -33,14 +33,14 @@ class _Unknown(Silent):
         raise Unsupported("the length of a list of unknown length, asked for by Python itself")
 
     def _place(self, index: object) -> z3.ArithRef:
-        """The index as a term; that it lies inside the list is a guard, so that nothing is said of other indexes."""
+        """The index as a term, guarded to lie inside the list; other indexes are not covered."""
         place = term(index)
         self.run.guard(z3.And(0 <= place, place < self.length))
         return place
 
 
 class Given(_Unknown):
-    """mqAll. ``names`` are the names of brokers of which each queue has one, which one is the unknown ``kind``."""
+    """mqAll. ``names`` are the possible broker names of each queue; the unknown ``kind`` selects one."""
 
     def __init__(self, run: Run, many: z3.ArithRef, names: Sequence[str] = ()) -> None:
         super().__init__(run)
@@ -59,11 +59,11 @@ class Given(_Unknown):
 
 
 KIND = z3.Int("kind")
-"""Which of the names the broker has of the queue whose turn it is."""
+"""The index of the broker's name, for the queue of the current iteration."""
 
 
 class Queue(Silent):
-    """A queue: where it stands, and its broker's name where it is one that a loop meets."""
+    """A queue: its position, and the possible names of its broker if it is the queue of the current iteration."""
 
     WHAT = "a queue"
 
@@ -73,7 +73,7 @@ class Queue(Silent):
 
     @property
     def broker_name(self) -> str:
-        """One of the names; each is gone into."""
+        """One of the broker names; each is tried in some run."""
         if not self._names:
             raise Unsupported("the name of a broker of a queue that is not the one whose turn it is")
         for number, name in enumerate(self._names[:-1]):
@@ -83,7 +83,7 @@ class Queue(Silent):
 
 
 class Own(Silent):
-    """The consumer's own id, which is empty or not."""
+    """The consumer's own id, which may be empty."""
 
     WHAT = "the consumer's own id"
 
@@ -95,7 +95,7 @@ class Own(Silent):
 
 
 class Ids(_Unknown):
-    """cidAll: c ids, the consumer's own at index i if it is listed."""
+    """cidAll: c ids, with the consumer's own at index i if it is listed."""
 
     LISTED = z3.Int("listed") == 1
 
@@ -108,7 +108,7 @@ class Ids(_Unknown):
         return self.run.decide(self.LISTED)
 
     def index(self, sought: object) -> Number:
-        """The first place; that there is one is a guard."""
+        """The first place of the own id, guarded by its being listed."""
         self._own(sought)
         self.run.guard(self.LISTED)
         return Number(self.run, z3.Int("i"))
@@ -123,7 +123,7 @@ class Ids(_Unknown):
 
 
 class Built(_Unknown):
-    """A list that the code makes, by ``[]`` and ``append``: segments end to end."""
+    """A list that the code builds by ``[]`` and ``append``, as segments end to end."""
 
     def __init__(self, run: Run, kept: str = "") -> None:
         super().__init__(run)
@@ -133,7 +133,7 @@ class Built(_Unknown):
         self._kept = kept
 
     def append(self, queue: object) -> None:
-        """Raises ``Unsupported`` for what is no queue."""
+        """Append a queue. Raises ``Unsupported`` for anything else."""
         if not isinstance(queue, Queue):
             raise Unsupported(f"a {type(queue).__name__} in the result")
         if self.run.loop:
@@ -157,7 +157,10 @@ class Built(_Unknown):
         return Queue(self.run, Element(place, kept=True), ())
 
     def _picked(self) -> Filtered:
-        """The one segment of a list of which something is kept from mqAll as it is, for which ``kept`` is a name."""
+        """The only segment of a list that keeps some of mqAll's queues as they are; ``kept`` names the list's length.
+
+        Raises ``Unsupported`` for other lists.
+        """
         only = self.segments[0] if len(self.segments) == 1 else None
         if isinstance(only, Filtered) and only.element.place.eq(AT) and not only.element.kept and self._kept:
             return only
@@ -172,5 +175,5 @@ class Built(_Unknown):
 
 
 def length(value: Sized) -> Number | int:
-    """``len`` for the code: a number where the list is of unknown length."""
+    """``len`` for the code: a symbolic number if the list is of unknown length."""
     return Number(value.run, value.length) if isinstance(value, _Unknown) else len(value)

@@ -1,4 +1,4 @@
-"""A loop of unknown length: its body is run for any one turn, once for each way through it."""
+"""A loop of unknown length, whose body is run for an arbitrary iteration, once for each path through it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ ONE = z3.IntVal(1)
 
 @dataclass(frozen=True)
 class Counting:
-    """What a loop counts: from ``low`` up to ``high``, which it does not reach, by ``step``, which is positive."""
+    """The loop variable: from ``low`` up to but not including ``high``, in steps of ``step``, which is positive."""
 
     low: z3.ArithRef
     high: z3.ArithRef
@@ -27,37 +27,37 @@ class Counting:
 
     @property
     def by_one(self) -> bool:
-        """The turn is named by what is counted."""
+        """Whether the step is 1, so that the loop variable itself names the iteration."""
         return self.step.eq(ONE)
 
     @property
     def length(self) -> z3.ArithRef:
-        """How many turns there are."""
+        """The number of iterations."""
         left = self.high - self.low
         many = left if self.by_one else (left + self.step - 1) / self.step
         return z3.If(self.high <= self.low, 0, many)
 
     @property
     def within(self) -> z3.BoolRef:
-        """``AT`` is a turn."""
+        """The condition that ``AT`` is an iteration."""
         return z3.And(self.low <= AT, AT < self.high) if self.by_one else z3.And(0 <= AT, AT < self.length)
 
     @property
     def value(self) -> z3.ArithRef:
-        """What is counted in the turn ``AT``."""
+        """The value of the loop variable in the iteration ``AT``."""
         return AT if self.by_one else self.low + AT * self.step
 
     @property
     def turn(self) -> z3.ArithRef:
-        """The turn at ``PLACE``."""
+        """The iteration with number ``PLACE``, in the units of ``AT``."""
         return self.low + PLACE if self.by_one else PLACE
 
 
 class Loop:
-    """What the ways through the body append to which list.
+    """The elements that the paths through a loop's body append, by list.
 
-    A turn knows nothing of the turns before it: ``fragment`` sees to it that the body reads no name that an earlier
-    turn has set, and ``appends`` and ``reads`` that no list is read while the loop appends to it.
+    An iteration knows nothing of earlier ones: ``fragment`` makes sure that the body reads no name that an earlier
+    iteration has set, ``appends`` and ``reads`` that no list is read while the loop appends to it.
     """
 
     def __init__(self, run: Asking, number: int, counting: Counting, skipped: frozenset[tuple[bool, ...]]) -> None:
@@ -73,16 +73,16 @@ class Loop:
 
     @property
     def answers(self) -> tuple[bool, ...]:
-        """Which way the present turn goes."""
+        """The answers to conditions so far in the current iteration."""
         return self._turning.answers
 
     @property
     def condition(self) -> z3.BoolRef:
-        """There is such a turn, and it went this way so far."""
+        """The condition that such an iteration exists and has taken this path so far."""
         return z3.And(self._counting.within, *self._turning.literals)
 
     def turns(self, value: Value) -> Iterator[Value]:
-        """Runs the body with the same value as often as there are ways through it, and then tells the lists."""
+        """Yield the same value once for each path through the body, then add the result to the lists."""
         waiting: list[tuple[bool, ...]] = [()]
         while waiting:
             self._turning, self._appended = Turning(waiting.pop()), {}
@@ -93,7 +93,7 @@ class Loop:
             built.segments.append(self._segment([(way, appended.get(id(built))) for way, appended in self._ways]))
 
     def _segment(self, ways: Sequence[tuple[z3.BoolRef, Element | None]]) -> Segment | Filtered:
-        """What the loop has appended to one list: something in every turn, or in some."""
+        """The segment that the loop appends to one list: an element in every iteration, or only in some."""
         appending = [(way, element) for way, element in ways if element]
         element = chosen(appending)
         if element is None:
@@ -105,7 +105,7 @@ class Loop:
         return Filtered(z3.And(self._counting.within, z3.Or([way for way, _ in appending])), element)
 
     def decide(self, condition: z3.BoolRef) -> bool:
-        """As ``Run.decide``, for this turn alone."""
+        """Like ``Run.decide``, for the current iteration alone."""
         known = self._turning.known(condition)
         if known is not None:
             return known
@@ -119,7 +119,7 @@ class Loop:
         return decided
 
     def appends(self, built: Growing, element: Element) -> None:
-        """The present turn appends this."""
+        """Record that the current iteration appends this element."""
         if id(built) in self._appended:
             raise Unsupported("a turn of a loop that appends twice to one list")
         self._appended[id(built)] = element
@@ -127,7 +127,7 @@ class Loop:
         self._apart()
 
     def reads(self, built: Growing) -> None:
-        """The present turn looks at this list."""
+        """Record that the current iteration reads this list."""
         self._read.add(id(built))
         self._apart()
 

@@ -1,4 +1,4 @@
-"""Whether there are small numbers for which a formula holds: those at which premises are shown satisfiable."""
+"""Test whether a formula holds for some small numbers, the sizes at which premises are shown satisfiable."""
 
 from itertools import product
 
@@ -13,7 +13,10 @@ __all__ = ["met"]
 
 
 def met(names: tuple[str, ...], formula: z3.BoolRef) -> bool:
-    """Whether it holds somewhere, with q and c of ``SIZES`` and the other unknowns up to the larger of both and one."""
+    """Whether the formula holds somewhere, with q and c from ``SIZES``.
+
+    The other unknowns have values from their finite set, or from 0 up to the larger of q and c plus one.
+    """
     names = tuple(name for name in names if name in unknowns(formula) | {"q", "c"})
     kernel = compile_kernel(names, formula)
     for q, c in SIZES:

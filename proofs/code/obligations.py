@@ -1,6 +1,6 @@
-"""What is proved of a strategy's code: that all of it was run, and path by path that its result is the encoding's.
+"""Obligations about a strategy's code: that all of it was run, and on each path that its result is the encoding's.
 
-The statements are made anew from the code whenever they are asked for, so that claims hold no terms.
+The statements are rebuilt from the code whenever they are asked for, so that claims hold no terms.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +27,7 @@ Given = Callable[[Any, Taken], Mapping[str, z3.BoolRef]]
 
 
 def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
-    """All of them. ``encoding`` is the right one, which says only where a statement would have nothing to speak of.
+    """All obligations. The right ``encoding`` is used only to find statements that would be vacuous.
 
     Raises ``Unsupported`` where the code cannot be read.
     """
@@ -36,9 +36,10 @@ def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
 
 
 def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e: Any, v: SimpleNamespace) -> Statement:
-    """One step about a path, with so many layers of premises: those of all, the path's condition, the step's own.
+    """One statement about a path, with this many layers of premises: the general ones, the path's condition, the step's
+    own.
 
-    Where there is nothing of which the next layer holds, the statement is that it does not.
+    If fewer than all layers are satisfiable together, the statement says that the next layer does not hold.
     """
     taken = Taken(paths(subject)[number], v)
     found: list[Mapping[str, z3.BoolRef]] = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
@@ -52,14 +53,14 @@ def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e
 
 @dataclass(frozen=True)
 class _Path:
-    """The steps about one path."""
+    """Generator of the obligations about one path."""
 
     subject: Subject
     encoding: Encoding
     number: int
 
     def steps(self) -> Iterator[Obligation]:
-        """In the order of the proof."""
+        """The obligations, in the order of the proof."""
         path = paths(self.subject)[self.number]
         if path.guards:
             yield self._step(
@@ -103,5 +104,6 @@ class _Path:
 
 
 def _none(v: SimpleNamespace, bound: int) -> tuple[()]:
-    """A path is as narrow as its condition: that none is missing is what ``paths`` is about."""
+    """No goals for the vacuity check: a path is as narrow as its condition, and ``paths`` shows that none is
+    missing."""
     return ()

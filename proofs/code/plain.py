@@ -1,4 +1,4 @@
-"""Formulas in which remainders by unknowns are what they are of numbers that are small already: nothing changes."""
+"""Formulas without remainders by unknowns, for the case that every dividend is already below its divisor."""
 
 from typing import Any, TypeVar
 
@@ -10,17 +10,17 @@ Term = TypeVar("Term", bound=z3.ExprRef)
 
 
 def plain(formula: z3.BoolRef) -> tuple[z3.BoolRef, list[z3.BoolRef]]:
-    """The formula with x for each x mod y whose y is an unknown, and that each such x is at least 0 and less than y.
+    """The formula with x for each x mod y whose y is an unknown, and the conditions that 0 <= x < y.
 
-    Together they imply the formula. With numerals for all other divisors both are linear and exact.
+    Together they imply the original formula. With numerals for all other divisors both are linear and exact.
     """
     needed: list[z3.BoolRef] = []
     done: dict[int, tuple[z3.ExprRef, Any]] = {}
 
     def rewritten(term: Term) -> Term:
-        """Of the same sort."""
+        """The rewritten term, of the same sort."""
         key = term.get_id()
-        if key not in done:  # the term is kept beside its result: ids are only unique while terms live
+        if key not in done:  # the term is kept beside its result: ids are unique only while terms live
             done[key] = term, _rewritten(term)
         found: Term = done[key][1]
         return found

@@ -1,4 +1,4 @@
-"""One run of a client's code on symbolic values: which way it went at every condition, and on what that rests."""
+"""One run of a client's code on symbolic values: its branch at every condition, and the guards of its terms."""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -14,34 +14,35 @@ __all__ = ["Run"]
 
 Value = TypeVar("Value")
 Turn = tuple[int, tuple[bool, ...]]
-"""Of a loop: its number, and the answers in the turn."""
+"""An iteration: the number of its loop, and the answers to conditions in it."""
 
 
 class Run:
-    """Each condition is asked once and then known; where nothing is prescribed, the answer is yes and no comes later.
+    """A run along one path. Each condition is decided once; if not prescribed, first as true, and as false in a later
+    run.
 
-    ``prescribed`` are the first answers outside of loops. ``skipped`` are turns of loops, by the loop's number and the
-    answers in it, in which the code raises: they are not gone into, and that none of them is met is a guard.
+    ``prescribed`` are the first answers outside of loops. ``skipped`` are iterations in which the code raises, by the
+    loop's number and the answers in them: they are not entered, and a guard says that none of them occurs.
     """
 
     def __init__(self, prescribed: tuple[bool, ...] = (), skipped: frozenset[Turn] = frozenset()) -> None:
         self.turning = Turning(prescribed)
         self.guards: list[z3.BoolRef] = []
-        """What must hold whenever the run takes this way, or else the terms do not say what the code does."""
+        """Conditions that must hold whenever the run takes this path, or else the terms do not describe the code."""
         self.kept: list[z3.BoolRef] = []
-        """Of each list whose length is an unknown: which of mqAll's queues are put into it."""
+        """For each list of unknown length, the condition that a queue of mqAll is in it."""
         self.loop: Loop | None = None
-        """The loop whose turn is being run."""
+        """The loop whose iteration is being run; None outside of loops."""
         self._skipped = skipped
         self._loops = 0
 
     @property
     def condition(self) -> z3.BoolRef:
-        """Under which the code goes this way."""
+        """The condition under which the code takes this path."""
         return z3.And(self.turning.literals)
 
     def decide(self, condition: z3.BoolRef) -> bool:
-        """Which way to go; both ways are gone in some run, or in some turn of the loop."""
+        """Choose a branch; the other one is taken in some other run, or in some other iteration of the loop."""
         plain = z3.simplify(condition)
         if z3.is_true(plain) or z3.is_false(plain):
             return z3.is_true(plain)
@@ -53,14 +54,14 @@ class Run:
         return self.loop.decide(condition)
 
     def guard(self, condition: z3.BoolRef) -> None:
-        """The terms say what the code does only if this holds, in every turn where it is in a loop."""
+        """Record a condition without which the terms do not describe the code; inside a loop, for every iteration."""
         local = self.loop.condition if self.loop else z3.BoolVal(True)
         guard = z3.Implies(local, condition)
         if not z3.is_true(z3.simplify(guard)):
             self.guards.append(guard)
 
     def enter(self, counting: Counting) -> Loop:
-        """Begins a loop. Raises ``Unsupported`` inside another."""
+        """Begin a loop. Raises ``Unsupported`` inside another loop."""
         if self.loop:
             raise Unsupported("a loop of unknown length inside another")
         self._loops += 1
@@ -69,6 +70,6 @@ class Run:
         return self.loop
 
     def turns(self, loop: Loop, value: Value) -> Iterator[Value]:
-        """The value, once for each way through the body of the loop that was begun; then the loop is over."""
+        """Yield the value once for each path through the body of the loop, then end the loop."""
         yield from loop.turns(value)
         self.loop = None

@@ -1,4 +1,4 @@
-"""What a list is made of: where its elements stand, as terms."""
+"""Segments of a list: the positions of its elements, as terms."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,26 +9,26 @@ import z3
 __all__ = ["AT", "PLACE", "Element", "Filtered", "Growing", "Segment", "chosen"]
 
 AT = z3.Int("at")
-"""Which turn of a loop it is: the loop's variable where it counts up by one, else the number of the turn from 0."""
+"""The current iteration: the loop's variable if it counts up by one, else the iteration's number, from 0."""
 PLACE = z3.Int("place")
 """A place in a list, from 0."""
 
 
 @dataclass(frozen=True)
 class Element:
-    """One of mqAll's queues: the one at ``place``, or the one that stands there in the list of those that are kept."""
+    """A queue of mqAll: the one at ``place`` of mqAll, or at ``place`` of the list of kept queues."""
 
     place: z3.ArithRef
     kept: bool = False
 
     def at(self, unknown: z3.ArithRef, value: z3.ArithRef) -> "Element":
-        """The same for a value of an unknown."""
+        """The element with a value put in for an unknown."""
         return Element(z3.substitute(self.place, (unknown, value)), self.kept)
 
 
 @dataclass(frozen=True)
 class Segment:
-    """So many elements, one for each value of ``PLACE`` from 0 on."""
+    """``length`` elements, one for each value of ``PLACE`` from 0 on."""
 
     length: z3.ArithRef
     element: Element
@@ -36,7 +36,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Filtered:
-    """For each value of ``AT`` for which ``keeps`` holds one element, in their order. How many they are is not said."""
+    """One element for each value of ``AT`` for which ``keeps`` holds, in order; their number is left open."""
 
     keeps: z3.BoolRef
     element: Element
@@ -49,7 +49,7 @@ class Growing(Protocol):
 
 
 def chosen(ways: Sequence[tuple[z3.BoolRef, Element]]) -> Element | None:
-    """The element of the way whose condition holds; None when they are of two lists."""
+    """The element of the path whose condition holds; None if the elements are from different lists."""
     *others, (_, last) = ways
     if any(element.kept is not last.kept for _, element in others):
         return None

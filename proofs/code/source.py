@@ -1,4 +1,4 @@
-"""A client's function as it is written, and the same function over symbolic values."""
+"""Source text of a client's function, and its compilation for symbolic values."""
 
 import ast
 import builtins as python
@@ -18,16 +18,16 @@ __all__ = ["Code", "code_of"]
 
 @dataclass(frozen=True)
 class Code:
-    """The text of a function and what the names in it mean: those of its module, and those of functions around it."""
+    """The text of a function, and the function itself for the meaning of names (globals and closure)."""
 
     text: str
     function: Callable[..., Any]
 
     def compiled(self, symbolic: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
-        """The function with ``symbolic`` for Python's own functions.
+        """The function, with ``symbolic`` in the place of Python's builtins.
 
-        Functions of the project that it names are read and compiled in the same way; what it has from functions around
-        it is given as it is. Raises ``Unsupported`` for what is not of the part of Python that is read.
+        Functions of the project that it names are compiled in the same way; values from enclosing functions are used as
+        they are. Raises ``Unsupported`` for code outside the supported fragment of Python.
         """
         tree = ast.parse(self.text)
         (definition,) = tree.body
@@ -58,12 +58,12 @@ class Code:
 
 
 def code_of(function: Callable[..., Any]) -> Code:
-    """The function as its file has it."""
+    """The function with its text from the source file."""
     return Code(textwrap.dedent(inspect.getsource(function)), function)
 
 
 class _Plain(ast.NodeTransformer):
-    """Without annotations, and with ``list()`` for ``[]``, so that what the code makes takes symbolic queues too."""
+    """Removes annotations, and replaces ``[]`` by ``list()``, so that lists of the code accept symbolic queues."""
 
     def visit_List(self, node: ast.List) -> ast.Call:
         return ast.Call(ast.Name(NAMES[-1], ast.Load()), [], [])
@@ -75,7 +75,7 @@ class _Plain(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign:
-        return ast.Assign([node.target], self.visit(cast(ast.expr, node.value)))  # there is one, or it is no fragment
+        return ast.Assign([node.target], self.visit(cast(ast.expr, node.value)))  # the fragment demands a value
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return ast.arg(node.arg)
@@ -87,7 +87,7 @@ class _Plain(ast.NodeTransformer):
 
 
 class _Unsaid(ast.NodeTransformer):
-    """Without what is said of an exception: nothing catches it, so that its text decides nothing."""
+    """Removes the texts of exceptions: nothing catches them, so that their texts decide nothing."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         return ast.copy_location(ast.Constant(""), node)

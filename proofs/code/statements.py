@@ -1,4 +1,4 @@
-"""One way through a client's code, for given values of its unknowns, beside an encoding."""
+"""One path through a client's code, at given values of its unknowns, to be compared with an encoding."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,35 +18,35 @@ __all__ = ["Taken", "takes"]
 Term = TypeVar("Term", bound=z3.ExprRef)
 
 LISTED = ((z3.Int("named"), z3.IntVal(1)), (z3.Int("listed"), z3.IntVal(1)))
-"""The consumer's id is not empty, and in cidAll."""
+"""Values of a consumer whose id is not empty and is in cidAll."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """The result of a listed consumer on one path; ``v`` are the unknowns, as far as they are told apart."""
+    """The result of a listed consumer on one path; ``v`` holds the terms for the unknowns."""
 
     path: Path
     v: SimpleNamespace
 
     def term(self, found: Term) -> Term:
-        """A term of the path over these unknowns."""
+        """A term of the path, with the values of ``v`` put in for its unknowns."""
         return z3.substitute(found, *LISTED, *((z3.Int(name), value) for name, value in vars(self.v).items()))
 
     @property
     def condition(self) -> z3.BoolRef:
-        """The code goes this way."""
+        """The condition that the code takes this path."""
         return self.term(self.path.condition)
 
     @property
     def guarded(self) -> z3.BoolRef:
-        """The terms say what the code does."""
+        """The condition that the terms describe the code."""
         return z3.And([self.term(guard) for guard in self.path.guards])
 
     @property
     def filtered(self) -> Filtered | None:
-        """The loop that makes the result by appending in some of its turns, if there is one.
+        """The loop that builds the whole result by appending in some iterations; None if there is none.
 
-        Raises ``Unsupported`` where such a loop makes only a part of it.
+        Raises ``Unsupported`` if such a loop builds only a part of the result.
         """
         found = [segment for segment in self.path.segments if isinstance(segment, Filtered)]
         if found and len(self.path.segments) > 1:
@@ -60,16 +60,16 @@ class Taken:
         return self.filtered
 
     def keeps(self, turn: z3.ArithRef) -> z3.BoolRef:
-        """That loop has such a turn, and appends in it."""
+        """The condition that the loop has this iteration and appends in it."""
         return self.term(z3.substitute(self._loop.keeps, (z3.Int("at"), turn)))
 
     def appended(self, turn: z3.ArithRef) -> z3.ArithRef:
-        """The position of mqAll that it appends in that turn."""
+        """The position of mqAll that the loop appends in that iteration."""
         return self.term(self._loop.element.at(z3.Int("at"), turn).place)
 
     @property
     def length(self) -> z3.ArithRef:
-        """How long the result is; it has segments."""
+        """The length of a result that is made of segments only."""
         return self.term(z3.Sum([z3.IntVal(0), *(segment.length for segment in self._whole)]))
 
     @property
@@ -80,7 +80,7 @@ class Taken:
         return found
 
     def at(self, k: z3.ArithRef) -> Iterator[tuple[z3.BoolRef, Element]]:
-        """For each segment: that the k-th element is in it, and which one it is then."""
+        """For each segment, the condition that the k-th element is in it, and that element."""
         before: z3.ArithRef = z3.IntVal(0)
         for segment in self._segments():
             behind = before + segment.length
@@ -93,7 +93,7 @@ class Taken:
             yield Segment(z3.simplify(self.term(segment.length)), element)
 
     def is_at(self, k: z3.ArithRef, place: z3.ArithRef, kept: bool | None) -> z3.BoolRef:
-        """The k-th element is the one at that place of mqAll, or of the kept queues; of either where that is None."""
+        """The condition that the k-th element is at that place of mqAll or of the kept queues (of either, if None)."""
         found = [
             z3.And(inside, element.place == place) for inside, element in self.at(k) if kept in (None, element.kept)
         ]
@@ -101,10 +101,10 @@ class Taken:
 
 
 def takes(e: Encoding, v: SimpleNamespace, element: Element) -> z3.BoolRef:
-    """The encoding lets consumer i take it.
+    """The condition that the encoding lets consumer i take the element.
 
-    Of a position of mqAll nothing else is known but that r kept ones are in front of it, and whether it is ``kept``; of
-    the kept queue of some rank, that it stands at position p.
+    Of a position of mqAll it is known only that r kept queues stand in front of it, and whether it is ``kept``; of the
+    kept queue of some rank, that it stands at position p.
     """
     if not isinstance(e, RoomEncoding):
         return e.owns(v.q, v.c, v.i, element.place)

@@ -1,4 +1,4 @@
-"""A strategy's code, what it is run on, and the paths through it."""
+"""The code of a strategy, its symbolic inputs, and the paths through it."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,32 +15,33 @@ __all__ = ["Subject", "listed", "paths", "premises"]
 
 @dataclass(frozen=True)
 class Subject:
-    """The code of one strategy, and what it is run on."""
+    """The code of one strategy, and its symbolic inputs."""
 
     code: Code
     inputs: Inputs
     reads: bool | None = False
-    """Of which list its result is: of the kept queues, of mqAll, or of both (None)."""
+    """The list that the result refers to: kept queues, mqAll (False), or both (None)."""
 
     @property
     def rooms(self) -> bool:
-        """It keeps some of mqAll's queues and divides those."""
+        """Whether the code first keeps some of mqAll's queues and divides those."""
         return bool(self.inputs.kept)
 
     @property
     def unknowns(self) -> tuple[str, ...]:
-        """The numbers that a path's condition speaks of, but for whether the consumer is listed."""
+        """The numbers in a path's condition, except whether the consumer is listed."""
         return ("q", "c", "i", *(("m",) if self.rooms else ()))
 
 
 @cache
 def paths(subject: Subject) -> tuple[Path, ...]:
-    """All of its code's. Raises ``Unsupported`` where the code cannot be read."""
+    """All paths through the code. Raises ``Unsupported`` where the code cannot be read."""
     return explore(subject.code, subject.inputs)
 
 
 def listed(subject: Subject) -> tuple[int, ...]:
-    """The paths, by their places, on which a listed consumer's result is made: not those that say it is not listed."""
+    """The indexes of the paths that compute a listed consumer's result; paths with ``not listed`` as a condition are
+    out."""
     absent = z3.Not(z3.Int("listed") == 1)
     return tuple(
         number
@@ -50,7 +51,7 @@ def listed(subject: Subject) -> tuple[int, ...]:
 
 
 def premises(subject: Subject, v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """There are queues and consumers, and i is one of them. Of rooms q is the number of queues kept of m."""
+    """Premises: there are queues and consumers, and i is a consumer. With rooms, q queues are kept of m."""
     found = {"at least one consumer": v.c >= 1} | consumer(v, "i")
     if subject.rooms:
         return {"at least one queue": v.m >= 1, "of which q are kept": z3.And(0 <= v.q, v.q <= v.m)} | found

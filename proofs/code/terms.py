@@ -1,4 +1,4 @@
-"""Numbers and truth values that are terms: what the client's code computes with."""
+"""Symbolic numbers and truth values, with which the client's code computes."""
 
 from typing import NoReturn
 
@@ -11,7 +11,8 @@ __all__ = ["Number", "Silent", "Truth", "term"]
 
 
 class Silent:
-    """What stands for the unknown: Python's own answers would be about what stands for it, so there are none."""
+    """Base of symbolic values: comparison, hash and text raise, because Python's defaults would be about the object
+    itself."""
 
     def __eq__(self, other: object) -> bool:
         raise self._unsaid("a comparison")
@@ -38,7 +39,7 @@ class Silent:
 
 
 class Truth(Silent):
-    """A condition. Whoever asks for its truth value goes either way, each in a run of its own."""
+    """A condition. Asking for its truth value branches the run: each answer is taken in a run of its own."""
 
     WHAT = "an unknown truth value"
 
@@ -50,7 +51,8 @@ class Truth(Silent):
 
 
 class Number(Silent):
-    """An integer. Floor division and remainder are SMT-LIB's, which they are for positive divisors: a guard says so."""
+    """An integer. Floor division and remainder are those of SMT-LIB, which agree for positive divisors: a guard demands
+    these."""
 
     WHAT = "an unknown number"
 
@@ -113,11 +115,11 @@ class Number(Silent):
     def __index__(self) -> NoReturn:
         raise Unsupported("an unknown number where Python itself needs to know it")
 
-    __hash__ = Silent.__hash__  # __eq__ would put None in its place
+    __hash__ = Silent.__hash__  # __eq__ would set it to None
 
 
 def term(value: object) -> z3.ArithRef:
-    """The value as a term. Raises ``Unsupported`` for what is no integer."""
+    """The value as a term. Raises ``Unsupported`` for anything but an integer."""
     if isinstance(value, Number):
         return value.term
     if type(value) is int:

@@ -1,4 +1,4 @@
-"""The answers that were given to conditions so far, and those that remain to be tried."""
+"""Answers given to conditions so far, and answers that remain to be tried."""
 
 from collections.abc import Callable
 
@@ -15,16 +15,16 @@ class Turning:
         self.conditions: list[z3.BoolRef] = []
         self.answers: tuple[bool, ...] = ()
         self.others: list[tuple[bool, ...]] = []
-        """Beginnings that remain to be tried: the answers up to a condition, and the other one to it."""
+        """Prefixes that remain to be tried: the answers up to a condition, then its other answer."""
 
     @property
     def literals(self) -> list[z3.BoolRef]:
-        """The conditions as they were answered."""
+        """The conditions, negated where the answer was False."""
         pairs = zip(self.conditions, self.answers, strict=True)
         return [condition if answer else z3.Not(condition) for condition, answer in pairs]
 
     def known(self, condition: z3.BoolRef) -> bool | None:
-        """The answer, if this very condition came up before."""
+        """The earlier answer to the same condition; None if it did not come up before."""
         for earlier, answer in zip(self.conditions, self.answers, strict=True):
             if earlier.eq(condition):
                 return answer
@@ -33,7 +33,7 @@ class Turning:
     def decide(
         self, condition: z3.BoolRef, admitted: Callable[[tuple[bool, ...]], bool] = lambda answers: True
     ) -> bool | None:
-        """The prescribed answer, or the first that is ``admitted``; None when neither is."""
+        """The prescribed answer, or else the first that is ``admitted``; None if neither answer is."""
         place = len(self.answers)
         if place < len(self._prescribed):
             answer = self._prescribed[place]

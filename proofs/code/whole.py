@@ -1,4 +1,4 @@
-"""What is proved of all paths together: none is missing, and what becomes of arguments that are refused."""
+"""Obligations about all paths together: none is missing, and refused arguments raise."""
 
 from functools import partial
 from types import SimpleNamespace
@@ -38,7 +38,7 @@ def _over(path: Path, v: SimpleNamespace) -> z3.BoolRef:
 
 
 def refuses(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
-    """About any lists."""
+    """Statement about lists of any length: the code raises exactly for an empty id or an empty list."""
     queues = v.m if subject.rooms else v.q
     thrown = [_over(path, v) for path in paths(subject) if path.raises is AllocationError]
     others = [_over(path, v) for path in paths(subject) if path.raises not in (None, AllocationError)]
@@ -48,20 +48,21 @@ def refuses(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def unlisted(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
-    """About a consumer that was left out of cidAll."""
+    """Statement about a consumer that is not in cidAll: it gets nothing."""
     ways = [path for path in paths(subject) if not path.raises and not path.segments and not path.guards]
     given = premises(subject, v) | {"its id is not empty": v.named == 1, "it is not listed": v.listed == 0}
     return Statement(given, z3.Or([_over(path, v) for path in ways]))
 
 
 def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
-    """About a consumer that is listed."""
+    """Statement about a listed consumer: it is on one of the paths."""
     ways = [Taken(paths(subject)[number], v).condition for number in listed(subject)]
     return Statement(premises(subject, v), z3.Or(ways))
 
 
 def kept(subject: Subject, e: RoomEncoding, v: SimpleNamespace) -> Statement:
-    """About any queue of mqAll, and the list of those that are kept, on whatever path."""
+    """Statement about any queue of mqAll: on every path, the list of kept queues has it exactly if the encoding keeps
+    it."""
     given = {
         "a position of mqAll": z3.And(0 <= v.at, v.at < v.m),
         "its broker is of some kind": z3.And(0 <= v.kind, v.kind < len(subject.inputs.names)),

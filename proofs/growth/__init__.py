@@ -1,1 +1,1 @@
-"""Guarantees about queues that are added to a topic, or, read backwards, taken away."""
+"""Guarantees about queues that are added to a topic or, read backwards, removed from it."""

@@ -1,6 +1,6 @@
-"""How many old queues change hands under AVG when new ones come behind them; by induction over the new ones.
+"""The number of old queues that change hands under AVG when new ones are appended; by induction over the new ones.
 
-Every block begins where it began, or later. What lies in front of its new beginning goes to lower indexes.
+Every block begins at its old position or later. The queues before its new beginning go to lower indexes.
 """
 
 from types import SimpleNamespace
@@ -23,22 +23,22 @@ __all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice
 
 
 def begins_twice(q: z3.ArithRef, c: z3.ArithRef, m: z3.ArithRef, mm: z3.ArithRef) -> z3.ArithRef:
-    """The doubled sum of where the blocks of c consumers begin, of q queues; m is q mod c, mm its square."""
+    """Twice the sum of the first positions of all blocks, for q queues and c consumers; m is q mod c, mm its square."""
     return (c - 1) * q + c * m - mm
 
 
 def begins(queues: int, consumers: int) -> int:
-    """The sum, as a number."""
+    """The sum of the first positions of all blocks, as a number."""
     return sum(i * (queues // consumers) + min(i, queues % consumers) for i in range(consumers))
 
 
 def most(queues: int, consumers: int, new: int) -> int:
-    """The most that change hands of so many queues when new ones are appended."""
+    """The most queues that can change hands when ``new`` queues are appended to ``queues``."""
     return begins(queues + new, consumers) - begins(queues, consumers)
 
 
 def most_twice(queues: z3.ArithRef, consumers: int, new: z3.ArithRef) -> z3.ArithRef:
-    """The doubled number as a term, for a given number of consumers."""
+    """Twice that number as a term, for a given number of consumers."""
     c = z3.IntVal(consumers)
     before, after = (
         begins_twice(q, c, q % consumers, squared(q % consumers, consumers - 1)) for q in (queues, queues + new)
@@ -47,12 +47,12 @@ def most_twice(queues: z3.ArithRef, consumers: int, new: z3.ArithRef) -> z3.Arit
 
 
 def shift(e: Encoding, v: SimpleNamespace, new: z3.ArithRef | int, index: z3.ArithRef) -> z3.ArithRef:
-    """By how much the block of an index begins later."""
+    """The number of positions by which the block of an index begins later."""
     return begin(e, v.q + new, v.c, index) - begin(e, v.q, v.c, index)
 
 
 def appended(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """Some queues are, and each consumer behind i has more than before, or none has."""
+    """Premises: k queues are added, with the instances of lemma.spread for i and for the consumers behind i."""
     quotients = (v.q + v.k) / v.c, v.q / v.c
     return {
         "k queues are added": v.k >= 1,
@@ -72,7 +72,7 @@ def _cut(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def one_more(v: SimpleNamespace, name: str, x: z3.ArithRef) -> dict[str, z3.BoolRef]:
-    """The lemma's instance for the quotients of q and q + 1."""
+    """The instance of lemma.steps for the quotients of q and q + 1."""
     return {f"steps by {name}, of q div c + 1 and (q + 1) div c": steps(x, v.q / v.c + 1, (v.q + 1) / v.c)}
 
 
@@ -94,7 +94,7 @@ def _next(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def few(v: SimpleNamespace) -> z3.BoolRef:
-    """So few new queues that nobody gives away a whole block and more."""
+    """The new queues are so few that nobody gives away more than a whole block."""
     fits: z3.BoolRef = v.k * (v.c - 1) <= v.q
     return fits
 
@@ -114,7 +114,8 @@ def _beyond(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """More change hands than the bound says, or not exactly so many although the new ones are few, or so many else."""
+    """More queues change hands than the bound allows; or the bound is attained although the new queues are many, or
+    missed although they are few."""
     n, (q, _, first, new) = len(group.members), group.variables
     old = q - new
     found, bound = 2 * symbolic.changed_hands(group), most_twice(old, n, new)
@@ -122,7 +123,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Counts the queues that change hands."""
+    """A sentence with the number of queues that change hands, if it breaks the rule."""
     first, new = added(group)
     old, c = len(group.queues) - new, len(group.consumers)
     if first < old:
@@ -145,7 +146,7 @@ GROWN = (
     SPREAD,
     STEPS,
 )
-"""By induction over the new queues, the closed form is by how much all blocks together begin later."""
+"""By induction over the new queues, the closed form is the total of positions by which the blocks begin later."""
 
 APPENDED = Guarantee(
     name="appended",
@@ -172,6 +173,8 @@ APPENDED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""By ``cut``, i gives away what its block begins later, at most the whole block. Added up over the blocks, that is at
-most the closed form, and less where a block begins later by more than it has.
+"""Why these obligations suffice: by ``cut``, i gives away the queues before its block's new beginning, at most the
+block.
+
+Summed over the blocks that is at most the closed form, and less where a block begins later by more than its length.
 """

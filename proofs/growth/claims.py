@@ -1,4 +1,4 @@
-"""The claims about queues that are added to a topic (read backwards: taken away): which others change hands."""
+"""Claims about the old queues that change hands when queues are added to a topic (read backwards: removed)."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -23,11 +23,11 @@ GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY_BY_CIRCLE, (STEADY, TURNED)),
     (MACHINE_ROOM, (STEADY,)),
 )
-"""What is claimed of each strategy; a guarantee without obligations is claimed to fail."""
+"""The guarantees claimed of each strategy; one without obligations is claimed to fail."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of them, in the order of the ledger."""
+    """All of these claims, in the order of the ledger."""
     return (
         *(
             stated("growth", (strategy,), guarantee, GROWS, holds=bool(guarantee.obligations(GROWS)))

@@ -1,4 +1,4 @@
-"""What queues that are added change in concrete results: where they stand, and which of the old ones change hands."""
+"""Effects of added queues on concrete results: the new queues, and the old ones that change hands."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,23 +9,23 @@ from rebalance_proofs.proofs.movement.lemmas.joined import others
 
 
 class Added(NamedTuple):
-    """The queues that are new."""
+    """The new queues, which are neighbours in mqAll."""
 
     first: int
-    """The position of the first of them."""
+    """The position of the first new queue."""
     new: int
-    """How many there are."""
+    """The number of new queues."""
 
 
 def added(group: Group) -> Added:
-    """They stand together."""
+    """The new queues of a group, compared with its reference."""
     before = group.compared_with.consumers[0].mq_all
     places = [place for place, queue in enumerate(group.queues) if queue not in before]
     return Added(places[0], len(places))
 
 
 def moves(group: Group, results: Results) -> Iterator[tuple[MessageQueue, int, int | None]]:
-    """Each old queue that is with another than before: from which place to which; None for nobody."""
+    """The old queues that change hands, each with the places of its old and new consumer; None for nobody."""
     for other in others(group, results):
         for queue in other.given_away:
             now = (place for place, result in enumerate(results) if queue in result)

@@ -1,7 +1,7 @@
-"""How many old queues change hands under AVG when new ones come in front of them: what ``appended`` counts, mirrored.
+"""The number of old queues that change hands under AVG when new ones come in front: the mirror image of ``appended``.
 
-Seen by the old queues, every block begins where it began, or earlier. What lies behind its new end goes to higher
-indexes.
+Relative to the old queues, every block begins at its old position or earlier. The queues behind its new end go to
+higher indexes.
 """
 
 from types import SimpleNamespace
@@ -65,7 +65,7 @@ def _within(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """More change hands than the bound says, or not exactly so many although the new ones are few."""
+    """More queues change hands than the bound allows, or fewer although the new queues are few."""
     n, (q, _, first, new) = len(group.members), group.variables
     pairs = zip(group.reference, group.members, strict=True)
     found = 2 * z3.Sum([given_away_between(before, after, new) for before, after in pairs])
@@ -75,7 +75,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Counts the queues that change hands."""
+    """A sentence with the number of queues that change hands, if it breaks the rule."""
     first, new = added(group)
     old, c = len(group.queues) - new, len(group.consumers)
     if first:
@@ -118,6 +118,7 @@ PREPENDED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""So i gives away by how much the next block begins earlier, at most its own whole block. For each of c - 1 blocks that
-is k, less by how much it begins later where the new queues come behind.
+"""Why these obligations suffice: i gives away the queues by which the next block begins earlier, at most its own block.
+
+For each of c - 1 blocks that is k, less the positions by which it begins later if the new queues come behind.
 """

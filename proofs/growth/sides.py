@@ -1,4 +1,4 @@
-"""Which way AVG moves old queues when new ones come between them."""
+"""The direction in which old queues move under AVG when new ones come between them."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ __all__ = ["SIDES"]
 
 
 def given(e: Encoding, v: SimpleNamespace, position: z3.ArithRef) -> dict[str, z3.BoolRef]:
-    """A queue was with i, and is with j; where it stands now differs."""
+    """Premises: i owned a queue, and j owns it now; ``position`` is its place after the new queues came."""
     return (
         sizes(v)
         | consumer(v, "i")
@@ -40,12 +40,12 @@ def _higher(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def spread_over(v: SimpleNamespace, name: str, consumers: z3.ArithRef) -> dict[str, z3.BoolRef]:
-    """The lemma's instance for so many consumers, each of whom has more queues than before, or none has."""
+    """The instance of lemma.spread for that many consumers and the two quotients of AVG."""
     return {f"spread, of {name}, (q + k) div c, q div c": instance(consumers, (v.q + v.k) / v.c, v.q / v.c)}
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The queue in question goes from a lower index to a higher one in front of the new queues, or else behind."""
+    """A queue in front of the new ones goes to a higher index, or one behind them to a lower index."""
     _, position, first, _ = group.variables
     n = len(group.members)
 
@@ -58,7 +58,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue that goes the wrong way."""
+    """A sentence about the first queue that goes in the wrong direction."""
     first, _ = added(group)
     for queue, before, now in moves(group, results):
         if now is not None and (now > before) == (group.queues.index(queue) < first):

@@ -1,4 +1,4 @@
-"""An old queue stays with whom it was when queues are added."""
+"""Guarantee: when queues are added, every old queue stays with its consumer."""
 
 import z3
 
@@ -12,13 +12,13 @@ __all__ = ["STEADY"]
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """Somebody had the queue in question and has it no more."""
+    """Somebody had the queue under consideration, and has it no more."""
     pairs = zip(group.reference, group.members, strict=True)
     return z3.Or([z3.And(before.owns, z3.Not(after.owns)) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue that goes elsewhere."""
+    """A sentence about the first queue that changes hands."""
     for queue, before, now in moves(group, results):
         whose = "nobody" if now is None else name_consumer(group, now)
         return f"{name_queue(group, queue)} goes from {name_consumer(group, before)} to {whose}."

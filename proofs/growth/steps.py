@@ -1,7 +1,7 @@
-"""A lemma for proofs about quotients that are sums: lemma.monotone for them.
+"""The lemma "steps": lemma.monotone for products in which a factor is a sum of quotients.
 
-The instances of lemma.monotone are about products of unknowns. Where one side is a sum of quotients, this instance
-stands among the premises.
+The instances of lemma.monotone are about products of unknowns. Where a factor is a sum of quotients, an instance of
+this lemma is stated among the premises instead.
 """
 
 import z3
@@ -12,7 +12,7 @@ __all__ = ["STEPS", "steps"]
 
 
 def steps(c: z3.ArithRef, x: z3.ArithRef, y: z3.ArithRef) -> z3.BoolRef:
-    """Equal numbers stay equal when multiplied by c, of different ones the larger then exceeds the other by c."""
+    """Instance of the lemma: equal numbers have equal multiples by c; of different ones, they differ by at least c."""
     return z3.And(
         z3.Implies(x == y, c * x == c * y),
         z3.Implies(x < y, c * x + c <= c * y),

@@ -1,4 +1,4 @@
-"""Where AVG_BY_CIRCLE deals the old queues when new ones come between them."""
+"""The consumers to which AVG_BY_CIRCLE deals the old queues when new ones come between them."""
 
 from types import SimpleNamespace
 
@@ -19,12 +19,12 @@ __all__ = ["TURNED"]
 
 
 def further(c: z3.ArithRef, index: z3.ArithRef, new: z3.ArithRef) -> z3.ArithRef:
-    """The index that stands ``new`` places further around the circle."""
+    """The index ``new`` places further around the circle."""
     return (index + new) % c
 
 
 def _quotient(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """Instances of the lemma: what the position behind the new queues is divided into."""
+    """The instance of lemma.steps for the position behind the new queues, divided by c."""
     whole, turns, together = v.p / v.c, (v.i + v.k) / v.c, (v.p + v.k) / v.c
     return {"steps, of p div c + (i + k) div c and (p + k) div c": steps(v.c, whole + turns, together)}
 
@@ -57,7 +57,7 @@ def _same(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """An old queue is not where the rule says."""
+    """An old queue is not with the consumer that the rule names."""
     n, (_, position, first, new) = len(group.members), group.variables
     turn = new % n
     wrong = []
@@ -69,7 +69,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first old queue that is not where the rule says."""
+    """A sentence about the first old queue that is not with the consumer that the rule names."""
     first, new = added(group)
     for other in others(group, results):
         for queue in other.before:

@@ -1,4 +1,4 @@
-"""The claims about CONSISTENT_HASH: for any hash function, any number of virtual nodes, collisions included."""
+"""Claims about CONSISTENT_HASH: for any hash function, any number of virtual nodes, collisions included."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -50,29 +50,29 @@ APART = (
 )
 
 COVERED = (*OWNER, *SAME_OWNER[:2])
-"""There is an owner, and its own ring names it."""
+"""Obligations for coverage: an owner exists, and its own ring names it."""
 
 FAILS = ((BALANCED, RINGS), (SHARES, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
 
 
 @dataclass(frozen=True)
 class Client:
-    """A client's CONSISTENT_HASH, and what has to be proved about the way in which it goes around the ring."""
+    """A client's CONSISTENT_HASH, with the obligations for the way in which it searches the ring."""
 
     strategy: Strategy
     about: str
-    """What begins its sentences."""
+    """The beginning of the claims' sentences."""
     successor: Guarantee
     joining: tuple[Obligation, ...]
     sublists: tuple[Obligation, ...]
     nearest: tuple[Obligation, ...]
     without: tuple[Groups, ...]
     also: tuple[Groups, ...] = ()
-    """Other numbers of virtual nodes, and groups under the hash function that the client ships."""
+    """Further worlds: other numbers of virtual nodes, and groups under the hash function that the client ships."""
 
     @property
     def holds(self) -> tuple[tuple[Guarantee, Groups, tuple[Obligation, ...]], ...]:
-        """What it gives, and what has to be proved for it."""
+        """The guarantees that hold, each with its world and its obligations."""
         return (
             (DISJOINT, RINGS, SAME_OWNER),
             (COVERS, RINGS, COVERED),
@@ -83,7 +83,7 @@ class Client:
 
     @property
     def survives(self) -> Mapping[tuple[str, str], tuple[Obligation, ...]]:
-        """What is left of it without a premise, and what has to be proved for that; the rest has a counterexample."""
+        """The guarantees that hold without a premise, with their obligations; all others have a counterexample."""
         return {
             ("covers", "distinct-ids"): COVERED,
             ("covers", "same-cid-all"): (*COVERED, *self.sublists),
@@ -120,12 +120,12 @@ CLIENTS = (JAVA, GO)
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of them, in the order of the ledger."""
+    """All of these claims, in the order of the ledger."""
     return tuple(claim for client in CLIENTS for claim in claims_of(client))
 
 
 def claims_of(client: Client) -> tuple[Claim, ...]:
-    """About one client."""
+    """The claims about one client."""
     return (
         *(_claim(client, guarantee, world, obligations) for guarantee, world, obligations in client.holds),
         _claim(client, COVERS, RING_OF_0, variant="without-virtual-nodes", even_if="there are no virtual nodes"),
@@ -139,7 +139,7 @@ def claims_of(client: Client) -> tuple[Claim, ...]:
 
 
 def _also(client: Client, guarantee: Guarantee) -> tuple[Groups, ...]:
-    """``successor`` speaks of hash values, which the groups under MD5 do not carry."""
+    """Without the groups under MD5 for ``successor``, which needs hash values that these groups do not carry."""
     return tuple(other for other in client.also if other is not MD5_RINGS or guarantee is not client.successor)
 
 

@@ -1,6 +1,6 @@
-"""A client that goes through mqAll once and keeps its own gives a sublist, by induction over the positions.
+"""A client that goes through mqAll once and keeps its own gives a sublist; by induction over the positions.
 
-The state is the last position that was kept, -1 before there is one.
+The state of the induction is the last position that was kept, or -1 before there is one.
 """
 
 from types import SimpleNamespace

@@ -1,7 +1,7 @@
-"""Joiners only take: the ring without their virtual nodes and the ring with them, by induction over all virtual nodes.
+"""Joiners only take: comparison of the ring without their virtual nodes and the ring with them, by induction.
 
-Their nodes may stand anywhere in the order in which nodes are put, and may collide with others. Read backwards, leavers
-only give.
+The induction is over all virtual nodes. The joiners' nodes may stand anywhere in the order of insertion, and may
+collide with others. Read backwards: leavers only give.
 """
 
 from collections.abc import Callable
@@ -31,25 +31,25 @@ VARIABLES = ("h", "j", *FIRST, *SECOND)
 
 
 class Joiners(NamedTuple):
-    """Who joins."""
+    """The consumers that join."""
 
     name: str
-    """Begins the names of the obligations."""
+    """The beginning of the obligations' names."""
     who: str
-    """``the joiner``, ``a joiner``."""
+    """The joiners in words: ``the joiner``, ``a joiner``."""
     are: Callable[[SimpleNamespace, z3.ArithRef], z3.BoolRef]
-    """``are(v, owner)``: the id ``owner`` is of one who joins."""
+    """``are(v, owner)``: the id ``owner`` is that of a joiner."""
 
 
 ONE = Joiners("join", "the joiner", lambda v, owner: owner == v.j)
 
 
 def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
-    """In a client that goes around the ring like this."""
+    """The obligations for a client whose search order on the ring is ``nearer``."""
     name, who, are = joiners
 
     def related(v: SimpleNamespace, without: Nearest, having: Nearest) -> z3.BoolRef:
-        """What the ring without the joiners and the ring with them have to do with each other."""
+        """The invariant between the ring without the joiners and the ring with them."""
         same = z3.And(without.found, having.hash == without.hash, having.owner == without.owner)
         not_farther = z3.Not(nearer(v.h, without.hash, having.hash))
         return z3.And(

@@ -1,7 +1,7 @@
-"""Without collisions the order in which virtual nodes are put does not matter: a ring names the nearest of all nodes.
+"""Without collisions the order of insertion does not matter: a ring names the nearest of all its nodes.
 
-The induction is along one ring, in any order. Of two rings with the same nodes each names a node of the other, so that
-neither is nearer; of different hash values one is.
+The induction is along one ring, in any order. Of two rings with the same nodes each names a node that is also on the
+other, so that neither is nearer; of two different hash values one is.
 """
 
 from types import SimpleNamespace
@@ -27,7 +27,7 @@ __all__ = ["NEAREST", "NEAREST_GO"]
 
 
 def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
-    """In a client that goes around the ring like this."""
+    """The obligations for a client whose search order on the ring is ``nearer``."""
 
     def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
         after = e.put(v.h, state(v), new_node(v))

@@ -1,4 +1,4 @@
-"""A queue has exactly one owner, by induction over the virtual nodes in the order in which they are put on the ring."""
+"""A queue has exactly one owner; by induction over the virtual nodes in their order of insertion."""
 
 from types import SimpleNamespace
 
@@ -68,7 +68,7 @@ OWNER = (
         _step,
     ),
 )
-"""Every queue has an owner, as soon as there is one virtual node."""
+"""Every queue has an owner as soon as there is one virtual node."""
 
 EXCLUSIVE = Obligation(
     "exclusive", "An owner's queue is taken by no other id.", ("h", *FIRST, *NEW, "i", "j"), _exclusive
@@ -88,4 +88,4 @@ SAME_OWNER = (
     ),
     EXCLUSIVE,
 )
-"""Consumers that put the same nodes on their rings in the same order name the same owner; nobody else takes."""
+"""Consumers that insert the same nodes in the same order name the same owner; nobody else takes the queue."""

@@ -1,6 +1,6 @@
-"""Where a queue goes, while virtual nodes are put on the ring one after the other: the state that inductions are about.
+"""The state of the inductions: the node that a queue reaches while virtual nodes are inserted one after the other.
 
-A state has three variables: whether the queue reaches a node yet, the node's hash value, and whose it is. Everything
+A state has three variables: whether the queue reaches a node yet, the node's hash value, and its consumer. Everything
 is for one queue with the hash value ``h``; queues do not influence each other.
 """
 
@@ -13,57 +13,57 @@ from rebalance_proofs.model.allocation.ring import Nearest, Node, RingEncoding
 from rebalance_proofs.proofs.obligation import Statement, truth_values
 
 FIRST = ("found", "x", "o")
-"""The state of the one ring that most inductions are about."""
+"""Variables of the state of the first ring; most inductions are about this ring only."""
 SECOND = ("found2", "x2", "o2")
-"""The state of another ring, beside it."""
+"""Variables of the state of a second ring."""
 NEW = ("y", "k")
-"""Hash value and consumer of the virtual node that is put next."""
+"""Hash value and consumer of the virtual node that is inserted next."""
 
 
 def state(v: SimpleNamespace, names: tuple[str, str, str] = FIRST) -> Nearest:
-    """The state with these variables."""
+    """The state with these variables as a record."""
     found, hash_, owner = (getattr(v, name) for name in names)
     return Nearest(found == 1, hash_, owner)
 
 
 def new_node(v: SimpleNamespace) -> Node:
-    """The virtual node that is put next."""
+    """The virtual node that is inserted next."""
     return Node(v.y, v.k)
 
 
 def is_node(nearest: Nearest, hash_: z3.ArithRef, owner: z3.ArithRef) -> z3.BoolRef:
-    """It is that node, and none that was not put on the ring."""
+    """The named node is exactly this one."""
     return z3.And(nearest.hash == hash_, nearest.owner == owner)
 
 
 def first_node(e: RingEncoding, v: SimpleNamespace) -> Statement:
-    """Where an induction along one ring begins: the first virtual node is the one that is named."""
+    """Base of an induction along one ring: the first virtual node is the one that is named."""
     after = e.put(v.h, state(v), new_node(v))
     return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, is_node(after, v.y, v.k)))
 
 
 def both_empty(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """No node is on either ring yet: where an induction over two rings begins."""
+    """Premise of the base of an induction over two rings: both are empty."""
     return {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)}
 
 
 def invariant(
     v: SimpleNamespace, related: Callable[[SimpleNamespace, Nearest, Nearest], z3.BoolRef]
 ) -> dict[str, z3.BoolRef]:
-    """What an induction over two rings keeps: ``related(v, first, second)`` of their states."""
+    """Premises of a step of an induction over two rings: ``related(v, first, second)`` holds for their states."""
     before = {"so far the rings are related": related(v, state(v), state(v, SECOND))}
     return truth_values(v, "found", "found2") | before
 
 
 Nearer = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
-"""``nearer(queue, one, other)``: from the queue's hash, the hash ``one`` is met before the hash ``other``."""
+"""``nearer(queue, one, other)``: searching from the queue's hash, the hash ``one`` is met before the hash ``other``."""
 
 
 def nearer(queue: z3.ArithRef, one: z3.ArithRef, other: z3.ArithRef) -> z3.BoolRef:
-    """Going up from the queue's hash and around the end, the hash ``one`` is met before the hash ``other``."""
+    """Search order upwards from the queue's hash and around the end; a node at that very hash is met first."""
     return z3.If((one >= queue) == (other >= queue), one < other, one >= queue)
 
 
 def nearer_behind(queue: z3.ArithRef, one: z3.ArithRef, other: z3.ArithRef) -> z3.BoolRef:
-    """The same in the Go client, where a node at the queue's own hash is met last."""
+    """Search order of the Go client, in which a node at the queue's own hash is met last."""
     return z3.If((one > queue) == (other > queue), one < other, one > queue)

@@ -1,6 +1,7 @@
-"""Coverage without the same cidAll: the owner among all who are alive takes the queue, whatever part of them it sees.
+"""Coverage without the same cidAll: the owner among all live consumers takes the queue, whichever others it sees.
 
-Two rings are built side by side: one from all ids that are alive, one from those that the owner sees, itself included.
+Two rings are built side by side: one from the ids of all live consumers, one from the ids that the owner sees, its own
+included.
 """
 
 from types import SimpleNamespace
@@ -28,10 +29,10 @@ VARIABLES = ("h", "i", *FIRST, *SECOND)
 
 
 def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
-    """In a client that goes around the ring like this."""
+    """The obligations for a client whose search order on the ring is ``nearer``."""
 
     def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> z3.BoolRef:
-        """i sees itself: where i is the owner on the whole ring, it is the owner on the ring of those whom it sees."""
+        """Invariant: if i is the owner on the whole ring, it is the owner on the ring of the ids that it sees."""
         same = z3.And(part.found, part.hash == whole.hash, part.owner == v.i)
         return z3.And(
             z3.Implies(part.found, z3.And(whole.found, z3.Not(nearer(v.h, part.hash, whole.hash)))),

@@ -1,6 +1,6 @@
-"""A queue goes to the first virtual node at or after its hash; of nodes with one hash, to that of the later id.
+"""Guarantee: a queue goes to the first virtual node at or after its hash; of colliding nodes, to that of the later id.
 
-In the Go client to the first one after its hash.
+In the Go client it goes to the first node after its hash.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     def right(
         v: SimpleNamespace, hash_: z3.ArithRef, owner: z3.ArithRef, other: z3.ArithRef, its: z3.ArithRef
     ) -> z3.BoolRef:
-        """No other node is met before it, and with the same hash value there is none of a later id."""
+        """No other node is met before this one, and none with the same hash value has a later id."""
         return z3.And(z3.Not(nearer(v.h, other, hash_)), z3.Implies(other == hash_, its <= owner))
 
     def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
@@ -68,7 +68,7 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
 
 def _violated(nearer: Nearer) -> Callable[[SymbolicGroup], z3.BoolRef]:
     def violated(group: SymbolicGroup) -> z3.BoolRef:
-        """Some node is the right one for the queue in question, and not its consumer alone takes the queue."""
+        """The consumer of the right node does not take the queue under consideration, or somebody else takes it too."""
         hashes = {str(variable): variable for variable in group.variables}
         nodes = _nodes(hashes)
         position = hashes["p"]
@@ -97,10 +97,10 @@ def _nodes(hashes: Mapping[str, z3.ArithRef]) -> list[tuple[int, z3.ArithRef]]:
 
 
 def _violation(around: Callable[[int, int], bool], first: str) -> Callable[[Group, Results], str | None]:
-    """``around(node, queue)``: the node is met only around the end of the ring."""
+    """The check of concrete groups; ``around(node, queue)``: the node is met only past the end of the ring."""
 
     def violation(group: Group, results: Results) -> str | None:
-        """Names the first queue that does not go where the ring says."""
+        """A sentence about the first queue that does not go to the node that the rule names."""
         ring = group.setting
         assert isinstance(ring, Ring)
         order = {client_id: place for place, client_id in enumerate(dict.fromkeys(client for _, client in ring.nodes))}

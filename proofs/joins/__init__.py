@@ -1,1 +1,1 @@
-"""Guarantees about several joins, and about a consumer that leaves and comes back."""
+"""Guarantees about several joins, and about a consumer that leaves and returns."""

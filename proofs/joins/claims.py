@@ -1,4 +1,4 @@
-"""The claims about several joins, and about a consumer that leaves and comes back."""
+"""Claims about several joins, and about a consumer that leaves and returns."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -32,11 +32,11 @@ GIVES: tuple[Entry, ...] = (
     (CONSISTENT_HASH, NO_RETURN, RING_TWO_JOINS, JOINING),
     (CONSISTENT_HASH, SEVERAL, RING_SEVERAL_JOIN, SEVERAL.obligations(RING_SEVERAL_JOIN)),
 )
-"""What is claimed of each strategy, and what has to be proved for it: nothing, of what is claimed to fail."""
+"""The guarantees claimed of each strategy, with their obligations; one without obligations is claimed to fail."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of them, in the order of the ledger."""
+    """All of these claims, in the order of the ledger."""
     return tuple(
         stated(
             "joins",

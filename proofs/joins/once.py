@@ -1,4 +1,4 @@
-"""Two consumers that join one after the other: whether a queue changes hands twice, and whether it comes back."""
+"""Guarantees for two consumers that join one after the other: no queue changes hands twice, and none comes back."""
 
 from collections.abc import Sequence
 
@@ -15,23 +15,23 @@ __all__ = ["NO_RETURN", "ONCE"]
 
 
 def leaves(first: Sequence[Member], second: Sequence[Member]) -> z3.BoolRef:
-    """Somebody has the queue in question at the first stage and not at the second."""
+    """Somebody has the queue under consideration at the first stage, but not at the second."""
     return z3.Or([z3.And(one.owns, z3.Not(other.owns)) for one, other in zip(first, second, strict=True)])
 
 
 def twice(group: StagedGroup) -> z3.BoolRef:
-    """The queue in question changes hands in both steps."""
+    """The queue under consideration changes hands in both steps."""
     return z3.And(leaves(group.earlier, group.reference), leaves(group.reference, group.members))
 
 
 def back(group: StagedGroup) -> z3.BoolRef:
-    """Somebody had the queue in question, did not have it in between, and has it again."""
+    """Somebody had the queue under consideration, did not have it in between, and has it again."""
     stages = zip(group.earlier, group.reference, group.members, strict=True)
     return z3.Or([z3.And(had.owns, z3.Not(meanwhile.owns), has.owns) for had, meanwhile, has in stages])
 
 
 def moved_twice(group: Group, results: Results) -> str | None:
-    """Names the first queue that changes hands in both steps."""
+    """A sentence about the first queue that changes hands in both steps."""
     for path in paths(group, results):
         if path.before and path.between and path.before != path.between != path.after:
             whose = path.after or "nobody"
@@ -40,7 +40,7 @@ def moved_twice(group: Group, results: Results) -> str | None:
 
 
 def moved_back(group: Group, results: Results) -> str | None:
-    """Names the first queue that comes back."""
+    """A sentence about the first queue that comes back."""
     for path in paths(group, results):
         if path.before and path.before == path.after != path.between:
             meanwhile = path.between or "nobody"
@@ -57,7 +57,8 @@ ONCE = Guarantee(
     violated=twice,
     violation=moved_twice,
 )
-"""Never fewer do, under any strategy: a queue that is with another in the end has changed hands once at least."""
+"""Under no strategy do fewer change hands one by one: a queue that ends with another consumer changed hands at least
+once."""
 
 NO_RETURN = Guarantee(
     name="no-return",

@@ -1,4 +1,4 @@
-"""A consumer that restarts: how many queues change hands under AVG, and between whom."""
+"""Guarantees for a consumer that restarts: how many queues change hands under AVG, and between whom."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ __all__ = ["OWN_ONLY", "RESTART"]
 
 
 def places(group: StagedGroup) -> tuple[z3.ArithRef, ...]:
-    """The unknown places of the consumer that restarts, before and after."""
+    """The unknown places of the restarting consumer, before and after."""
     return group.variables[2:]
 
 
@@ -29,7 +29,8 @@ def stages(group: StagedGroup) -> Iterator[tuple[Member, Member, Member]]:
 
 
 def miscounted(group: StagedGroup) -> z3.BoolRef:
-    """Not as many change hands as in two joins, or it is back at its place and a queue is not."""
+    """The number of queues that change hands is not that of two joins, or some queue is not back although its consumer
+    is."""
     c = len(group.members) - 1
     if not c:
         return z3.BoolVal(False)
@@ -51,7 +52,7 @@ def miscounted(group: StagedGroup) -> z3.BoolRef:
 
 
 def miscount(group: Group, results: Results) -> str | None:
-    """Counts the queues that change hands in the two steps."""
+    """A sentence about a queue that is not back, or with the number of queues that change hands in the two steps."""
     between = group.compared_with
     c = len(between.consumers)
     if not c:
@@ -69,7 +70,7 @@ def miscount(group: Group, results: Results) -> str | None:
 
 
 def passed_on(group: StagedGroup) -> z3.BoolRef:
-    """The queue in question was with one of the others, and is with another of them."""
+    """The queue under consideration was with one of the other consumers, and is with another of them."""
     _, back = places(group)
     others = [(back != place, was.owns, now.owns) for place, (was, _, now) in enumerate(stages(group))]
     had = z3.Or([z3.And(other, before) for other, before, _ in others])
@@ -79,7 +80,7 @@ def passed_on(group: StagedGroup) -> z3.BoolRef:
 
 
 def passes(group: Group, results: Results) -> str | None:
-    """Names the first queue that one of the others has given to another of them."""
+    """A sentence about the first queue that one of the other consumers lost to another of them."""
     others = {consumer.client_id for consumer in group.compared_with.consumers}
     for path in paths(group, results):
         if {path.before, path.after} <= others and path.before != path.after:
@@ -96,7 +97,8 @@ RESTART = Guarantee(
     violated=miscounted,
     violation=miscount,
 )
-"""That all are back where j = k is true of every strategy that goes by lengths and places: these are the same again."""
+"""That all queues are back if j = k holds for every strategy that uses lengths and places only: these are the same
+again."""
 
 OWN_ONLY = Guarantee(
     name="own-only",

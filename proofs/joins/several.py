@@ -1,6 +1,6 @@
-"""Any number of consumers that join a hash ring only take: the induction of one joiner, for several.
+"""Guarantee: any number of consumers that join a hash ring only take; the induction for one joiner, for several.
 
-Ids are numbers that are compared for equality alone, so that those of the joiners may be taken to be the numbers from j
+Ids are numbers that are only compared for equality, so that the joiners' ids may be assumed to be the numbers from j
 on.
 """
 
@@ -18,7 +18,7 @@ __all__ = ["SEVERAL"]
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer that gains a queue."""
+    """A sentence about the first consumer that gains a queue."""
     for other in others(group, results):
         for queue in other.gained:
             return f"{name_consumer(group, other.place)} gains {name_queue(group, queue)}."

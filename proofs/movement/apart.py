@@ -1,4 +1,4 @@
-"""How far apart the queues lie that one consumer keeps under AVG_BY_CIRCLE."""
+"""Guarantee: the distance between queues that one consumer keeps under AVG_BY_CIRCLE."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -42,7 +42,7 @@ def _apart(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """Somebody keeps the queue in question and another one whose distance is no multiple."""
+    """Somebody keeps the queue under consideration and another one whose distance is no multiple of c(c + 1)."""
     other, c = z3.Int("other"), len(group.members) - 1
     distance = symbolic.position(group) - other
     keeps_both = [
@@ -55,7 +55,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first two queues that one keeps at another distance."""
+    """A sentence about the first two queues that a consumer keeps at another distance."""
     c = len(group.compared_with.consumers)
     for other in others(group, results):
         kept = other.kept

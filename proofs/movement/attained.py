@@ -1,4 +1,4 @@
-"""The smallest example of the cost of a join under AVG: one queue more than consumers, and a joiner that sorts last."""
+"""Guarantee: the smallest example of an expensive join under AVG, with c + 1 queues and a joiner that sorts last."""
 
 from types import SimpleNamespace
 
@@ -24,14 +24,14 @@ def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """There are c + 1 queues, the joiner sorts last, and it is not c of them that change hands."""
+    """There are c + 1 queues, the joiner sorts last, and the number of queues that change hands is not c."""
     c = len(group.members) - 1
     wrong = z3.And(group.queues == c + 1, symbolic.changed_hands(group) != c)
     return symbolic.when_joining(group, lambda newcomer: z3.And(newcomer == c, wrong))
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Counts the queues that change hands."""
+    """A sentence with the number of queues that change hands, if it is not c."""
     c = len(group.compared_with.consumers)
     if joined.joiner(group) != c or len(group.queues) != c + 1:
         return None

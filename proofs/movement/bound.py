@@ -1,4 +1,4 @@
-"""The most queues that change hands under AVG: about half of them, when the joiner sorts first or last."""
+"""Guarantee: an upper bound on the queues that change hands under AVG, about half of all, attained at either end."""
 
 from types import SimpleNamespace
 
@@ -42,7 +42,7 @@ def _ends(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """More queues change hands than the bound says, or not as many as it says of a joiner that sorts first or last."""
+    """More queues change hands than the bound allows, or another number than it gives for a joiner at either end."""
     c = len(group.members) - 1
     found, leaning = 2 * symbolic.changed_hands(group), lean(shares_of(group.queues, c))
     first, last = group.queues - leaning, group.queues + leaning
@@ -55,7 +55,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Counts the queues that change hands."""
+    """A sentence with the number of queues that change hands, if it breaks the rule."""
     q, c = len(group.queues), len(group.compared_with.consumers)
     if not c:
         return None

@@ -1,4 +1,4 @@
-"""The claims about movement: what a consumer that joins (or, read backwards, leaves) makes of who has which queue."""
+"""Claims about movement: the queues that change hands when a consumer joins or, read backwards, leaves."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -21,11 +21,11 @@ GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY, (MONOTONE, SHRINK, SHIFT, MOVED, BOUND, ATTAINED)),
     (AVERAGELY_BY_CIRCLE, (MONOTONE, SHRINK, KEPT, APART, RESHUFFLE)),
 )
-"""What is claimed of each strategy; a guarantee without obligations is claimed to fail."""
+"""The guarantees claimed of each strategy; one without obligations is claimed to fail."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of them, in the order of the ledger."""
+    """All of these claims, in the order of the ledger."""
     return tuple(
         stated("movement", (strategy,), guarantee, JOINS, holds=bool(guarantee.obligations(JOINS)))
         for strategy, guarantees in GIVES

@@ -1,4 +1,4 @@
-"""Who was there before a consumer joins gains nothing by it: consistent hashing's monotonicity."""
+"""Guarantee: when a consumer joins, no other one gains a queue (consistent hashing's monotonicity)."""
 
 import z3
 
@@ -12,13 +12,13 @@ __all__ = ["MONOTONE"]
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """Somebody who was there before owns the queue in question, and did not own it."""
+    """A consumer that was there before owns the queue under consideration, and did not own it."""
     pairs = zip(group.reference, group.members, strict=True)
     return z3.Or([z3.And(before.listed, after.owns, z3.Not(before.owns)) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer that gains a queue, and who joins."""
+    """A sentence about the first consumer that gains a queue, and the joiner."""
     for other in others(group, results):
         for queue in other.gained:
             who, newcomer = name_consumer(group, other.place), name_consumer(group, joiner(group))

@@ -1,4 +1,4 @@
-"""How many queues change hands under AVG, exactly; by induction over the consumers."""
+"""Guarantee: the exact number of queues that change hands under AVG; by induction over the consumers."""
 
 from types import SimpleNamespace
 
@@ -39,14 +39,14 @@ def _step(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The number of queues that change hands is not the closed form's."""
+    """The number of queues that change hands is not that of the closed form."""
     c = len(group.members) - 1
     found, s = 2 * symbolic.changed_hands(group), shares_of(group.queues, c)
     return symbolic.when_joining(group, lambda newcomer: found != changed_hands_twice(s, z3.IntVal(newcomer)))
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Counts the queues that change hands."""
+    """A sentence with the number of queues that change hands, if it is not the expected one."""
     found, c = joined.changed_hands(group, results), len(group.compared_with.consumers)
     expected = totals.changed_hands(len(group.queues), c, joined.joiner(group)) if c else 0
     return None if found == expected else f"{found} queues change hands, not {expected}."
@@ -64,8 +64,8 @@ COUNTED = (
 )
 """By induction over i, the closed forms are the numbers of queues in the first i blocks, and behind their cuts.
 
-What changes hands is behind the cuts of the blocks before the joiner's place, and before the cuts of the other blocks;
-these are the whole blocks but for what is behind their cuts.
+Queues change hands that are behind the cuts of the blocks before the joiner's place, or before the cuts of the other
+blocks; the latter are these whole blocks except the queues behind their cuts.
 """
 
 MOVED = Guarantee(

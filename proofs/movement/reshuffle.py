@@ -1,4 +1,4 @@
-"""The worst join under AVG_BY_CIRCLE: the joiner sorts first, and of the first c * c queues none stays."""
+"""Guarantee: the worst join under AVG_BY_CIRCLE; if the joiner sorts first, none of the first c * c queues stays."""
 
 from types import SimpleNamespace
 
@@ -25,14 +25,14 @@ def _none_stays(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The joiner sorts first, and the queue in question stays although it is one of the first c * c."""
+    """The joiner sorts first, and the queue under consideration stays although it is one of the first c * c."""
     c = len(group.members) - 1
     wrong = z3.And(symbolic.position(group) < c * c, symbolic.stays(group))
     return symbolic.when_joining(group, lambda newcomer: z3.And(newcomer == 0, wrong))
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue that stays."""
+    """A sentence about the first of these queues that stays."""
     c = len(group.compared_with.consumers)
     if joined.joiner(group) == 0:
         stays = joined.staying(group, results)

@@ -1,4 +1,4 @@
-"""How AVG moves blocks: queues go to neighbours, and nobody gives away more than the joiner gets."""
+"""Guarantee: under AVG, queues go to neighbours, and nobody gives away more than the joiner gets."""
 
 from types import SimpleNamespace
 
@@ -46,11 +46,12 @@ NEARER = Obligation(
     ("q", "c", "i"),
     _nearer,
 )
-"""So the nearer somebody sorts to the joiner, the more it gives away."""
+"""So a consumer gives away more, the nearer it sorts to the joiner."""
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The queue in question goes to another than the neighbour, or somebody gives away more than the joiner gets."""
+    """The queue under consideration goes elsewhere than to the neighbour, or somebody gives away more than the joiner
+    gets."""
     had, has = ([member.owns for member in members] for members in (group.reference, group.members))
     away = given_away(group)
     up = [z3.And(had[at], z3.Not(z3.Or(has[at], has[at + 1]))) for at in range(len(had) - 1)]
@@ -64,7 +65,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue that goes elsewhere, or the first consumer that gives away too much."""
+    """A sentence about the first queue that goes elsewhere, or the first consumer that gives away too much."""
     newcomer = joiner(group)
     for other in others(group, results):
         who, away = name_consumer(group, other.place), other.given_away

@@ -1,4 +1,4 @@
-"""Nobody who was there before a consumer joins has more queues after it."""
+"""Guarantee: when a consumer joins, no other one has more queues than before."""
 
 from types import SimpleNamespace
 
@@ -24,13 +24,13 @@ def _no_larger(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """Somebody has more queues than before."""
+    """A consumer that was there before has more queues than before."""
     pairs = zip(group.reference, group.members, strict=True)
     return z3.Or([z3.And(before.listed, after.count > before.count) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer that has more than before."""
+    """A sentence about the first consumer that has more queues than before."""
     for other in joined.others(group, results):
         had, has = len(other.before), len(other.after)
         if has > had:

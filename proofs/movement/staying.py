@@ -1,4 +1,5 @@
-"""Which queues stay when a consumer joins under AVG_BY_CIRCLE: few, and always those at the same positions."""
+"""Guarantee: the queues that stay when a consumer joins under AVG_BY_CIRCLE are few, and always at the same
+positions."""
 
 from types import SimpleNamespace
 
@@ -52,12 +53,12 @@ def _whole(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def stays_at(c: z3.ArithRef | int, j: z3.ArithRef | int, place: z3.ArithRef) -> z3.BoolRef:
-    """Whether the queue at a position stays whose remainder by c(c + 1) is ``place``."""
+    """The condition that a queue stays whose position mod c(c + 1) is ``place``."""
     return z3.Or(place < j, place >= c * c + j)
 
 
 def staying(q: z3.ArithRef, c: z3.ArithRef, j: z3.ArithRef) -> z3.ArithRef:
-    """How many of the first q positions are such."""
+    """The number of queues that stay among the first q positions."""
     rounds, rest = q / (c * (c + 1)), q % (c * (c + 1))
     at_end = rest - c * c - j
     return c * rounds + z3.If(rest < j, rest, j) + z3.If(at_end > 0, at_end, 0)
@@ -80,20 +81,20 @@ def _fewest(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The queue in question stays where its position says that it changes hands, or the other way round."""
+    """The queue under consideration stays although its position says that it changes hands, or the other way round."""
     c = len(group.members) - 1
     stays, place = symbolic.stays(group), symbolic.position(group) % (c * (c + 1))
     return symbolic.when_joining(group, lambda newcomer: stays != stays_at(c, newcomer, place))
 
 
 def stay(queues: int, consumers: int, joiner: int) -> int:
-    """How many of so many queues stay when one joins so many consumers at that place."""
+    """The number of queues, out of ``queues``, that stay when one consumer joins ``consumers`` others at that place."""
     places = (position % (consumers * (consumers + 1)) for position in range(queues))
     return sum(place < joiner or place >= consumers * consumers + joiner for place in places)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue of which something else is true than its position says."""
+    """A sentence about the first queue that does not do what its position says."""
     c, newcomer, stays = len(group.compared_with.consumers), joined.joiner(group), joined.staying(group, results)
     for position, queue in enumerate(group.queues if c else ()):
         place = position % (c * (c + 1))

@@ -1,1 +1,1 @@
-"""What has to be proved about MACHINE_ROOM_NEARBY, over any inner strategy that has the property in question."""
+"""Obligations and claims about MACHINE_ROOM_NEARBY, over any inner strategy that has the property in question."""

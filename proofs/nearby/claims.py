@@ -1,4 +1,4 @@
-"""The claims about MACHINE_ROOM_NEARBY: theorems over inner strategies, and what fails over AVG and over CONFIG."""
+"""Claims about MACHINE_ROOM_NEARBY: theorems over inner strategies, and failures over AVG and over CONFIG."""
 
 from dataclasses import replace
 
@@ -25,14 +25,14 @@ INNER = {
     "covers": "that covers for all lists",
     "home": "that gives out only queues of the list that it is given",
 }
-"""What is asked of the inner strategy, to follow "for any inner strategy"."""
+"""Assumptions about the inner strategy by guarantee, to follow "for any inner strategy"."""
 
 NEARBY_HASH = replace(MACHINE_ROOM_NEARBY, name="nearby-hash", encoding=replace(NEARBY, inner=RING))
-"""With CONSISTENT_HASH inside, where groups are enumerated; the theorems are the same."""
+"""MACHINE_ROOM_NEARBY over CONSISTENT_HASH where groups are enumerated; the theorems are the same."""
 NEARBY_CONFIG = replace(
     MACHINE_ROOM_NEARBY, name="nearby-config", encoding=replace(NEARBY, inner=CONFIG.encoding), mutants=()
 )
-"""With CONFIG inside, which does not look at the lists that it is given."""
+"""MACHINE_ROOM_NEARBY over CONFIG, which ignores the lists that it is given."""
 
 HOLDS = ((DISJOINT, EXCLUSION), (COVERS, COVERAGE), (HOME, HOME.obligations(ROOMS_OF_AVG)))
 FAILS = (BALANCED, SHARES, IDLE, CONTIGUOUS)
@@ -40,7 +40,7 @@ FAILS_OVER_CONFIG = (COVERS, SUBLIST, HOME)
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of them, in the order of the ledger."""
+    """All of these claims, in the order of the ledger."""
     found = []
     for strategy, case, inner in (
         (MACHINE_ROOM_NEARBY, ROOMS_OF_AVG, "AVG"),

@@ -1,8 +1,8 @@
-"""NEARBY inherits: it is disjoint and covers when its inner strategy does, however many rooms there are.
+"""NEARBY inherits: it is disjoint and covers if its inner strategy does, for any number of rooms.
 
-Rooms are numbers of which only equality is used. Of the inner strategy nothing is known but its answers: whether it
-gives the queue to a consumer among those of the queue's room, whether it does among all, and whether it does when it is
-asked about the queues of another room. That it does not is a premise where it is needed; CONFIG does not meet it.
+Rooms are numbers that are only compared for equality. Of the inner strategy only its answers are known: whether it
+gives the queue to a consumer among those of the queue's room, whether it does so among all, and whether it does so when
+asked about the queues of another room. Where needed, a premise says that it does not do the last; CONFIG violates it.
 """
 
 from types import SimpleNamespace
@@ -105,7 +105,7 @@ COVERAGE = (
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """A consumer of another room takes the queue in question, although a consumer is in its room."""
+    """A consumer of another room takes the queue under consideration, although its own room has a consumer."""
     named = {str(variable): variable for variable in group.variables}
     homes = [named[f"home{place}"] for place in range(len(group.members))]
     wrong = []
@@ -118,7 +118,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue that leaves a room in which it could stay."""
+    """A sentence about the first queue that leaves a room in which it could stay."""
     rooms = group.setting
     assert isinstance(rooms, Rooms)
     for place, result in enumerate(results):

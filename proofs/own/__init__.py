@@ -1,1 +1,1 @@
-"""A user's own Python code for all numbers of queues and consumers: the terms are made by running the code itself."""
+"""Proofs about a user's own Python code for all numbers of queues and consumers, by symbolic execution of the code."""

@@ -1,4 +1,4 @@
-"""A user's function, to be run on lists of unknown length."""
+"""A user's function, prepared for running it on lists of unknown length."""
 
 import ast
 from collections.abc import Callable, Mapping
@@ -21,11 +21,11 @@ from rebalance_proofs.proofs.own.simpler import SLICE, simpler
 __all__ = ["OwnCode", "own_code"]
 
 UNSAID = (TypeError, AttributeError, NameError)
-"""What symbolic values raise where they have no meaning."""
+"""Exceptions that symbolic values raise where an operation is not defined for them."""
 
 
 class Unknown:
-    """An argument that the code may pass on and not look at: the consumer group, an object's own self."""
+    """An argument that the code may pass on but not inspect: the consumer group, or an object's ``self``."""
 
     def _looked_at(self, *of: object) -> NoReturn:
         raise Unsupported("looking at the consumer group, or at an object's own state")
@@ -38,14 +38,17 @@ class Unknown:
 
 @dataclass(frozen=True)
 class OwnCode(Code):
-    """``unread`` is how many arguments come before the consumer's id."""
+    """A user's function. ``unread`` is the number of arguments before the consumer's id."""
 
     unread: int = 0
     constants: Mapping[str, str] = field(default_factory=dict)
-    """Of its module and those around it, as they were when it was loaded."""
+    """Constants of the function's module and enclosing functions, as they were when it was loaded."""
 
     def compiled(self, symbolic: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
-        """As ``Code.compiled``, of simpler Python. What the code raises of its own is an ``AllocationError``."""
+        """The function as ``Code.compiled`` gives it, from simpler Python.
+
+        Exceptions that the code itself raises become ``AllocationError``.
+        """
         function = super().compiled({**symbolic, SLICE: sliced})
 
         @wraps(function)
@@ -63,7 +66,10 @@ class OwnCode(Code):
 
 
 def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
-    """Of a function with three or four arguments, or of an object's. Raises ``Unsupported`` where there is no text."""
+    """The code of a function with three or four arguments, or of such a method.
+
+    Raises ``Unsupported`` where the text cannot be read.
+    """
     plain = getattr(function, "__func__", function)
     definition = definition_of(plain)
     constants = check_reads(definition, plain)
@@ -72,7 +78,7 @@ def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
 
 
 def sliced(listed: object, low: object, high: object, step: object) -> Built:
-    """``mq_all[low:high:step]``. That no part is negative, and the step is positive, are guards."""
+    """The list ``mq_all[low:high:step]``, guarded so that no part is negative and the step is positive."""
     if not isinstance(listed, Given):
         raise Unsupported("a slice of anything but mqAll")
     begin, end, by = (

@@ -1,4 +1,4 @@
-"""Who owns a position, as a term: known forms, and one that the user writes."""
+"""Formulas for the owner of a position: known ones, and one that the user writes."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.errors import UsageError
 __all__ = ["Owner", "known", "written"]
 
 Owner = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
-"""``owner(q, c, p)``"""
+"""``owner(q, c, p)``: the index of the owner of position p, among q queues and c consumers."""
 
 
 def _snake(q: z3.ArithRef, c: z3.ArithRef, p: z3.ArithRef) -> z3.ArithRef:
@@ -33,7 +33,7 @@ FORMS: tuple[tuple[str, Owner], ...] = (
 
 
 def known() -> Iterator[tuple[str, Owner]]:
-    """Each form, from either end of mqAll and of cidAll."""
+    """Each known formula, counted from either end of mqAll and of cidAll."""
     for (name, owner), queues, ids in product(FORMS, (False, True), (False, True)):
         ends = [*(["mqAll from its end"] if queues else []), *(["cidAll from its end"] if ids else [])]
         yield ", ".join([name, *ends]), _turned(owner, queues, ids)
@@ -48,9 +48,10 @@ def _turned(owner: Owner, queues: bool, ids: bool) -> Owner:
 
 
 def written(text: str) -> Owner:
-    """``p % c``, ``min(p // (q // c), c - 1)``: integers, + - * // %, comparisons, if, min and max.
+    """The formula in a text such as ``p % c`` or ``min(p // (q // c), c - 1)``.
 
-    Raises ``UsageError``.
+    Allowed are integers, q, c, p, ``+ - * // %``, comparisons, ``if``, ``min`` and ``max``. Raises ``UsageError`` for
+    anything else.
     """
     try:
         tree = ast.parse(text, mode="eval").body

@@ -1,6 +1,6 @@
-"""In a child process: a user's code is loaded, run on lists of unknown length, and what is to be proved written down.
+"""Work of a child process: load a user's code, run it on lists of unknown length, and write the proof obligations.
 
-What comes back are texts and numbers, no terms, and nothing that could be run.
+The results are texts and numbers, no terms, and nothing that could be run.
 """
 
 import inspect
@@ -33,17 +33,17 @@ __all__ = ["GUARANTEES", "Prepared", "Text", "prepared"]
 
 GUARANTEES = ("returns", "inside", "disjoint", "balanced", "covers")
 LARGEST = (7, 5)
-"""(queues, consumers) up to which the terms are compared with what the code answers."""
+"""The largest (queues, consumers) at which the terms are compared with the code's answers."""
 
 SIMPLE = {"returns": Steps.returns, "inside": Steps.inside, "disjoint": Steps.disjoint, "balanced": Steps.balanced}
-"""What is asked of the code alone."""
+"""The guarantees that need no owner, with their obligations."""
 
 Results = tuple[tuple[int, ...], ...]
-"""Of each consumer, as positions."""
+"""The positions that each consumer takes."""
 
 
 class Text(NamedTuple):
-    """One thing to be proved."""
+    """The text of one obligation, with its mutation tests."""
 
     name: str
     sentence: str
@@ -53,24 +53,27 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Prepared:
-    """What is to be asked of the solvers."""
+    """All texts for the solvers, and what else is known of the code."""
 
     texts: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
-    """By guarantee."""
+    """Obligations by guarantee."""
     untold: Mapping[str, str] = field(default_factory=dict)
-    """By guarantee: why nothing can be told of it."""
+    """By guarantee, the reason why nothing can be said about it."""
     owner: str = ""
-    """How the owner of a position was found."""
+    """The source of the formula for the owner of a position."""
     results: Mapping[tuple[int, int], Results] = field(default_factory=dict)
-    """By (queues, consumers): what the terms say that each consumer takes."""
+    """By (queues, consumers), the positions that each consumer takes according to the terms."""
     code: str = ""
-    """Which function of which file it is, and the hash of the file."""
+    """The function, its file, and the hash of the file."""
     constants: Mapping[str, str] = field(default_factory=dict)
-    """What it reads of its module, with the values that were there when it was loaded."""
+    """Constants of its module that it reads, with their values at loading time."""
 
 
 def prepared(named: Named, owner: str) -> Prepared:
-    """``owner`` is a term that the user wrote; empty for none. Never raises for what the code is or does."""
+    """Prepare the proof. Never raises for what the code is or does.
+
+    ``owner`` is a formula that the user wrote; empty for none.
+    """
     quiet = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(quiet, stream)
@@ -120,12 +123,12 @@ def _add(
 
 
 def _said(error: Exception) -> str:
-    """Without lines and kinds of node: they are those of the simpler code, which nobody has seen."""
+    """The message without lines and node types: those are of the simplified code, which the user has not seen."""
     return re.sub(r" \(\w+, line \d+\)|, line \d+", "", str(error))
 
 
 def _results(steps: Steps, q: int, c: int) -> Results:
-    """With numerals, the terms are numbers."""
+    """The results of all consumers at one size; with numerals, the terms are numbers."""
     return tuple(_result(steps, q, c, i) for i in range(c))
 
 
@@ -137,7 +140,7 @@ def _result(steps: Steps, q: int, c: int, i: int) -> tuple[int, ...]:
             if steps.filtered(path):
                 return tuple(p for p in range(q) if z3.is_true(z3.simplify(taken.keeps(z3.IntVal(p)))))
             return tuple(_element(taken, k) for k in range(_number(taken.length)))
-    return (-1,)  # no list: it raises
+    return (-1,)  # no list: the code raises
 
 
 def _element(taken: Taken, k: int) -> int:
@@ -153,7 +156,7 @@ def _number(value: z3.ArithRef) -> int:
 
 
 def _found(results: Mapping[tuple[int, int], Results]) -> tuple[str, Owner | None]:
-    """The first known form that is right of all these."""
+    """The first known formula that agrees with all results; none if no formula does."""
     for name, owner in known():
         if all(_fits(owner, q, c, taken) for (q, c), taken in results.items()):
             return name, owner

@@ -1,4 +1,4 @@
-"""Proving what a user's code does, for all numbers of queues and consumers, by both solvers."""
+"""Proof of guarantees of a user's code for all numbers of queues and consumers, by both solvers."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -24,35 +24,35 @@ READING = 60.0
 
 MAYBE = ": it may fail in a group larger than those that were tried, or the text lacks a fact"
 Answered = Callable[[int, int], tuple[tuple[int, ...], ...]]
-"""``answered(q, c)``: what each consumer really takes, as positions."""
+"""``answered(q, c)``: the positions that each consumer really takes."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Of one guarantee."""
+    """The result for one guarantee."""
 
     name: str
     proved: bool
     reason: str = ""
-    """Why it is not proved; where it is, how the owner of a position was found, if one was needed."""
+    """Why it is not proved; if it is, the source of the owner's formula, where one was needed."""
     questions: tuple[Question, ...] = ()
     code: str = ""
-    """Of which function, in which file with which hash; empty where it could not be read."""
+    """The function, its file and the file's hash; empty if the code could not be read."""
     constants: Mapping[str, str] = field(default_factory=dict)
-    """With which values of its module's constants; another start may give them others."""
+    """Values of the module's constants on which the proof relies; another start of the module may give others."""
 
 
 class _Step(NamedTuple):
-    """One that was asked."""
+    """One obligation that was asked, and whether its mutation test succeeds."""
 
     question: Question
     bites: bool
 
 
 def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, seconds: float = 20.0) -> list[Proof]:
-    """Each of ``GUARANTEES``. All rest on the first, that the terms say what the code does.
+    """The results for all ``GUARANTEES``. All rest on the first, that the terms describe the code.
 
-    Raises ``UsageError`` for an ``owner`` that is no term.
+    Raises ``UsageError`` for an ``owner`` that is no valid formula.
     """
     if owner:
         written(owner)
@@ -85,7 +85,7 @@ def _prepared(named: Named, owner: str) -> Prepared:
 
 
 def _different(made: Prepared, answered: Answered) -> str:
-    """Where the terms are not what the code answers; empty where they are, at every size that was looked at."""
+    """A sentence about the first size at which terms and code differ; empty if they agree at every size compared."""
     for (q, c), said in made.results.items():
         really = answered(q, c)
         if said != really:
@@ -107,7 +107,7 @@ async def _asked(made: Prepared, jobs: int, seconds: float) -> Mapping[str, tupl
 
 
 async def _bites(teeth: Teeth, pool: Pool) -> bool:
-    """Whether the step notices a mistake, or is about nobody, or is pinned."""
+    """Whether the step notices a mistake, applies to no consumer at all, or is exempted."""
     if not teeth.noticed or (await pool.ask("z3", teeth.noticed)).outcome is Outcome.SAT:
         return True
     if all(answer.outcome is Outcome.UNSAT for answer in await pool.ask_all(teeth.nobody)):

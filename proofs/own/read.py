@@ -1,4 +1,4 @@
-"""What a user's function may name, for its text to say what it does at every call."""
+"""Check that a user's function refers only to names whose meaning is the same at every call."""
 
 import ast
 import builtins as python
@@ -18,11 +18,12 @@ __all__ = ["check_reads", "definition_of"]
 CONSTANT = (int, str, bool, type(None))
 ATTRIBUTES = ("append", "index")
 TAKEN = re.compile(f"{SLICE}|made_[0-9]+")
-"""Names that ``simpler`` gives."""
+"""Names that ``simpler`` introduces."""
 
 
 def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
-    """Its text, parsed. Raises ``Unsupported`` where there is none, or where it is not what a call of it runs."""
+    """The parsed definition of a function. Raises ``Unsupported`` if it has no text, or runs something else than its
+    text."""
     if hasattr(function, "__wrapped__"):
         raise Unsupported("what is no plain function: it is a lambda, or decorated")  # its text is another function's
     try:
@@ -36,11 +37,11 @@ def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
 
 
 def check_reads(definition: ast.FunctionDef, function: Callable[..., Any]) -> Mapping[str, str]:
-    """Raises ``Unsupported`` where it, or a function that it calls, looks at what can be another thing at another call.
+    """The constants that the function, and functions it calls, read from its module; values as Python's ``repr``.
 
-    Numbers, texts, truth values and None of its module are read as they are now, and tuples of these: which they are,
-    and their values as Python writes them, is the answer, since a module may work them out anew each time. Other
-    functions are read too where they are called; exceptions may be raised.
+    Allowed are numbers, strings, truth values, None and tuples of these, with their current values; they are returned
+    because the module may compute them anew each time. Other functions may be called, and are checked too; exceptions
+    may be raised. Raises ``Unsupported`` for any other name, since it may mean something else at another call.
     """
     constants: dict[str, str] = {}
     _check(definition, function, set(), constants)
@@ -52,7 +53,7 @@ def _check(
 ) -> None:
     seen.add(function)
     for default in (*definition.args.defaults, *filter(None, definition.args.kw_defaults)):
-        if not isinstance(default, ast.Constant):  # it was worked out before others of its names were set
+        if not isinstance(default, ast.Constant):  # it was computed before others of its names were set
             raise Unsupported(f"an argument that is {ast.unparse(default)!r} where it is not given")
     known = function.__globals__ | dict(inspect.getclosurevars(function).nonlocals)
     local = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and _is_set(node)}
@@ -98,7 +99,7 @@ def _check(
 
 
 def _note(name: str, value: object, constants: dict[str, str]) -> None:
-    """Raises ``Unsupported`` where a function of another module has another value by the same name."""
+    """Record a constant. Raises ``Unsupported`` if another module has another value under the same name."""
     if constants.setdefault(name, repr(value)) != repr(value):
         raise Unsupported(f"two values by the name {name!r}")
 
@@ -134,5 +135,6 @@ def _exception(value: object) -> bool:
 
 
 def _constant(value: object) -> bool:
-    """Of a kind of its own that is one of these, a number can answer otherwise every time."""
+    """Whether a value is a constant. Types are compared exactly, because a subclass of int can behave differently every
+    time."""
     return type(value) in CONSTANT or (type(value) is tuple and all(map(_constant, value)))

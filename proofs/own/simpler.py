@@ -1,6 +1,6 @@
-"""The same code in the part of Python that is read: comprehensions as loops, slices as calls, divmod as two operators.
+"""Translation of code into the supported fragment: comprehensions to loops, slices to calls, divmod to two operators.
 
-What stands here is believed, besides what running the code rests on; it is a page.
+This translation is trusted, besides what symbolic execution itself relies on; it is one page.
 """
 
 import ast
@@ -11,11 +11,11 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 __all__ = ["SLICE", "simpler"]
 
 SLICE = "a_slice_of"
-"""What a slice is read as: a call with the list, and its three parts or None."""
+"""The name of the function that stands for a slice; it is called with the list and the slice's parts or None."""
 
 
 def simpler(function: ast.FunctionDef) -> ast.FunctionDef:
-    """The function, changed in its place. Raises ``Unsupported``."""
+    """The function, changed in place. Raises ``Unsupported`` for code that cannot be translated."""
     function.body = list(_block(function.body, _Names()))
     changed = _Slices().visit(function)
     assert isinstance(changed, ast.FunctionDef)
@@ -23,7 +23,7 @@ def simpler(function: ast.FunctionDef) -> ast.FunctionDef:
 
 
 class _Names:
-    """Names that the code does not have."""
+    """Fresh names that the code does not use."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -69,7 +69,7 @@ def _statement(statement: ast.stmt, names: _Names) -> Iterator[ast.stmt]:
 
 
 def _together(targets: list[str], values: list[ast.expr], names: _Names, where: ast.stmt) -> Iterator[ast.stmt]:
-    """All values are known before the first name is set."""
+    """Assign all values to fresh names first, so that they are evaluated before the first target is set."""
     made = [names.new() for _ in targets]
     for name, value in zip(made, values, strict=True):
         yield _set(name, value, where)

@@ -1,7 +1,7 @@
-"""What has to be proved of a user's code, path by path, for all numbers of queues and consumers.
+"""Proof obligations about a user's code, path by path, for all numbers of queues and consumers.
 
-All consumers see the same lists, and find their own id in cidAll. Paths are those of the code; that there is no other
-is a step of its own, and so is that no index is out of its list.
+All consumers see the same lists, and find their own id in cidAll. The paths are those of the code; obligations of their
+own say that there is no other path, and that no index is out of its list.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,17 +26,17 @@ State = Callable[[SimpleNamespace], Statement]
 
 @dataclass(frozen=True)
 class Steps:
-    """Of the paths through one function."""
+    """Generator of the obligations about the paths through one function."""
 
     paths: tuple[Path, ...]
 
     @property
     def ways(self) -> list[tuple[int, Path]]:
-        """Those that end with a list, numbered from 1."""
+        """The paths that end with a list, numbered from 1."""
         return [(number, path) for number, path in enumerate(self.paths, 1) if not path.raises]
 
     def returns(self) -> Iterator[Obligation]:
-        """The terms say what the code does, which always gives a list."""
+        """Obligations that the terms describe the code, and that it always returns a list."""
 
         def complete(v: SimpleNamespace) -> Statement:
             ways = [self.taken(path, v, "i").condition for _, path in self.ways]
@@ -54,7 +54,7 @@ class Steps:
                 yield _step(f"guards.{number}", "No index is out of its list.", ("q", "c", "i", "at"), inside)
 
     def inside(self) -> Iterator[Obligation]:
-        """Queues of mqAll, none twice."""
+        """Obligations that a result has only queues of mqAll, and none twice."""
         for number, path in self.ways:
             filtered = self.filtered(path)
 
@@ -82,7 +82,7 @@ class Steps:
                 yield _step(f"once.{number}", "It takes no queue twice.", ("q", "c", "i", "k", "l"), once)
 
     def disjoint(self) -> Iterator[Obligation]:
-        """Two consumers, on the same path or on two."""
+        """Obligations that two consumers, on the same path or on two, take no queue both."""
         for (one, first), (other, second) in combinations_with_replacement(self.ways, 2):
 
             def apart(v: SimpleNamespace, first: Path = first, second: Path = second) -> Statement:
@@ -96,7 +96,10 @@ class Steps:
             yield _step(name, "Two consumers take no queue both.", ("q", "c", "i", "j", "k", "l", "p"), apart)
 
     def balanced(self) -> Iterator[Obligation]:
-        """Raises ``Unsupported`` where how much a loop appends is not counted."""
+        """Obligations that sizes differ by at most one.
+
+        Raises ``Unsupported`` if a loop appends in some of its iterations only, whose number is not known.
+        """
         if any(self.filtered(path) for _, path in self.ways):
             raise Unsupported("how often a loop appends that does so in some of its turns is not counted")
         yield STEPS
@@ -111,7 +114,7 @@ class Steps:
             yield _step(f"balanced.{one}-{other}", "Sizes differ by at most one.", ("q", "c", "i", "j"), level)
 
     def covers(self, owner: Owner) -> Iterator[Obligation]:
-        """The named owner takes the position."""
+        """Obligations that the named owner takes the position."""
 
         def exists(v: SimpleNamespace) -> Statement:
             found = owner(v.q, v.c, v.p)
@@ -129,12 +132,12 @@ class Steps:
             yield _step(f"owner-owns.{number}", "The named owner takes the position.", ("q", "c", "p"), owns)
 
     def taken(self, path: Path, v: SimpleNamespace, index: str) -> Taken:
-        """What the consumer with that index takes."""
+        """The result of the consumer with that index."""
         known = {name: value for name, value in vars(v).items() if name in ("q", "c", "at")}
         return Taken(path, SimpleNamespace(**known, i=getattr(v, index)))
 
     def filtered(self, path: Path) -> bool:
-        """One loop makes the result that appends in some of its turns."""
+        """Whether the result is built by one loop that appends in some of its iterations."""
         found = Taken(path, SimpleNamespace()).filtered
         if found and not found.element.place.eq(z3.Int("at")):
             raise Unsupported("a loop that appends in some of its turns something else than the queue of the turn")
@@ -147,13 +150,13 @@ class Steps:
         return given
 
     def _has(self, taken: Taken, p: z3.ArithRef, k: z3.ArithRef) -> z3.BoolRef:
-        """p stands in its result, at k where places are counted."""
+        """Position p is in the result; at place k, if the result is made of segments."""
         if taken.filtered:
             return taken.keeps(p)
         return z3.Or([z3.And(there, element.place == p) for there, element in taken.at(k)])
 
     def _takes(self, taken: Taken, p: z3.ArithRef) -> z3.BoolRef:
-        """p stands in its result; where, is worked out from the first two elements of each segment."""
+        """Position p is in the result; its place is computed from the first two elements of each segment."""
         if taken.filtered:
             return taken.keeps(p)
         found = []
@@ -168,7 +171,7 @@ class Steps:
 
 
 def _instances(c: z3.ArithRef, *lengths: z3.ArithRef) -> dict[str, z3.BoolRef]:
-    """Instances of lemma.steps that compare the quotients by c in the lengths with each other's successors."""
+    """Instances of lemma.steps that compare each of the lengths' quotients by c with the successor of each other."""
     quotients = {str(found): found for length in lengths for found in _quotients(length, c)}
     return {
         f"an instance of steps: {one}, {other}": steps(c, first, second + 1)

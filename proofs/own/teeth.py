@@ -1,7 +1,7 @@
-"""What the steps of a proof notice: mistakes in the terms, as somebody could make them who writes such code.
+"""Mutation tests for the steps of a proof: mistakes in the terms, like those that the code's author could make.
 
-A step that notices none of them says nothing, however well it is proved. To notice one is to be broken by it at some
-small size, by a model of the formula as it stands; or at any size, where nobody goes that way at the small ones.
+A step that notices none of them says nothing, however well it is proved. A step notices a mistake if it fails for it at
+some small size, with an exact model of the formula; or at any size, where no consumer takes that path at small ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,28 +21,28 @@ from rebalance_proofs.proofs.own.steps import Steps
 __all__ = ["PINNED", "Teeth", "mistaken_owners", "mistaken_steps", "teeth"]
 
 SIZES = ((2, 2), (5, 3), (3, 5), (1, 1))
-"""(queues, consumers)"""
+"""Small sizes, as (queues, consumers)."""
 LARGE = ((1_000_003, 97), (10_007, 2), (97, 10_009))
-"""Sizes for ways that nobody goes at small ones."""
+"""Sizes for paths that no consumer takes at small ones."""
 PINNED = {STEPS.name: "a lemma about numbers, which the ledger proves too: it speaks of nobody's code"}
-"""Steps that no mistake in the terms can break."""
+"""Steps that no mistake in the terms can break, each with the reason."""
 LOGIC = "QF_NIA"
 INDEX, QUEUES, CONSUMERS = z3.Int("i"), z3.Int("q"), z3.Int("c")
 
 
 class Teeth(NamedTuple):
-    """Texts about one step; empty where it is pinned."""
+    """SMT-LIB texts about one step; empty if the step is exempted."""
 
     noticed: str = ""
-    """Satisfiable where a mistake breaks it at one of ``SIZES``."""
+    """Satisfiable if the step fails for a mistake at one of ``SIZES``."""
     beyond: str = ""
-    """The same at one of ``LARGE``, or at any size."""
+    """Satisfiable if the step fails for a mistake at one of ``LARGE``, or at any size."""
     nobody: str = ""
-    """Unsatisfiable where no consumer goes this way, so that there is nothing to notice."""
+    """Unsatisfiable if no consumer takes this path, so that there is nothing to notice."""
 
 
 def teeth(subject: str, step: Obligation, mistaken: Iterable[Obligation]) -> Teeth:
-    """``mistaken`` are steps of proofs that have mistakes in them; those of the same name are looked at."""
+    """The mutation tests of a step. Of ``mistaken``, the steps of faulty proofs, those of the same name are used."""
     if step.name in PINNED:
         return Teeth()
     right = _broken(step)
@@ -61,7 +61,7 @@ def _broken(step: Obligation) -> z3.BoolRef:
 
 
 def _at(sizes: Iterable[tuple[int, int]], broken: Iterable[z3.BoolRef]) -> list[z3.BoolRef]:
-    """With numerals, so that nothing is divided by an unknown number of consumers."""
+    """The formulas at these sizes; with numerals, nothing is divided by an unknown number of consumers."""
     numerals = [((QUEUES, z3.IntVal(q)), (CONSUMERS, z3.IntVal(c))) for q, c in sizes]
     return [z3.substitute(one, *pair) for pair in numerals for one in broken]
 
@@ -71,7 +71,7 @@ def _text(title: str, broken: list[z3.BoolRef]) -> str:
 
 
 def mistaken_steps(steps: Steps) -> Iterator[Steps]:
-    """Proofs of the same code with a mistake in each way through it, or with a way that is not there."""
+    """Proofs of the same code with a mistake in all paths, or with one path missing."""
     for mistake in MISTAKES:
         yield Steps(tuple(map(mistake, steps.paths)))
     for number, path in enumerate(steps.paths):
@@ -80,13 +80,13 @@ def mistaken_steps(steps: Steps) -> Iterator[Steps]:
 
 
 def mistaken_owners(owner: Owner) -> Iterator[Owner]:
-    """The one behind it, of whom there may be none; or again the first."""
+    """Two wrong owners: the next index, which may not exist; and the next index around the circle."""
     yield lambda q, c, p: owner(q, c, p) + 1
     yield lambda q, c, p: (owner(q, c, p) + 1) % c
 
 
 def _turned(turn: Callable[[Segment], Segment], keeps: Callable[[Filtered], z3.BoolRef]) -> Callable[[Path], Path]:
-    """A mistake in each part of the result; where there is none, in one that has nothing."""
+    """A mistake in each segment of the result; if there is none, in an added empty segment."""
 
     def mistake(path: Path) -> Path:
         parts = path.segments or (Segment(z3.IntVal(0), Element(PLACE)),)
@@ -101,12 +101,12 @@ def _turned(turn: Callable[[Segment], Segment], keeps: Callable[[Filtered], z3.B
 
 
 MISTAKES = (
-    # one too far
+    # one position too far
     _turned(
         lambda part: Segment(part.length, Element(part.element.place + 1, part.element.kept)),
         lambda part: z3.substitute(part.keeps, (AT, AT - 1)),
     ),
-    # far too far
+    # q positions too far
     _turned(
         lambda part: Segment(part.length, Element(part.element.place + QUEUES, part.element.kept)),
         lambda part: z3.substitute(part.keeps, (AT, AT - QUEUES)),
@@ -115,12 +115,12 @@ MISTAKES = (
     _turned(lambda part: Segment(QUEUES, Element(PLACE)), lambda part: z3.And(0 <= AT, AT < QUEUES)),
     # nothing is taken
     _turned(lambda part: Segment(z3.IntVal(0), part.element), lambda part: z3.BoolVal(False)),
-    # the same again and again
+    # the same queue again and again
     _turned(lambda part: Segment(z3.IntVal(2), Element(z3.IntVal(0))), lambda part: z3.BoolVal(True)),
     # the last one is left out
     _turned(lambda part: Segment(part.length - 1, part.element), lambda part: z3.And(part.keeps, AT < QUEUES - 1)),
-    # two more for each consumer in front
+    # two more elements for each consumer in front
     _turned(lambda part: Segment(part.length + 2 * INDEX, part.element), lambda part: part.keeps),
-    # no index is looked at
+    # guards are negated
     lambda path: replace(path, guards=(z3.Not(z3.And(path.guards)),)),
 )

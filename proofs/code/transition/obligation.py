@@ -1,4 +1,5 @@
-"""That a client's code and its terms do the same to a queue: one statement for each mode, over all ways of the code."""
+"""Obligations that a client's code and its terms do the same to a queue: one for each mode, over all paths of the
+code."""
 
 from functools import cache, partial
 from types import SimpleNamespace
@@ -20,21 +21,21 @@ __all__ = ["obligation", "outcomes"]
 
 UNKNOWNS = tuple(variable.name for known in (QUEUE, ROUND, CONSUMER) for variable in known)
 MOST = 20_000
-"""Ways through a rebalance of one queue."""
+"""The largest number of paths through a rebalance of one queue."""
 
 Answers = tuple[bool, ...]
 Outcomes = dict[Answers, tuple[list[z3.BoolRef], Outcome]]
 
 
 def obligation(client: Client, mode: Mode) -> Obligation:
-    """For any state of the queue and any answers, in that mode; the queue is the only one."""
+    """The obligation for any state of the queue and any answers, in that mode; the table has no other queue."""
     sentence = f"{client.rocketmq_name}, {mode.name}: what the code does to a queue, effect by effect, is the terms'."
     return Obligation(mode.slug, sentence, UNKNOWNS, partial(_state, client, mode), logic="QF_LIA")
 
 
 @cache
 def outcomes(client: Client, mode: Mode) -> Outcomes:
-    """By the answers to the conditions that came up on the way, in their order: the conditions, and what was done."""
+    """The outcome of each path, by its answers; with the conditions on the path, in the order in which they came up."""
     found: Outcomes = {}
     waiting: list[Answers] = [()]
     while waiting:
@@ -64,9 +65,9 @@ def _state(client: Client, mode: Mode, encoding: TransitionEncoding, v: SimpleNa
 
 
 def tree(found: Outcomes, comparison: Comparison) -> z3.BoolRef:
-    """Condition by condition, as the code asked them: at the end of each way, that its outcome is the terms'.
+    """A decision tree over the conditions, in the code's order; its leaves say that a path's outcome is the terms'.
 
-    Raises ``KeyError`` where a way is missing.
+    Raises ``KeyError`` if a path is missing.
     """
     ways = {
         answers[:place]: condition

@@ -1,4 +1,4 @@
-"""What the client's code did, against the client's terms."""
+"""Comparison of what the client's code did with the client's terms."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -17,14 +17,14 @@ __all__ = ["Comparison"]
 
 
 class Comparison:
-    """Of many outcomes with one step; what outcomes share is stated once."""
+    """Comparison of many outcomes with one step; common parts are stated once."""
 
     def __init__(self, step: Step) -> None:
         self._step = step
         self._effects: dict[tuple[Hashable, ...], z3.BoolRef] = {}
 
     def same(self, outcome: Outcome) -> z3.BoolRef:
-        """The effects are those of the step's places, in their order, and the state afterwards is the step's."""
+        """The condition that effects, their order, and the state afterwards are those of the step."""
         step, after = self._step, self._step.after
         thrown = z3.Or(step.removing_throws, step.adding_throws)
         found = [self._done(outcome.effects), after.memory == _number(outcome.memory)]
@@ -56,7 +56,7 @@ class Comparison:
 
 
 def _sequence(slots: tuple[Slot, ...], effects: tuple[Effect, ...]) -> z3.BoolRef:
-    """The places at which something happens are these effects one after the other."""
+    """The condition that the slots whose effects happen are exactly these effects, in this order."""
     behind = [z3.BoolVal(False)] * len(effects) + [z3.BoolVal(True)]
     for slot in reversed(slots):
         here = [z3.And(_is(slot, effect), behind[place + 1]) for place, effect in enumerate(effects)]

@@ -26,21 +26,21 @@ BENIGN = {"dropped": 0, "locked": 0, "pull_age": 0, "lock_age": 0, "consume_lock
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the client did; numbers and truth values in it may be unknowns."""
+    """The observable outcome of one path; its numbers and truth values may be symbolic."""
 
     effects: tuple[Effect, ...]
     changed: bool | None
-    """None where it has thrown."""
+    """Whether the client reports a change; None if it has thrown."""
     entry: ProcessQueue | None
-    """The queue's entry afterwards."""
+    """The queue's entry afterwards; None if there is none."""
     fresh: bool
-    """It is another one than before."""
+    """Whether the entry is another object than before."""
     memory: int | Number
-    """Its offset in the client's memory; ``NO_OFFSET`` for none."""
+    """The queue's offset in the client's memory; ``NO_OFFSET`` for none."""
 
 
 def turn(run: Run, client: Client, mode: Mode) -> Outcome:
-    """Runs it, from a state and with answers of which nothing is known but that they are in range."""
+    """Run the rebalance from an arbitrary state, with arbitrary answers."""
 
     def holds(name: str) -> bool:
         return run.decide(z3.Int(name) == 1)
@@ -48,7 +48,7 @@ def turn(run: Run, client: Client, mode: Mode) -> Outcome:
     mine = holds("mine")
     retry = mine and holds("retry")
     queue, topic = queue_of(0, mine, retry), queue_of(0, 1, retry).topic
-    driver: Any = client.drive(mode, 0)  # which gets unknown numbers where its annotations say int
+    driver: Any = client.drive(mode, 0)  # its annotations say int where it gets symbolic numbers
     rebalance = driver._rebalance
     rebalance.settings = UnknownSettings(run, rebalance.settings)
     if run.decide(z3.Int("memory") >= 0):
@@ -76,7 +76,7 @@ def turn(run: Run, client: Client, mode: Mode) -> Outcome:
 
 @contextmanager
 def _numbers_are_integers() -> Iterator[None]:
-    """For the two modules whose code asks ``isinstance``."""
+    """Let symbolic numbers pass as integers in the two modules whose code asks ``isinstance``."""
     for module in STORES:
         vars(module)["isinstance"] = is_instance
     try:

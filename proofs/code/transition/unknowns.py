@@ -1,4 +1,4 @@
-"""State and answers of one queue that are decided only when the client's code looks at them."""
+"""Symbolic state and answers of one queue, decided only when the client's code looks at them."""
 
 from typing import Any, TypeVar
 
@@ -25,15 +25,16 @@ T = TypeVar("T")
 
 
 class Value(Number):
-    """A number that the client also compares with texts and None, none of which it is.
+    """A symbolic number that the client also compares with strings and None; it equals none of them.
 
-    As a key it is none of the negative numbers that stand for failures: those are told apart before it comes to that.
+    As a dictionary key it equals none of the negative numbers that stand for failures, because these cases are branched
+    off before.
     """
 
-    def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # as of any number
+    def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # as for any symbolic number
         return False if other is None or isinstance(other, str) else super().__eq__(other)
 
-    def __ne__(self, other: object) -> bool | Truth:  # type: ignore[override]  # as of any number
+    def __ne__(self, other: object) -> bool | Truth:  # type: ignore[override]  # as for any symbolic number
         return True if other is None or isinstance(other, str) else super().__ne__(other)
 
     def __hash__(self) -> int:
@@ -41,12 +42,12 @@ class Value(Number):
 
 
 def is_instance(value: object, kind: Any) -> bool:
-    """``isinstance`` for the client's code: unknown numbers are integers."""
+    """``isinstance`` for the client's code: symbolic numbers are integers."""
     return isinstance(value, kind) or (isinstance(value, Number) and kind is int)
 
 
 def one_of(run: Run, name: str, values: tuple[T, ...]) -> T:
-    """The value at the place that the unknown says."""
+    """The value whose index is the value of the unknown."""
     for place, value in enumerate(values[:-1]):
         if run.decide(z3.Int(name) == place):
             return value
@@ -54,7 +55,7 @@ def one_of(run: Run, name: str, values: tuple[T, ...]) -> T:
 
 
 class UnknownAnswers:
-    """As ``model.client.environment.Answers``."""
+    """Symbolic answers in the form of ``model.client.environment.Answers``."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -71,7 +72,7 @@ class UnknownAnswers:
 
     @property
     def stored(self) -> int | str | Value:
-        """Any offset, or one of the four answers without one."""
+        """Any offset, or one of the four answers without an offset."""
         stored = z3.Int("stored")
         if self._run.decide(stored >= 0):
             return Value(self._run, stored)
@@ -93,12 +94,12 @@ class UnknownAnswers:
 
 
 def offset_or_error(stored: z3.ArithRef) -> z3.BoolRef:
-    """What ``stored`` can be: other negative numbers stand for nothing."""
+    """Premise: ``stored`` is an offset, or the number of one of the four answers without one."""
     return z3.Or(stored >= 0, *(stored == number for number in (NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN)))
 
 
 class UnknownSettings:
-    """A consumer's settings, of which it is unknown where it begins."""
+    """A consumer's settings, with an unknown ``consume_from_where``."""
 
     def __init__(self, run: Run, settings: Settings) -> None:
         self._run, self._settings = run, settings

@@ -1,1 +1,1 @@
-"""What the guarantees about a join are made of: places, blocks and counts of queues, before and after it."""
+"""Building blocks of the guarantees about a join: places, blocks and counts of queues, before and after it."""

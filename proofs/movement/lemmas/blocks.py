@@ -1,4 +1,5 @@
-"""Blocks of neighbouring positions, and where a join cuts them: what the guarantees about AVG rest on."""
+"""Blocks of neighbouring positions, and the positions at which a join cuts them; the guarantees about AVG rest on
+these."""
 
 from types import SimpleNamespace
 
@@ -12,27 +13,27 @@ __all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]
 
 
 def begin(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """The first position of a block. A block without a queue stands at the end of mqAll, behind all others."""
+    """The first position of a block; for an empty block q, the position behind all others."""
     return z3.If(e.count(q, c, index) > 0, e.element(q, c, index, z3.IntVal(0)), q)
 
 
 def end(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """The position behind the last of a block."""
+    """The position behind the last one of a block."""
     return begin(e, q, c, index) + e.count(q, c, index)
 
 
 def cut(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """Where, with one consumer more, the block of the next index begins."""
+    """The cut in a block: the position at which, with one more consumer, the block of the next index begins."""
     return begin(e, q, c + 1, index + 1)
 
 
 def first_part(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """How many queues of the block lie before the cut."""
+    """The number of queues of the block before the cut."""
     return cut(e, q, c, index) - begin(e, q, c, index)
 
 
 def last_part(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """How many queues of the block lie behind the cut."""
+    """The number of queues of the block behind the cut."""
     return end(e, q, c, index) - cut(e, q, c, index)
 
 
@@ -70,6 +71,6 @@ BLOCKS = (
 )
 """Together: a join cuts each block once, at the same position wherever the joiner sorts.
 
-Who sorts before the joiner keeps its index, and with it the first part of its block; who sorts behind it gets the next
-index, and keeps the last part. So the joiner's place decides only which part of a block changes hands.
+A consumer that sorts before the joiner keeps its index, and with it the first part of its block; one that sorts behind
+it gets the next index, and keeps the last part. So the joiner's place only decides which part of a block changes hands.
 """

@@ -1,4 +1,4 @@
-"""What a join changes in concrete results: who was there before, and what each of them has kept, gained, given away."""
+"""Effects of a join on concrete results: the queues that each of the other consumers kept, gained and gave away."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,31 +9,31 @@ from rebalance_proofs.model.queues import MessageQueue
 
 @dataclass(frozen=True)
 class Other:
-    """A consumer that was there before the join."""
+    """A consumer that was there before the join, with its queues before and after."""
 
     place: int
-    """Among the consumers after the join."""
+    """The consumer's place in the group after the join."""
     before: Sequence[MessageQueue]
     after: Sequence[MessageQueue]
 
     @property
     def gained(self) -> list[MessageQueue]:
-        """What it has and did not have."""
+        """The queues that it has and did not have."""
         return [queue for queue in self.after if queue not in self.before]
 
     @property
     def given_away(self) -> list[MessageQueue]:
-        """What it had and has no more."""
+        """The queues that it had and has no more."""
         return [queue for queue in self.before if queue not in self.after]
 
     @property
     def kept(self) -> list[MessageQueue]:
-        """What it had and still has."""
+        """The queues that it had and still has."""
         return [queue for queue in self.before if queue in self.after]
 
 
 def others(group: Group, results: Results) -> list[Other]:
-    """The consumers that the group's reference has too, in the group's order; ids tell who is who."""
+    """The consumers that are also in the group's reference, identified by id, in the group's order."""
     before = group.compared_with
     had = dict(zip((consumer.client_id for consumer in before.consumers), before.allocate(), strict=True))
     return [
@@ -44,13 +44,13 @@ def others(group: Group, results: Results) -> list[Other]:
 
 
 def joiner(group: Group) -> int:
-    """The place of the consumer that the reference has not."""
+    """The place of the consumer that is not in the group's reference."""
     before = {consumer.client_id for consumer in group.compared_with.consumers}
     return next(place for place, consumer in enumerate(group.consumers) if consumer.client_id not in before)
 
 
 def changed_hands(group: Group, results: Results) -> int:
-    """How many queues somebody had before and has no more."""
+    """The number of queues that somebody had before and has no more."""
     return sum(len(other.given_away) for other in others(group, results))
 
 

@@ -1,7 +1,7 @@
-"""A lemma for the proofs about blocks: x * y - x * z is at least x where y > z and x >= 0.
+"""The lemma "spread" for the proofs about blocks: x * y - x * z is at least x if y > z and x >= 0.
 
-Where x is an unknown, the instances of lemma.monotone say so. Where it is the number of consumers behind i they do not,
-because they are about products of unknowns; so this instance stands among the premises.
+If x is an unknown, the instances of lemma.monotone say so. If x is the number of consumers behind i they do not,
+because they are about products of unknowns; then an instance of this lemma is stated among the premises.
 """
 
 from types import SimpleNamespace
@@ -26,10 +26,10 @@ SPREAD = Obligation(
 
 
 def spread(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """Its instance for the consumers behind ``i``, q div c and q div (c + 1)."""
+    """Premise: the instance for the consumers behind ``i``, q div c and q div (c + 1)."""
     return {"spread, of c - i - 1, q div c, q div (c + 1)": instance(v.c - v.i - 1, v.q / v.c, v.q / (v.c + 1))}
 
 
 def instance(x: z3.ArithRef, y: z3.ArithRef, z: z3.ArithRef) -> z3.BoolRef:
-    """What the lemma says of these."""
+    """Instance of the lemma for these numbers."""
     return z3.Implies(z3.And(x >= 0, y > z), _at_least(x, y, z))

@@ -1,4 +1,4 @@
-"""What a join changes in a symbolic group, as terms: who joins, what stays, how many queues change hands."""
+"""Effects of a join on a symbolic group, as terms: the joiner, queues that stay, and how many change hands."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,40 +12,43 @@ NOT_FURTHER = z3.IntVal(0)
 
 
 def when_joining(group: SymbolicGroup, says: Callable[[int], z3.BoolRef]) -> z3.BoolRef:
-    """``says(place)`` is the case for the place of the joiner; false for a consumer that joins nobody."""
+    """The condition ``says(place)`` for the joiner's place; false if the consumer joins nobody."""
     if len(group.members) == 1:
         return z3.BoolVal(False)
     return z3.Or([z3.And(z3.Not(before.listed), says(place)) for place, before in enumerate(group.reference)])
 
 
 def position(group: SymbolicGroup) -> z3.ArithRef:
-    """Where the queue in question stands, for everybody."""
+    """The position of the queue under consideration, the same for all members."""
     return group.members[0].position
 
 
 def stays(group: SymbolicGroup) -> z3.BoolRef:
-    """Somebody had the queue in question before, and still has it."""
+    """Somebody had the queue under consideration before, and still has it."""
     pairs = zip(group.reference, group.members, strict=True)
     return z3.Or([z3.And(before.listed, before.owns, after.owns) for before, after in pairs])
 
 
 @cache
 def given_away(group: SymbolicGroup) -> tuple[z3.ArithRef, ...]:
-    """For each place, how many queues of the block before are not in the block after; none, of who was not there."""
+    """For each place, the number of queues in the block before that are not in the block after.
+
+    Zero for a consumer that was not there before.
+    """
     return tuple(
         given_away_between(before, after) for before, after in zip(group.reference, group.members, strict=True)
     )
 
 
 def changed_hands(group: SymbolicGroup) -> z3.ArithRef:
-    """How many queues of blocks somebody had before and has no more."""
+    """The total number of queues, over all blocks, that somebody had before and has no more."""
     return z3.Sum(given_away(group))
 
 
 def given_away_between(before: Member, after: Member, further: z3.ArithRef = NOT_FURTHER) -> z3.ArithRef:
-    """How many queues of the block before are not in the block after; none, of who was not there.
+    """The number of queues in the block before that are not in the block after; 0 if the consumer was not there before.
 
-    ``further`` is by how many positions every queue stands further back than before.
+    ``further`` is the number of positions by which every queue stands further back than before.
     """
     (start, size), (new_start, new_size) = _block(before), _block(after)
     start += further
@@ -54,6 +57,6 @@ def given_away_between(before: Member, after: Member, further: z3.ArithRef = NOT
 
 
 def _block(member: Member) -> tuple[z3.ArithRef, z3.ArithRef]:
-    """Where it begins, and how long it is; where a block without queues begins does not matter here."""
+    """First position and length of a member's block; the first position of an empty block does not matter here."""
     first = member.encoding.element(member.queues, member.consumers, member.index, z3.IntVal(0))
     return first, member.count

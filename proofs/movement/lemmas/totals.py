@@ -1,4 +1,4 @@
-"""How many queues change hands under AVG, in closed form: as terms, and as numbers.
+"""The number of queues that change hands under AVG, in closed form: as terms, and as numbers.
 
 c counts the consumers before the join. Sums are doubled, so that nothing has to be halved.
 """
@@ -10,7 +10,7 @@ import z3
 
 @dataclass(frozen=True)
 class Shares:
-    """q divided by c and by c + 1. The block of i of c begins at i * a + min(i, m)."""
+    """Quotients and remainders of q by c and by c + 1. The block of i of c begins at i * a + min(i, m)."""
 
     q: z3.ArithRef
     c: z3.ArithRef
@@ -29,13 +29,13 @@ class Shares:
 
 
 def shares(q: z3.ArithRef, c: z3.ArithRef) -> Shares:
-    """For an unknown c."""
+    """The shares for an unknown c."""
     m, k = q % c, q % (c + 1)
     return Shares(q, c, q / c, m, m * m, q / (c + 1), k, k * k)
 
 
 def shares_of(q: z3.ArithRef, consumers: int) -> Shares:
-    """For a given c: squares are choices between numerals, so that everything is linear."""
+    """The shares for a given c: squares are choices between numerals, so that everything is linear."""
     m, k = q % consumers, q % (consumers + 1)
     mm, kk = squared(m, consumers - 1), squared(k, consumers)
     return Shares(q, z3.IntVal(consumers), q / consumers, m, mm, q / (consumers + 1), k, kk)
@@ -50,46 +50,46 @@ def squared(term: z3.ArithRef, high: int) -> z3.ArithRef:
 
 
 def starts(s: Shares, index: z3.ArithRef) -> z3.ArithRef:
-    """Where the block of an index of c begins; q for the index c."""
+    """The first position of the block of an index of c; q for the index c."""
     return index * s.a + z3.If(index < s.m, index, s.m)
 
 
 def least_twice(index: z3.ArithRef, m: z3.ArithRef, mm: z3.ArithRef) -> z3.ArithRef:
-    """The doubled sum of min(y, m) over y = 1 .. index."""
+    """Twice the sum of min(y, m) over y = 1 .. index."""
     return z3.If(index <= m, index * (index + 1), 2 * index * m + m - mm)
 
 
 def last_parts_twice(s: Shares, index: z3.ArithRef) -> z3.ArithRef:
-    """The doubled number of queues behind the cuts of the first ``index`` blocks.
+    """Twice the number of queues behind the cuts of the first ``index`` blocks.
 
     The y-th of these parts is y * (a - b) + min(y, m) - min(y, k). As (a - b) * (c + 1) = a + k - m, the doubled sum of
-    y * (a - b), which is index * (index + 1) * (a - b), can be so written that nothing cubic is left at index = c.
+    y * (a - b), which is index * (index + 1) * (a - b), can be written so that nothing cubic is left at index = c.
     """
     even = index * (s.a + s.k - s.m) - index * (s.c - index) * (s.a - s.b)
     return even + least_twice(index, s.m, s.mm) - least_twice(index, s.k, s.kk)
 
 
 def by_place_twice(s: Shares, joiner: z3.ArithRef) -> z3.ArithRef:
-    """What the joiner's place adds to the number of queues that change hands, doubled.
+    """Twice the part of the number of queues changing hands that depends on the joiner's place.
 
-    Before its place the last parts of blocks change hands; from there on the first parts, that is, the whole blocks
+    Before its place the last parts of blocks change hands; from there on the first parts, that is the whole blocks
     without their last parts.
     """
     return 2 * last_parts_twice(s, joiner) - 2 * starts(s, joiner)
 
 
 def changed_hands_twice(s: Shares, joiner: z3.ArithRef) -> z3.ArithRef:
-    """The doubled number of queues that change hands."""
+    """Twice the number of queues that change hands."""
     return by_place_twice(s, joiner) + 2 * s.q - last_parts_twice(s, s.c)
 
 
 def lean(s: Shares) -> z3.ArithRef:
-    """m * (c - m) - k * (c + 1 - k): by how much the doubled number exceeds q when the joiner sorts last."""
+    """m * (c - m) - k * (c + 1 - k): twice the number minus q, if the joiner sorts last."""
     return s.c * s.m - s.mm - (s.c + 1) * s.k + s.kk
 
 
 def changed_hands(queues: int, consumers: int, joiner: int) -> int:
-    """How many queues change hands when one joins so many consumers at that place."""
+    """The number of queues that change hands when one consumer joins ``consumers`` others at that place."""
     (a, m), (b, k) = divmod(queues, consumers), divmod(queues, consumers + 1)
 
     def least_twice(remainder: int) -> int:
@@ -102,12 +102,12 @@ def changed_hands(queues: int, consumers: int, joiner: int) -> int:
 
 
 def at_ends(queues: int, consumers: int) -> tuple[int, int]:
-    """How many queues change hands when the joiner sorts first, and when it sorts last."""
+    """The numbers of queues that change hands if the joiner sorts first, and if it sorts last."""
     m, k = queues % consumers, queues % (consumers + 1)
     lean = m * (consumers - m) - k * (consumers + 1 - k)
     return (queues - lean) // 2, (queues + lean) // 2
 
 
 def most(queues: int, consumers: int) -> int:
-    """The most queues that change hands when one joins so many consumers."""
+    """The most queues that change hands when one consumer joins ``consumers`` others."""
     return max(at_ends(queues, consumers))
