@@ -1,1 +1,1 @@
-"""The spaces of configurations, their enumeration on Spark, and the comparison with the solvers."""
+"""Spaces of configurations, their enumeration on Spark, and the comparison with the solvers."""

@@ -1,4 +1,4 @@
-"""What a client's code does in many states, compared with what the compiled terms say, for one action."""
+"""Comparison of a client's code with the compiled terms, in many states, for one action."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,15 +20,18 @@ from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, di
 __all__ = ["After", "Columns", "Compared", "compared", "said_by_terms"]
 
 After = tuple[int, ...] | None
-"""What is so afterwards, as numbers; None where the action is not possible."""
+"""The state after the action, as numbers; None if the action is not possible."""
 Columns = Mapping[str, np.ndarray]
-"""By the names of unknowns; a row is a state."""
+"""Columns of states by the names of unknowns; one state a row."""
 
 
 def said_by_terms(
     kernel: Kernel, names: Sequence[str], given: Mapping[str, np.ndarray | int], size: int
 ) -> list[After]:
-    """By state; ``kernel`` is given these names, and gives whether it is possible first."""
+    """The outcome in each state according to the terms.
+
+    ``kernel`` takes the values of ``names``; its first result is whether the action is possible.
+    """
     can, *after = kernel(*(given[one] for one in names))
     columns = [np.broadcast_to(column, size).astype(np.int64).tolist() for column in after]
     rows = zip(*columns, strict=True)
@@ -36,19 +39,20 @@ def said_by_terms(
 
 
 class OfClient(Protocol):
-    """What is compared of one client."""
+    """All comparisons for one client."""
 
     def check(self) -> Check:
-        """All of it."""
+        """The check that makes the comparisons."""
 
 
 def compared(
     of: Callable[[str], OfClient],
     beside: Callable[[Sequence[Claim], Bounds], Sequence[Check]] = lambda claims, bounds: (),
 ) -> Found:
-    """The code and the terms of every client that is claimed about, by its name; the same within all bounds.
+    """A job that compares code and terms of every client with a claim, whatever the bounds are.
 
-    ``beside``: what else is checked in the same job. Its pieces are long, and begun first.
+    ``of(name)`` gives the comparisons for a client. ``beside(claims, bounds)`` gives further checks for the same job;
+    their pieces are long and started first.
     """
 
     def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
@@ -61,13 +65,13 @@ def compared(
 
 @dataclass(frozen=True)
 class Compared:
-    """One action in all states."""
+    """Comparison of one action in many states."""
 
     title: str
-    """The action, with what it leaves open, for people."""
+    """The action with its choices, for people."""
     columns: Columns
     names: Sequence[str]
-    """Of the numbers of ``After``."""
+    """The names of the numbers in ``After``."""
 
     def totals(
         self,
@@ -76,7 +80,8 @@ class Compared:
         does: Callable[[dict[str, int]], After],
         keep: Keep | None,
     ) -> Totals:
-        """``wanted``: what the terms say, by state; ``does``: what the code does from a state."""
+        """Compare ``does``, what the code does from a state, with ``wanted``, the outcomes by state according to the
+        terms."""
         size = len(wanted)
         codes = np.arange(size) + piece * size
         found: list[After] = []

@@ -1,4 +1,4 @@
-"""A check: cases in which two sides are compared, or something ought to hold, done in pieces that numbers name."""
+"""Checks: sets of cases in which two sides are compared or something must hold, divided into numbered pieces."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 class Told(TypedDict, total=False):
-    """Fields of a ``Finding`` that a check says in its own way."""
+    """Fields of a ``Finding`` that a check fills in its own way."""
 
     digest: str
     numbers: Mapping[str, int]
@@ -19,32 +19,33 @@ class Told(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Check:
-    """It is sent to Spark's executors, so that it holds no terms; neither does what it finds."""
+    """A check. It is sent to Spark's executors, so that neither it nor its results hold terms."""
 
     kind: str
     """See ``Finding``."""
     name: str
     pieces: int
-    """How many pieces of work there are; each takes a small part of the time limit."""
+    """The number of pieces of work; each takes a small part of the time limit."""
     expected: int
-    """How many cases there are, by a closed form."""
+    """The number of cases, by a closed form."""
     do: Callable[[int, Keep | None], Totals]
-    """What is found in the piece 0 .. ``pieces`` - 1; a row for each of its cases is given to the second argument."""
+    """``do(piece, keep)``: the totals of the piece 0 .. ``pieces`` - 1; ``keep``, if any, gets a row for each of its
+    cases."""
     subject: str = ""
-    """See ``Finding``; likewise the next two."""
+    """See ``Finding``; likewise the next two fields."""
     setting: str = ""
     bounds: Mapping[str, int] = field(default_factory=dict)
     record: Callable[[Totals], Told] = lambda totals: Told()
-    """Fields of the finding that it has of its own, from everything that was found."""
+    """Further fields of the finding, computed from the totals."""
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         return self.do(piece, keep)
 
     def finding(self, totals: Totals) -> Finding:
-        """The record of all pieces together."""
+        """The finding made of the totals of all pieces."""
         told = {name: getattr(self, name) for name in ("kind", "name", "expected", "subject", "setting", "bounds")}
         return replace(Finding(**told | totals.told), **self.record(totals))
 
 
 Run = Callable[[Sequence[Check]], list[Totals]]
-"""Does checks as one job: what is found of each."""
+"""Run checks as one job; gives the totals of each check."""

@@ -1,4 +1,4 @@
-"""What has failed on Spark, in one sentence; Spark's own words are a page, and begin with what everybody knows."""
+"""Failures on Spark in one sentence; Spark's own messages fill a page and begin with what is no help."""
 
 import re
 
@@ -13,7 +13,7 @@ _LIMIT = f"{OutOfTime.__module__}.{OutOfTime.__name__}: "
 
 
 def said(error: Exception) -> str:
-    """Of Python code in an executor the exception, and where it was raised; of all else the first line."""
+    """The exception of Python code in an executor, and its place; for any other error the first line of its text."""
     text = f"{error}\n"
     *_, last = [None, *_FRAME.finditer(text)]
     if last is None:

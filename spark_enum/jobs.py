@@ -1,4 +1,4 @@
-"""Checks as one Spark job: their pieces are laid end to end, and what the executors found is added up."""
+"""Checks as one Spark job: their pieces are numbered consecutively, and the executors' totals are added up."""
 
 import warnings
 from bisect import bisect_right
@@ -28,25 +28,25 @@ from rebalance_proofs.spark_enum.transport import TOTALS, from_row, to_rows
 Codes = TypeVar("Codes", np.ndarray, Sequence[int])
 
 TASKS = 16
-"""Tasks a core, unless told: pieces differ in what they cost, and the last task is waited for."""
+"""Default number of tasks for each core; several, because pieces differ in cost and the job waits for the last task."""
 
 SENT = pa.list_(TOTALS)
-"""What comes back of a piece."""
+"""Arrow type of the rows that come back for a piece."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """Checks whose pieces are laid end to end."""
+    """Several checks whose pieces are numbered consecutively."""
 
     checks: tuple[Check, ...]
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """Where the pieces of each check end."""
+        """For each check, the number of the first piece behind its own."""
         return tuple(accumulate(check.pieces for check in self.checks))
 
     def __call__(self, piece: int, rows: Rows | None = None) -> tuple[int, Totals]:
-        """The number of the check, and what is found in the piece."""
+        """The number of the check, and the totals of the piece."""
         number = bisect_right(self.ends, piece)
         start = perf_counter()
         with within(f"piece {piece} of what the executors share"):
@@ -62,10 +62,10 @@ class Work:
 def run(
     spark: SparkSession, checks: Sequence[Check], partitions: int | None = None, tables: Tables | None = None
 ) -> list[Totals]:
-    """What all pieces of each check found, done in one job, with each check's share of the job's time.
+    """The totals of each check, computed in one job, with each check's share of the job's time.
 
-    ``partitions`` is how many tasks the work is cut into; that changes nothing of what is found. ``tables`` is where
-    the tasks write a row for each case.
+    ``partitions`` is the number of tasks, which does not change the results. With ``tables``, the tasks write a row for
+    each case.
     """
     start = perf_counter()
     work = Work(tuple(checks))
@@ -76,13 +76,13 @@ def run(
 
 
 def here(checks: Sequence[Check]) -> list[Totals]:
-    """The same in this process, without Spark."""
+    """The totals of each check, computed in this process without Spark."""
     work = Work(tuple(checks))
     return added(checks, map(work, range(work.ends[-1] if checks else 0)))
 
 
 def added(checks: Sequence[Check], found: Iterable[tuple[int, Totals]], seconds: float | None = None) -> list[Totals]:
-    """What was found of each check; the ``seconds`` of the job are shared out by the time that the workers took."""
+    """The totals of each check; ``seconds`` of the job are divided in proportion to the workers' time."""
     totals = [Totals() for _ in checks]
     for number, part in found:
         totals[number].merge(part)
@@ -95,7 +95,7 @@ def added(checks: Sequence[Check], found: Iterable[tuple[int, Totals]], seconds:
 
 
 def findings(checks: Sequence[Check], totals: Sequence[Totals]) -> tuple[Finding, ...]:
-    """The record of each check."""
+    """The finding of each check."""
     return tuple(check.finding(found) for check, found in zip(checks, totals, strict=True))
 
 
@@ -109,13 +109,13 @@ def _collected(
 ) -> Iterator[tuple[int, Totals]]:
     pieces = work.ends[-1]
     enough = min(TASKS * spark.sparkContext.defaultParallelism, pieces)
-    # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. Not deterministic by its mark only: so
-    # that Spark's optimizer does not evaluate it once for each column.
+    # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. It is only marked as not deterministic,
+    # so that Spark's optimizer does not evaluate it once for each column.
     sent = from_arrow_type(SENT)
     assert isinstance(sent, ArrayType)
     worker = _worker(cloudpickle.dumps(work), tables)
     with warnings.catch_warnings():
-        # by its hints PySpark would know its type too, and says so; but its own types ask for it
+        # PySpark says that it could infer the type from the hints; but its own type stubs demand it
         warnings.simplefilter("ignore", UserWarning)
         do = F.arrow_udf(worker, sent, ArrowUDFType.SCALAR_ITER).asNondeterministic()
     rows = spark.range(0, pieces, 1, partitions or enough).select(do("id").alias("found"))
@@ -124,7 +124,8 @@ def _collected(
 
 @lru_cache(maxsize=4)
 def load(pickled: bytes) -> Work:
-    """What was sent to the executors: the same object for all tasks of a process, so that kernels are compiled once."""
+    """The work that was sent to the executors: one object for all tasks of a process, so that kernels are compiled
+    once."""
     work: Work = cloudpickle.loads(pickled)
     return work
 

@@ -1,4 +1,4 @@
-"""What the enumerator does for one kind of claim."""
+"""Interface between the enumerator and a kind of claims."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,22 +11,27 @@ from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 Found = Callable[[Run, Sequence[Claim], Bounds, str], Iterator[tuple[Finding, ...]]]
-"""Given how checks are run, the claims, the bounds and a solver's name: the findings of each job, when it is done."""
+"""``found(run, claims, bounds, solver)``: the findings of each job, as soon as it is done."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A room of the enumerator; the claims are all of the kind, and there is one at least."""
+    """The enumerator's part for one kind; ``claims`` are always of the kind, and at least one."""
 
     jobs: Callable[[Sequence[Claim], Bounds], int]
-    """How many times ``found`` gives something."""
+    """The number of jobs, which is how often ``found`` yields."""
     found: Found
-    """Makes the checks that the claims need within the bounds, asking that solver, and has them run. What a later
-    job checks may depend on what an earlier one found."""
+    """Make the checks that the claims need within the bounds, asking the solver of that name, and run them.
+
+    The checks of a later job may depend on the findings of an earlier one.
+    """
     against: Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
-    """What the findings say against the claim's expected verdict, or against what the solvers found: sentences."""
+    """Sentences about findings that contradict the claim's expected verdict, or the solvers' results."""
     mistaken: Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]
-    """``mistaken(claim, encoding, model, size)``: what the claim's test of results says of what wrong terms do where a
-    solver's model, of that size, has them break the guarantee; None when it finds nothing wrong."""
+    """``mistaken(claim, encoding, model, size)``: the violation that the claim's test finds in what wrong terms do.
+
+    The terms are evaluated at a solver's model of that size, in which they break the guarantee. None if the test finds
+    no violation.
+    """
     compared: Callable[[Claim, Enumerated, ClaimResult], Finding | None] = lambda claim, enumerated, result: None
-    """The findings beside what the solvers found, as a finding of its own; None where there is nothing to compare."""
+    """A finding that compares the enumeration with the solvers' results; None if there is nothing to compare."""

@@ -30,4 +30,4 @@ KINDS: Mapping[str, Kind] = {
     Members.kind: SUBSCRIPTIONS,
     Membership.kind: REGISTRY,
 }
-"""A claim's kind -> what is enumerated for it; in the order in which it is done."""
+"""A claim's kind -> its enumeration; in the order in which they run."""

@@ -1,4 +1,4 @@
-"""A file that says whose a folder is, and whose lock keeps a second process out while one is writing there."""
+"""A marker file that names a folder's owner, and whose lock keeps out other processes while one is writing."""
 
 import errno
 import os
@@ -14,13 +14,14 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
 
 
 class Busy(Exception):
-    """Another process holds it; the text says which, as far as that is known."""
+    """Another process holds the lock; the message says which, if that is known."""
 
 
 def line(path: Path) -> str | None:
-    """The marker's first line, empty when the run that made it died at once; None when there is no marker.
+    """The marker's first line; empty if the run that made it died at once, None if there is no marker.
 
-    Not to be called while this process holds the lock: POSIX gives a lock back when any descriptor is closed.
+    Must not be called while this process holds the lock: POSIX releases a lock when any descriptor of the file is
+    closed.
     """
     if path.is_symlink() or not path.is_file():
         return None
@@ -29,17 +30,17 @@ def line(path: Path) -> str | None:
 
 @contextmanager
 def held(path: Path, says: str) -> Iterator[None]:
-    """Writes the marker, with ``says`` as its first line, and locks it until the end of the block.
+    """Write the marker with ``says`` as its first line, and lock it until the end of the block.
 
-    The lock is POSIX's: the kernel gives it back when the process ends, however it ends, and worker processes that
-    outlive it do not inherit it. The number of the process stands in the marker only for the sentence that the second
-    one says. On network file systems it holds between machines where the mount passes locks on (NFS does, unless it is
-    mounted with ``nolock`` or ``local_lock``). Where the file system or the operating system has no such locks, runs
-    are not kept apart. Nor are two runs in one process.
+    The lock is POSIX's: the kernel releases it when the process ends in any way, and worker processes that outlive it
+    do not inherit it. The process id in the marker is only for the error message of a second process. On network file
+    systems the lock holds between machines if the mount passes locks on (NFS does, unless it is mounted with ``nolock``
+    or ``local_lock``). Where the file system or the operating system has no such locks, runs are not kept apart. Nor
+    are two runs in one process.
 
-    Raises ``Busy`` when another process holds it, ``OSError`` when the marker cannot be written.
+    Raises ``Busy`` if another process holds the lock, ``OSError`` if the marker cannot be written.
     """
-    # not through a link, which would write the line into the file behind it
+    # no symbolic links: the line would be written into the file behind the link
     marker = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     try:
         _lock(marker)
@@ -47,7 +48,7 @@ def held(path: Path, says: str) -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(OSError):  # what was done is worth more than a number that nobody asks for any more
+            with suppress(OSError):  # the work done matters more than a process id that nobody needs any more
                 _write(marker, f"{says}\n")
     finally:
         os.close(marker)
@@ -69,7 +70,7 @@ def _lock(marker: int) -> None:
 
 
 def _write(marker: int, text: str) -> None:
-    """Over what is there, so that a reader finds the first line at any time."""
+    """Overwrite the text, so that a reader finds the first line at any time."""
     data = text.encode()
     os.lseek(marker, 0, os.SEEK_SET)
     os.write(marker, data)

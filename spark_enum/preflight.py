@@ -1,4 +1,4 @@
-"""What Spark needs, checked before it starts: its own messages about these things are long, and late."""
+"""Checks of Spark's requirements before it starts: its own messages about them are long, and late."""
 
 import re
 import socket
@@ -8,7 +8,7 @@ from rebalance_proofs.proofs.errors import UsageError
 
 
 def require_java() -> str:
-    """The version of the Java that Spark will use; raises ``UsageError`` when it is missing or too old."""
+    """The version of the Java that Spark will use. Raises ``UsageError`` if it is missing or too old."""
     try:
         return jvm.find().version
     except jvm.NoJava as error:
@@ -17,7 +17,7 @@ def require_java() -> str:
 
 
 def require_master(master: str, seconds: float = 5.0) -> None:
-    """Raises ``UsageError`` when a standalone master accepts no connection (Spark itself would try for a minute)."""
+    """Raise ``UsageError`` if a standalone master accepts no connection (Spark itself would try for a minute)."""
     if re.fullmatch(r"local(\[(\*|[1-9]\d*)(,\s*\d+)?\])?|local-cluster\[\d+,\d+,\d+\]|yarn|k8s://.+", master):
         return
     addresses = re.fullmatch(r"spark://([^/,]+:\d{1,5}(?:,[^/,]+:\d{1,5})*)", master)

@@ -1,4 +1,4 @@
-"""What the enumerator found: one record for each thing that was compared with another, whatever it is about."""
+"""Results of the enumerator: one record for each comparison, whatever it is about."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,82 +6,83 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, order=True)
 class Wrong:
-    """A case in which something is wrong. Orders by size."""
+    """A case in which something is wrong; ordered by size."""
 
     size: tuple[int, ...]
-    """Of a group (consumers, queues); of a transition (queues, departures from a benign round), or its number."""
+    """(consumers, queues) of a group; (queues, deviations from the defaults) of a transition, or its number."""
     digits: tuple[int, ...]
-    """What distinguishes it from others of its size; see ``model.worlds.groups.Groups``."""
+    """The digits that distinguish it from others of its size; see ``model.worlds.groups.Groups``."""
     sentence: str
     """What is wrong."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Everything that came of one check."""
+    """The results of one check."""
 
     kind: str
-    """What is compared with what; a room of the enumerator has a name for each of its comparisons."""
+    """The kind of comparison; each kind of claims has names for its own."""
     name: str
-    """Of its own among those of the kind: ``avg join``, ``node push, 2 queues, calls``, a claim's id."""
+    """A name that is unique within the kind: ``avg join``, ``node push, 2 queues, calls``, a claim's id."""
     counted: int
-    """Cases that were met."""
+    """The number of cases that were met."""
     expected: int
-    """The same number by its closed form."""
+    """The number of cases by a closed form."""
     subject: str = ""
     """Strategies, or a client: ``avg``, ``avg+circle``, ``java_v4_9``."""
     setting: str = ""
-    """Which groups: ``agreed``, ``join``, ``without-distinct-ids``; how a client is used: ``push orderly``."""
+    """The world of groups: ``agreed``, ``join``, ``without-distinct-ids``; or the use of a client: ``push orderly``."""
     bounds: Mapping[str, int] = field(default_factory=dict)
-    """How far was looked, by what is bounded."""
+    """The bounds, by what they limit."""
     digest: str = ""
-    """Hexadecimal; of all cases and what they came to, whatever their order and partition. Empty for none."""
+    """Hexadecimal digest of all cases with their outcomes, independent of order and partition; empty if there is
+    none."""
     differing: int = 0
-    """Cases in which the two sides say different things."""
+    """The number of cases in which the two sides differ."""
     first: str = ""
-    """The first of them in words; empty when there is none."""
+    """The first of them in words; empty if there is none."""
     broken: Mapping[str, int] = field(default_factory=dict)
-    """What ought to hold, each guarantee or mode that was tried -> in how many cases it does not."""
+    """Guarantee or mode that was tried -> number of cases in which it does not hold."""
     smallest: Mapping[str, Wrong] = field(default_factory=dict)
-    """The same -> the smallest case in which it does not; no entry when it always holds."""
+    """Guarantee or mode -> smallest case in which it does not hold; no entry if it always holds."""
     numbers: Mapping[str, int] = field(default_factory=dict)
     """Other numbers, by what they count."""
     details: tuple[Mapping[str, int], ...] = ()
-    """Numbers of single cases, for people to look at."""
+    """Numbers of single cases, for display."""
     seconds: float = 0.0
-    """Its share of the Spark job's time."""
+    """The check's share of the Spark job's time."""
 
     @property
     def complete(self) -> bool:
-        """Every case was met once."""
+        """Whether every case was met once."""
         return self.counted == self.expected
 
     @property
     def equal(self) -> bool:
-        """Every case was met, and both sides say the same."""
+        """Whether every case was met, and both sides agree in all."""
         return self.complete and not self.differing
 
     @property
     def least(self) -> Wrong | None:
-        """The smallest case in which anything is broken."""
+        """The smallest case in which anything is broken; None if there is none."""
         return min(self.smallest.values(), default=None)
 
 
 @dataclass(frozen=True)
 class Enumerated:
-    """Everything that came from Spark in one run."""
+    """All results of the enumeration in one run."""
 
     spark: str
-    """Version of Spark."""
+    """The version of Spark."""
     master: str
     findings: tuple[Finding, ...] = ()
     unexpected: tuple[str, ...] = ()
-    """What the enumeration says against the expected verdicts, one sentence each."""
+    """Contradictions to the expected verdicts, one sentence each."""
 
     def of(self, *kinds: str) -> tuple[Finding, ...]:
         """The findings of these kinds, in their order."""
         return tuple(found for found in self.findings if found.kind in kinds)
 
     def named(self, kind: str, name: str) -> Finding | None:
-        """The finding of that kind and name, if there is one."""
+        """The finding of that kind and name; None if there is none."""
         return next((found for found in self.of(kind) if found.name == name), None)

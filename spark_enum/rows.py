@@ -1,7 +1,7 @@
-"""Every case as a row of a table in Parquet, for those who want to look at each; docs/parquet.md describes the columns.
+"""Every case as a row of a Parquet table, for those who want to look at each; docs/parquet.md describes the columns.
 
-A task writes the rows of its cases itself, while it counts them: into a file of its own name, which has its place only
-when the task has come to its end. So a task that is done once more writes the same file again.
+A task writes the rows of its own cases while it counts them, into a file that is moved to its place when the task is
+done. So a repeated task writes the same file again.
 """
 
 import os
@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 FORMAT = 1
-"""Grows when a reader of the old columns would misread the new ones."""
+"""Format version; it grows when a reader of the old columns would misread the new ones."""
 
 SCHEMA = pa.schema(
     {
@@ -39,23 +39,23 @@ SCHEMA = pa.schema(
 )
 
 Keep = Callable[..., None]
-"""Adds cases to the rows, their columns given by name; see ``Rows``."""
+"""Adds cases to the rows; columns are keyword arguments, see ``Rows``."""
 
 GROUP = 2**16
-"""Rows that are written at once, about."""
+"""The approximate number of rows that are written at once."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Where the tasks of one job write."""
+    """The place where the tasks of one job write rows."""
 
     folder: Path
-    """Has a folder for each kind of check; on a cluster, one that all machines share."""
+    """Has a folder for each kind of check; on a cluster, all machines must share it."""
     job: int
-    """Its number among the jobs that write there."""
+    """The job's number among those that write there."""
 
     def tidy(self) -> None:
-        """Removes what tasks have left aside that were lost; the job has come to its end."""
+        """Remove temporary files of lost tasks, after the job."""
         for path in self.folder.glob(f"*/.part-{self.job:03}-*"):
             path.unlink(missing_ok=True)
 
@@ -73,7 +73,7 @@ class Rows:
     @classmethod
     @contextmanager
     def written(cls, tables: Tables | None, task: int) -> Iterator["Rows | None"]:
-        """Rows that are in their place at the end; None where nobody wants them."""
+        """Rows whose files are moved to their place at the end; None if no tables are wanted."""
         if tables is None:
             yield None
             return
@@ -86,11 +86,11 @@ class Rows:
                 rows._path(kind, rows._aside).unlink(missing_ok=True)
 
     def of(self, kind: str, check: str, subject: str, setting: str) -> Keep:
-        """What adds rows of that check."""
+        """The function that adds rows of that check."""
         return partial(self._add, {"kind": kind, "check": check, "subject": subject, "setting": setting})
 
     def _add(self, label: Mapping[str, str], **columns: Any) -> None:
-        """Cases of the check; a column that is left out is null in all of them.
+        """Add cases of the check; a column that is left out is null in all of them.
 
         A column is an array or a sequence of its values; ``digits`` may be an array with a row for each case, and
         ``numbers`` and ``broken`` a column for each name.
@@ -122,7 +122,7 @@ class Rows:
 
 
 def clear(folder: Path) -> None:
-    """Removes what an earlier run has written there; nothing else."""
+    """Remove the tables of an earlier run in that folder, and nothing else."""
     for path in folder.glob("*/part-???-?????.parquet"):
         path.unlink()
 

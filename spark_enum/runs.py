@@ -1,4 +1,4 @@
-"""What exploration says against a claim that runs can break."""
+"""Comparison of the exploration with claims that runs can break."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -22,10 +22,11 @@ def explored_against(
     never: Callable[[Claim], str],
     sought: Callable[[Claim], bool] = lambda claim: True,
 ) -> Callable[[Claim, Enumerated, ClaimResult | None], list[str]]:
-    """Where the comparison of that kind was made: whether a run comes to it where it should not, or none does.
+    """A function ``against``: contradictions between explored runs and the claim's expected verdict.
 
-    ``explored``: the client's shortest one; ``comes`` and ``never``: what is said of one, and of none, without the
-    number of actions; ``sought``: whether one is looked for at all.
+    It applies where the comparison of that kind was made. ``explored(claim)`` is the client's shortest run that breaks
+    the claim; ``comes`` and ``never(claim)`` are the sentences for "there is one" and "there is none", without the
+    number of actions; ``sought(claim)`` is whether one is looked for at all.
     """
 
     def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
@@ -42,7 +43,8 @@ def explored_against(
 
 
 def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]:
-    """What is the case at the end of the schedule that wrong terms allow, at the times of a model."""
+    """A function ``mistaken``: a sentence if the schedule that wrong terms allow is violated at the times of a
+    model."""
 
     def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
         schedule = runs.explored(encoding, claim)

@@ -19,21 +19,21 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 PACKAGES = ("model", "proofs", "spark_enum")
-"""What executors on other machines need of this project."""
+"""Packages of this project that executors on other machines need."""
 
 
 @contextmanager
 def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator[SparkSession]:
-    """A session at ``master``, stopped at the end. What the JVM says goes to the file ``log`` (thrown away if None).
+    """A session at ``master``, stopped at the end. Output of the JVM goes to the file ``log``, or is discarded if None.
 
-    Raises ``UsageError`` when there is no suitable Java or the master cannot be reached.
+    Raises ``UsageError`` if there is no suitable Java, or the master cannot be reached.
     """
     require_java()
     require_master(master)
     os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     if master.startswith("local"):
         os.environ["PYSPARK_PYTHON"] = sys.executable
-    else:  # where other machines have theirs is the user's to say
+    else:  # the user has to say where Python is on other machines
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = (
         SparkSession.builder.master(master)
@@ -46,9 +46,9 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
     )
     if master.startswith("local"):
         builder = builder.config("spark.driver.host", "127.0.0.1")
-    # What ends all of a terminal's processes ends the JVM too; a thread of Spark's would tell it as a stack trace.
+    # Ctrl-C in a terminal also ends the JVM; a thread of Spark's would report that as a stack trace.
     type.__setattr__(AccumulatorTCPServer, "handle_error", lambda *_: None)
-    # The JVM inherits standard error, and its Python workers from the JVM.
+    # The JVM inherits standard error, and so do its Python workers.
     with _standard_error_to(log), _own_interrupt_handler():
         try:
             spark = builder.getOrCreate()
@@ -62,7 +62,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
             yield spark
         finally:
             with warnings.catch_warnings():
-                # in the middle of a conversation it cannot be stopped in order; the JVM ends with this process
+                # it cannot be stopped properly in the middle of a call; the JVM ends with this process
                 warnings.simplefilter("ignore", RuntimeWarning)
                 spark.stop()
 
@@ -81,7 +81,7 @@ def _standard_error_to(log: Path | None) -> Iterator[None]:
 
 @contextmanager
 def _own_interrupt_handler() -> Iterator[None]:
-    """Keeps SIGINT as it is; Spark's handler talks to the JVM, which fails in the middle of another conversation."""
+    """Keep SIGINT's handler: Spark's would talk to the JVM, which fails in the middle of another call."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

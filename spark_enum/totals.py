@@ -1,4 +1,4 @@
-"""What is known about a part of the cases of a check. Adding up parts in any order gives the same."""
+"""Totals of some cases of a check. Adding up totals in any order gives the same result."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,35 +7,35 @@ from typing import Any
 from rebalance_proofs.spark_enum.results import Wrong
 
 MODULUS = 2**64
-"""Digests are added up modulo this."""
+"""The modulus of sums of digests."""
 
 
 @dataclass
 class Totals:
-    """Of the cases that have been counted so far."""
+    """Totals of the cases counted so far."""
 
     counted: int = 0
     digest: int = 0
     differing: int = 0
-    """Cases in which two sides say different things."""
+    """The number of cases in which the two sides differ."""
     first: Wrong | None = None
     """The first of them; its sentence says what differs."""
     broken: Counter[str] = field(default_factory=Counter)
-    """What ought to hold -> in how many cases it does not."""
+    """Guarantee or mode -> number of cases in which it does not hold."""
     smallest: dict[str, Wrong] = field(default_factory=dict)
-    """What ought to hold -> the smallest case in which it does not; its sentence says what is wrong."""
+    """Guarantee or mode -> smallest case in which it does not hold; its sentence says how."""
     numbers: Counter[str] = field(default_factory=Counter)
     """Other numbers that add up, by what they count."""
     kept: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """Numbers that come back as they are, by names that no other part gives."""
+    """Numbers that are passed on unchanged, under names that are unique to the piece."""
     parts: dict[str, "Totals"] = field(default_factory=dict)
-    """The same of each of several things that are tried in these cases, by name."""
+    """Totals of several things that are tried in these cases, by name."""
     seconds: float = 0.0
-    """Spent in the workers."""
+    """Seconds spent in the workers."""
 
     @property
     def told(self) -> dict[str, Any]:
-        """For a ``Finding``."""
+        """The fields of a ``Finding``."""
         return {
             "counted": self.counted,
             "digest": f"{self.digest:016x}",
@@ -48,25 +48,25 @@ class Totals:
         }
 
     def part(self, name: str) -> "Totals":
-        """That of the thing with this name."""
+        """The totals of the thing of that name."""
         return self.parts.setdefault(name, Totals())
 
     def adds(self, digest: int) -> None:
-        """A case, or several, with this digest."""
+        """Add the digest of one or several cases."""
         self.digest = (self.digest + digest) % MODULUS
 
     def differs(self, case: Wrong) -> None:
-        """Two sides say different things about the case."""
+        """Record a case in which the two sides differ."""
         self.differing += 1
         self.first = min(case, self.first or case)
 
     def breaks(self, name: str, case: Wrong) -> None:
-        """Something that ought to hold does not in this case."""
+        """Record a case in which something does not hold."""
         self.broken[name] += 1
         self._smaller(name, case)
 
     def merge(self, other: "Totals") -> None:
-        """Counts another part in."""
+        """Add other totals."""
         self.counted += other.counted
         self.adds(other.digest)
         self.differing += other.differing

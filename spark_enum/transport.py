@@ -1,4 +1,4 @@
-"""How totals come back from the executors: as named columns, without any pickled object."""
+"""Transport of totals from the executors: as named columns, without pickled objects."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 def _named(kind: pa.DataType) -> pa.DataType:
-    """Values by name; a list, because Spark's maps come back in another order."""
+    """Values by name, as a list, because Spark's maps come back in another order."""
     return pa.list_(pa.struct({"name": pa.string(), "value": kind}.items()))
 
 
@@ -29,13 +29,13 @@ COLUMNS = {
     "kept": _named(NUMBERS),
     "seconds": pa.float64(),
 }
-"""``Totals``, but for its parts."""
+"""The fields of ``Totals``, except its parts."""
 TOTALS = pa.struct({"check": pa.int32(), "part": pa.string(), **COLUMNS}.items())
-"""Those of a check, or of one of its parts."""
+"""A row with the totals of a check, or of one of its parts."""
 
 
 def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
-    """What is found in a piece of the check with that number, as rows of ``TOTALS``."""
+    """The totals of a piece of the check with that number, as rows of ``TOTALS``."""
     return [
         {"check": check, "part": part, **{name: _column(getattr(found, name)) for name in COLUMNS}}
         | {"digest": f"{found.digest:x}"}
@@ -44,7 +44,7 @@ def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
 
 
 def from_row(row: Mapping[str, Any]) -> tuple[int, Totals]:
-    """The number of the check, and totals that hold what the row says."""
+    """The number of the check, and the totals in the row."""
     named = {
         name: {one["name"]: one["value"] for one in row[name]} for name in ("broken", "smallest", "numbers", "kept")
     }

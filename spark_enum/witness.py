@@ -1,4 +1,4 @@
-"""The enumerator as a witness: everything that it computes for some claims, and what that says about them."""
+"""The enumerator as a witness: everything that it computes for some claims, and what contradicts them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds) -> int:
-    """How many times ``enumerate_claims`` tells its progress."""
+    """The number of jobs, which is how often ``enumerate_claims`` reports progress."""
     return sum(kind.jobs(some, bounds) for kind, some in _by_kind(claims))
 
 
@@ -32,9 +32,10 @@ def enumerate_claims(
     parquet: Path | None = None,
     on_progress: Callable[[Enumerated], None] = lambda so_far: None,
 ) -> Enumerated:
-    """Enumerates everything that the claims need, and asks ``solver`` at their sizes.
+    """Enumerate everything that the claims need, and ask ``solver`` at their sizes.
 
-    ``on_progress`` is given everything that stands after each job. ``parquet`` is a directory for a row of each case.
+    ``on_progress`` gets all results so far after each job. ``parquet`` is a directory for tables with a row for each
+    case.
     """
     numbers = count()
     if parquet:
@@ -52,7 +53,7 @@ def enumerate_claims(
 
 
 def compare(claims: Sequence[Claim], enumerated: Enumerated, proved: Sequence[ClaimResult] = ()) -> Enumerated:
-    """Adds what the enumeration says against the expected verdicts and the solvers' smallest counterexamples."""
+    """Add contradictions to the expected verdicts, and comparisons with the solvers' smallest counterexamples."""
     results = {result.claim.id: result for result in proved}
     beside, unexpected = [], []
     for claim in claims:
@@ -65,7 +66,7 @@ def compare(claims: Sequence[Claim], enumerated: Enumerated, proved: Sequence[Cl
 
 
 def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[ClaimResult, ...]:
-    """The solvers' verdicts, turned into DISAGREE where the enumeration contradicts them."""
+    """The solvers' verdicts, replaced by DISAGREE where the enumeration contradicts them."""
     judged = []
     for result in results:
         said = against(result.claim, enumerated, result)
@@ -76,7 +77,7 @@ def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[Claim
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """What the enumeration says against the claim's expected verdict, or against what the solvers found."""
+    """Contradictions between the enumeration and the claim's expected verdict, or the solvers' results."""
     return KINDS[claim.kind].against(claim, enumerated, result)
 
 

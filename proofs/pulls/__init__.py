@@ -1,1 +1,2 @@
-"""Claims about pull requests: how many circulate for an entry, and what the repair of an illegal offset meets."""
+"""Claims about pull requests: how many circulate for an entry, and which entry the repair of an illegal offset
+affects."""

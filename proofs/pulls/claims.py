@@ -1,4 +1,4 @@
-"""All claims about pull requests: one table of who gives what."""
+"""All claims about pull requests: the guarantees that each client gives or breaks in each world."""
 
 from collections.abc import Callable, Iterator
 
@@ -45,7 +45,7 @@ EXISTS = "one consumer and one queue suffice; the shortest run is shown"
 
 
 def claims() -> tuple[Claim, ...]:
-    """By client: what holds under all premises, and what becomes of it without one."""
+    """The claims, client by client: those under all premises, and those with one premise dropped."""
     return tuple(claim for client in CLIENTS for claim in _of(client))
 
 

@@ -1,4 +1,4 @@
-"""The consumer with what is asked of it: what must not be so, the limit that is shown, how far it is explored."""
+"""The machine of pull requests with its bad states by guarantee, example limits, and bounds of the exploration."""
 
 from collections.abc import Mapping
 
@@ -60,7 +60,7 @@ BAD: Mapping[str, Bad] = {
     "rests": _begun,
     "lets-go": _stale,
 }
-"""What must not be so, by the guarantee's name."""
+"""The bad states that each guarantee rules out, by the guarantee's name."""
 
 CONFIGURATION = Configuration(
     PULLS,
@@ -71,4 +71,4 @@ CONFIGURATION = Configuration(
     gives_up=True,
     numbers=lambda limits: {"span": limits.limit + 1},
 )
-"""Where time passes, it is a ms more than the limit."""
+"""When time passes in an exploration, it is one ms more than the limit."""

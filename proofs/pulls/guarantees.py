@@ -1,4 +1,4 @@
-"""What is claimed about pull requests."""
+"""The guarantees about pull requests."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -46,7 +46,7 @@ def _proved(
     broken: str,
     more: Callable[[Proof], Sequence[Obligation]] = lambda proof: (),
 ) -> Guarantee:
-    """``broken``: what is said of a run that breaks it."""
+    """A guarantee proved by induction; ``broken`` is the sentence about a run that violates it."""
     seen = _seen(name, broken)
     return proved_by_induction(CONFIGURATION, client, name, sentence, source, conjuncts, BAD[name], seen, more=more)
 
@@ -57,7 +57,7 @@ def _seen(name: str, broken: str) -> Callable[[Ran], str | None]:
 
 @cache
 def one_request(client: PullsClient) -> Guarantee:
-    """At most one."""
+    """Never more than one pull request circulates for an entry."""
     return _proved(
         client,
         "one-request",
@@ -70,7 +70,7 @@ def one_request(client: PullsClient) -> Guarantee:
 
 @cache
 def has_request(client: PullsClient) -> Guarantee:
-    """At least one."""
+    """At least one pull request circulates for a live entry."""
     return _proved(
         client,
         "has-request",
@@ -83,7 +83,7 @@ def has_request(client: PullsClient) -> Guarantee:
 
 @cache
 def healed(client: PullsClient) -> Guarantee:
-    """Whatever has become of its request."""
+    """An entry whose pull request is lost is replaced in time."""
     return _proved(
         client,
         "healed",
@@ -100,7 +100,7 @@ def healed(client: PullsClient) -> Guarantee:
 
 @cache
 def dies(client: PullsClient) -> Guarantee:
-    """What an entry leaves behind."""
+    """No pull begins for an entry that has left the table."""
     return _proved(
         client,
         "dies",
@@ -113,7 +113,7 @@ def dies(client: PullsClient) -> Guarantee:
 
 @cache
 def hits_own_entry(client: PullsClient) -> Guarantee:
-    """Which entry goes."""
+    """The repair of an illegal offset removes no entry but its own."""
     return _proved(
         client,
         "hits-own-entry",
@@ -126,7 +126,7 @@ def hits_own_entry(client: PullsClient) -> Guarantee:
 
 @cache
 def repairs_while_held(client: PullsClient) -> Guarantee:
-    """Whose offset is written."""
+    """The repair of an illegal offset writes the offset only while its own entry is in the table."""
     return _proved(
         client,
         "repairs-while-held",
@@ -140,7 +140,7 @@ def repairs_while_held(client: PullsClient) -> Guarantee:
 
 @cache
 def only_lost(client: PullsClient) -> Guarantee:
-    """No client gives it."""
+    """No rebalance removes an entry as no longer pulled while its request circulates; every client violates this."""
     bad = BAD["only-lost"]
     return Guarantee(
         "only-lost",
@@ -154,7 +154,7 @@ def only_lost(client: PullsClient) -> Guarantee:
 
 @cache
 def rests(client: PullsClient) -> Guarantee:
-    """While it is suspended."""
+    """No pull begins while the consumer is suspended."""
     return _proved(
         client,
         "rests",
@@ -168,7 +168,7 @@ def rests(client: PullsClient) -> Guarantee:
 
 @cache
 def lets_go(client: PullsClient) -> Guarantee:
-    """What is another's."""
+    """A rebalance that is due marks the entry of a queue that is another consumer's."""
     return _proved(
         client,
         "lets-go",

@@ -1,4 +1,4 @@
-"""Claims about pull requests, as the engine sees them."""
+"""The kind ``pulls``: claims about pull requests, as the engine uses them."""
 
 from rebalance_proofs.model.pulls.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

@@ -1,4 +1,4 @@
-"""Where the behaviour of pull requests can be read."""
+"""Links to the code and the report that describe the behaviour of pull requests."""
 
 __all__ = ["CONSUMER", "EXPIRY", "REMOTING", "SERVICE"]
 

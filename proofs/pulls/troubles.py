@@ -1,4 +1,4 @@
-"""The worlds of pull requests: what a consumer meets as it pulls."""
+"""The worlds of pull requests: which failures a pulling consumer may meet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ ALWAYS = (
     "strategy does not throw, nor does the offset store when an entry is taken out, and the consumer is suspended only "
     "where that is said.",
 )
-"""Premises that are in every world: what the model does not have."""
+"""Premises of every world: behaviour that the model does not have."""
 NO_STORE = "The offset store does not throw."
 NO_ERRORS = "No `Error` is thrown in `pullMessage`."
 NO_CALLBACK = "No `Error` is thrown while an answer is processed."
@@ -64,26 +64,26 @@ EXCLUDED = {
     "hooks": NO_HOOK,
     "overtime": IN_TIME,
 }
-"""Actions that some worlds exclude, each by a premise."""
+"""Actions that some worlds exclude, each with the premise that excludes it."""
 
 
 @dataclass(frozen=True)
 class Troubles(MachineWorld[Pulls, Choices, Limits]):
-    """All premises hold, or all but one."""
+    """A world of pull requests: all premises hold, or all but one."""
 
     meets: tuple[str, ...] = ()
-    """What happens of the actions that a premise excludes."""
+    """Actions of ``EXCLUDED`` that can happen in this world."""
     prompt: bool = False
-    """A task that is to be done at once is done before the next rebalance."""
+    """Whether a task that is to be done at once is done before the next rebalance."""
     queried: bool = False
-    """An entry stays in the table while the offset of its first pull is asked for."""
+    """Whether an entry stays in the table while the offset of its first pull is being queried."""
     late_answers: bool = True
-    """A pull may be told that its offset is illegal when its entry has left the table."""
+    """Whether a pull may be told that its offset is illegal when its entry has left the table."""
     suspends: bool = True
-    """The consumer may be suspended, and go on."""
+    """Whether the consumer may be suspended and resumed."""
     kind: ClassVar[str] = "pulls"
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
-    """The ways to use a client that it is a world of."""
+    """The ways of using a client that the world covers."""
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -104,7 +104,7 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
         return {"the longest time without a pull is no less than 0": limits.limit >= 0}
 
     def of(self, client: PullsClient) -> "Troubles":
-        """The same for a client, of which no task may be one that is to be done at once."""
+        """The same world for a client; without ``prompt`` if none of the client's tasks is to be done at once."""
         return replace(self, prompt=self.prompt and client.rules.repairs_at_once)
 
 
@@ -115,7 +115,7 @@ QUIET = Troubles(
     " ".join((NO_STORE, NO_ERRORS, NO_CALLBACK, NO_INTERRUPT, NO_HOOK, IN_TIME, *ALWAYS)),
     dropped=False,
 )
-"""Nothing goes wrong but what the client expects: a pull that fails, or is not answered, is one that is answered."""
+"""The world without failures, except those that the client expects: a pull that fails counts as answered."""
 QUERIED = Troubles("queried", f"{ANSWERED} {QUIET.sentence}", dropped=False, queried=True)
 ENTERED = Troubles(
     "query",
@@ -133,7 +133,7 @@ INTERRUPT = Troubles(
 )
 HOOK = Troubles("hook", NO_HOOK, "an RPC hook throws an `Exception` when a pull is sent", meets=("hooks",))
 CONNECTED = Troubles("connected", " ".join((IN_TIME, *ALWAYS)), dropped=False, meets=(*LOSING, "errs"))
-"""Requests may get lost in every way that is known."""
+"""The world in which requests may get lost in every known way."""
 CONNECTION = Troubles(
     "connection",
     IN_TIME,
@@ -141,7 +141,7 @@ CONNECTION = Troubles(
     meets=(*LOSING, "overtime"),
 )
 NO_ERROR = Troubles("no-error", " ".join((NO_ERRORS, *ALWAYS)), dropped=False, meets=(*LOSING, "overtime"))
-"""Requests may get lost in every way but one."""
+"""The world in which requests may get lost in every known way except an ``Error`` in ``pullMessage``."""
 LOST = Troubles("error", NO_ERRORS, "an `Error` is thrown in `pullMessage`", meets=(*LOSING, "overtime", "errs"))
 PROMPT = Troubles(
     "prompt",
@@ -161,13 +161,13 @@ LATE_ANSWER = Troubles(
 
 ANYTHING = (*LOSING, "overtime", "errs")
 WHATEVER = Troubles("whatever", " ".join(ALWAYS), dropped=False, meets=ANYTHING)
-"""Requests may get lost in every way that is known, and pulls be late."""
+"""The world in which requests may get lost in every known way, and pulls may be late."""
 RUNNING = Troubles("running", " ".join((NOT_SUSPENDED, *ALWAYS)), dropped=False, meets=ANYTHING, suspends=False)
 SUSPENDED = Troubles("running", NOT_SUSPENDED, "it is suspended", meets=ANYTHING)
 
 
 def loses(client: PullsClient, world: Troubles) -> bool:
-    """Whether a request gets lost by what is met there."""
+    """Whether a request gets lost by the failure that the world allows."""
     survives = {
         CALLBACK.name: client.rules.callback_survives,
         HOOK.name: client.rules.hook_heard,

@@ -1,1 +1,1 @@
-"""Claims about settling: how long a client's tables can be those of views that have changed."""
+"""Claims about settling: how long a client's tables can be based on outdated views."""

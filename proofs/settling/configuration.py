@@ -1,4 +1,4 @@
-"""The rebalance thread with what is asked of it: what must not be so, examples of limits, how far it is explored."""
+"""The machine of the rebalance thread with its bad states, example limits, and bounds of the exploration."""
 
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
 from rebalance_proofs.model.settling.clients import SettlingClient
@@ -15,12 +15,12 @@ Bad = Predicate[Service, Limits]
 
 
 def late(s: Service, lim: Limits) -> Bool:
-    """The change has not been seen in time."""
+    """The change was not seen in time."""
     return And(s.changed, s.now > s.due, Not(s.right))
 
 
 def unanswered(client: SettlingClient) -> Bad:
-    """The client was notified of the change, and has not seen it in time."""
+    """The client was notified of the change, but has not seen it in time."""
     return lambda s, lim: And(s.heard, s.now > woken_by(s, lim, client), Not(s.right))
 
 
@@ -37,7 +37,7 @@ def two(s: Service, lim: Limits) -> Bool:
 
 
 def never(s: Service, lim: Limits) -> Bool:
-    """Of a claim that there is a run."""
+    """No bad state, for claims that a run exists."""
     return False
 
 
@@ -47,9 +47,9 @@ def _bad(claim: Claim) -> Bad:
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """What another thread does changes nothing in this one."""
+    """Actions that the exploration can leave out: another thread's rebalances change nothing in this one."""
     return () if claim.guarantee.name in ("apart", "alone") else ("resumes", "returns")
 
 
 CONFIGURATION = Configuration(SETTLING, _bad, DEFAULTS, ticks=Limits(wait=6, least=1, loop=2), end=16, aside=_aside)
-"""Of the limits in ticks each is another number, and none is nothing."""
+"""The limits in ticks are different numbers, none of them 0."""

@@ -1,4 +1,4 @@
-"""What is claimed about settling."""
+"""The guarantees about settling."""
 
 from functools import cache
 
@@ -26,7 +26,7 @@ Ran = Run[Service, Limits]
 
 @cache
 def settles(client: SettlingClient) -> Guarantee:
-    """A change is seen, whoever is told of it."""
+    """A change is seen within a time limit, whether the client is notified or not."""
     sentence = (
         f"at most {_wait(client)} and twice the longest rebalance of all groups after the last change of what a client "
         "is told when it asks, a rebalance has ended that has seen it, whether the client is notified or not"
@@ -54,7 +54,7 @@ def settles(client: SettlingClient) -> Guarantee:
 
 @cache
 def woken(client: SettlingClient) -> Guarantee:
-    """A notification is worth more than the timer."""
+    """After a notification the change is seen sooner than by the timer."""
     least = "the least interval and " if client.least else ""
     sentence = (
         f"at most {least}twice the longest rebalance of all groups after a client was notified of the last change, a "
@@ -85,7 +85,7 @@ def woken(client: SettlingClient) -> Guarantee:
 
 @cache
 def apart(client: SettlingClient) -> Guarantee:
-    """However many notifications come."""
+    """Consecutive rebalances are at least the least interval apart, however many notifications come."""
     sentence = "from the end of a rebalance to the beginning of the next one it is at least the least interval"
 
     def seen(run: Ran) -> str | None:
@@ -110,7 +110,7 @@ def apart(client: SettlingClient) -> Guarantee:
 
 @cache
 def alone(client: SettlingClient) -> Guarantee:
-    """What every claim about rebalances rests on that takes them for one step after the other."""
+    """Rebalances of one client do not overlap; all claims that treat them as consecutive steps rest on this."""
     sentence = "of a client's rebalances one is under way at a time"
 
     def seen(run: Ran) -> str | None:
@@ -131,7 +131,7 @@ def alone(client: SettlingClient) -> Guarantee:
 
 @cache
 def as_long(client: SettlingClient) -> Guarantee:
-    """No shorter time is enough."""
+    """The time limit of ``settles`` is sharp: for all limits, settling can take that long."""
     return Guarantee(
         "as-long",
         f"whatever the limits are, it can be {_wait(client)} and twice the longest rebalance of all groups after the "

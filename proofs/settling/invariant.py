@@ -1,4 +1,4 @@
-"""What is always so of a client's rebalance thread: named conjuncts, each with its sentence."""
+"""Inductive invariants of a client's rebalance thread: named conjuncts, each with its sentence."""
 
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
 from rebalance_proofs.model.settling.clients import SettlingClient
@@ -71,12 +71,12 @@ def _owed(client: SettlingClient) -> Conjunct[Service, Limits]:
 
 
 def settles(client: SettlingClient) -> Invariant:
-    """That the change is seen in time."""
+    """The invariant for ``settles``: the change is seen in time."""
     return PAST, PLACE, AHEAD, RUNNING, _waiting(client), _owed(client)
 
 
 def woken_by(s: Service, lim: Limits, client: SettlingClient) -> Int:
-    """When a client that was notified is right, if no wake-up is lost."""
+    """The latest time, in ms, at which a notified client has seen the change, if no wake-up is lost."""
     return s.heard_at + 2 * lim.loop + (lim.least if client.least else 0)
 
 
@@ -91,7 +91,7 @@ LATCHED = Conjunct("latched", "A thread whose flag is set does not wait.", _latc
 
 
 def soon(client: SettlingClient) -> Invariant:
-    """That one who is notified sees the change at once, or as soon as the rebalance under way has ended."""
+    """The invariant for ``woken``: a notified client sees the change at once, or after the rebalance under way."""
 
     def answered(s: Service, lim: Limits) -> Bool:
         begins = woken_by(s, lim, client) - lim.loop
@@ -113,7 +113,7 @@ def soon(client: SettlingClient) -> Invariant:
 
 
 def apart(client: SettlingClient) -> Invariant:
-    """That rebalances are apart."""
+    """The invariant for ``apart``: consecutive rebalances are at least the least interval apart."""
 
     def begun(s: Service, lim: Limits) -> Bool:
         return Implies(s.at == RUNS, s.began >= s.last + lim.least)
@@ -122,5 +122,5 @@ def apart(client: SettlingClient) -> Invariant:
 
 
 def alone(client: SettlingClient) -> Invariant:
-    """That one rebalance is under way at a time."""
+    """The invariant for ``alone``: one rebalance is under way at a time."""
     return (UNCALLED,)

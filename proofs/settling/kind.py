@@ -1,4 +1,4 @@
-"""Claims about settling, as the engine sees them."""
+"""The kind ``settling``: claims about settling, as the engine uses them."""
 
 from rebalance_proofs.model.settling.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

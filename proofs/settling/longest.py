@@ -1,4 +1,4 @@
-"""That no shorter time is enough to settle: a run that takes so long, whatever the limits are."""
+"""Proof that the time limit for settling is sharp: a run that takes that long, for all limits."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ happens = CONFIGURATION.happens
 
 
 def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[Happens, Int]], Int]:
-    """From the end of a rebalance to the beginning of the next one, which nothing hastens; and when that is.
+    """The steps from the end of a rebalance to the beginning of the next one, undisturbed, and the time of the latter.
 
     ``postponed``: the wait is shorter than the least interval.
     """
@@ -34,7 +34,7 @@ def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[H
 
 
 def _timed(limits: Limits, *, postponed: bool) -> Timed:
-    """The change comes when a rebalance has just begun, and its notification is lost."""
+    """The run: the change comes when a rebalance has just begun, and its notification is lost."""
     first, began = _waits(0, limits, postponed=postponed)
     ended = began + limits.loop
     second, again = _waits(ended, limits, postponed=postponed)
@@ -43,7 +43,8 @@ def _timed(limits: Limits, *, postponed: bool) -> Timed:
 
 
 def as_long(client: SettlingClient) -> Obligation:
-    """That run is possible, and the rebalance that sees the change is still under way when the time is over."""
+    """The obligation that this run is possible, and that at its end the rebalance which sees the change is still under
+    way."""
 
     def ways(limits: Limits) -> Iterator[Timed]:
         for postponed in (False, True) if client.least else (False,):

@@ -1,4 +1,4 @@
-"""The worlds of settling: what becomes of notifications, of the timer, and of rebalances."""
+"""The worlds of settling: what happens to notifications, to the timer, and to rebalances."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ ALWAYS = (
     "nor do those that wake it: a pause of the process is to be added.",
     "The process goes on, its clock does not step, and the thread is not interrupted.",
 )
-"""Premises that are in every world: what the model does not have."""
+"""Premises of every world: behaviour that the model does not have."""
 DOES = (
     "Every rebalance that begins after the change does what it should: no exception, no answer that is missing, and no "
     "group whose consumer is suspended."
@@ -33,16 +33,16 @@ NOBODY = (
 
 @dataclass(frozen=True)
 class Notices(MachineWorld[Service, Choices, Limits]):
-    """All premises hold, or all but one; or fewer are asked for."""
+    """A world of settling: all premises hold, or all but one, or fewer are assumed."""
 
     succeeds: bool = True
-    """Every rebalance that begins after the change does what it should."""
+    """Whether every rebalance that begins after the change succeeds."""
     timer: bool = True
-    """The wait ends after its interval, if nothing ends it before."""
+    """Whether a wait that nothing else ends is ended after its interval."""
     timely: bool = False
-    """No wake-up comes between the thread's look at the flag and the reset of its latch."""
+    """Whether no wake-up comes between the thread's look at the flag and the reset of its latch."""
     resumed: bool = True
-    """Somebody may resume a consumer of the process, or reset its offsets."""
+    """Whether somebody may resume a consumer of the process, or reset its offsets."""
     kind: ClassVar[str] = "settling"
 
     @property
@@ -58,7 +58,7 @@ class Notices(MachineWorld[Service, Choices, Limits]):
         return True
 
     def waits(self, state: Service, until: Int, limits: Limits) -> Bool:
-        """Only waits and rebalances take any time."""
+        """Whether time can pass until then; only waits and rebalances take any time."""
         over = until <= state.since + state.interval if self.timer else True
         waits = And(state.at == WAITS, Not(state.open), over)
         runs = And(state.at == RUNS, until <= state.began + limits.loop)
@@ -68,19 +68,19 @@ class Notices(MachineWorld[Service, Choices, Limits]):
 
 
 SUCCEEDS = Notices("succeeds", " ".join((DOES, TIMER, *ALWAYS)), dropped=False)
-"""Whatever becomes of the notification."""
+"""The world in which rebalances succeed, whether the notification arrives or not."""
 FAILS = Notices("fails", " ".join((TIMER, *ALWAYS)), dropped=False, succeeds=False)
-"""Rebalances may fail, too."""
+"""The world in which rebalances may fail, too."""
 NO_TIMER = Notices("timer", TIMER, "the timer ends no wait, because its interval is endless", timer=False)
 TIMELY = Notices("in-time", " ".join((BETWEEN, DOES, TIMER, *ALWAYS)), dropped=False, timely=True)
-"""A wake-up that comes is not lost."""
+"""The world in which no wake-up is lost."""
 UNTIMELY = Notices(
     "timely",
     BETWEEN,
     "a wake-up comes just when the thread has found that it was not woken, before it resets its latch",
 )
 UNRESUMED = Notices("unresumed", " ".join((NOBODY, *ALWAYS)), dropped=False, succeeds=False, resumed=False)
-"""Whatever else happens."""
+"""The world in which nobody resumes a consumer; anything else may happen."""
 RESUMED = Notices(
     "resume",
     NOBODY,

@@ -1,1 +1,1 @@
-"""From Z3 terms to SMT-LIB texts that both solvers decide in milliseconds."""
+"""Translation of Z3 terms to SMT-LIB texts that both solvers decide in milliseconds."""

@@ -1,4 +1,4 @@
-"""The lemma whose instances stand for products, as an obligation of its own."""
+"""The lemma about products, as an obligation; its instances constrain the named products in other texts."""
 
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 

@@ -1,8 +1,9 @@
-"""Nonlinear integer formulas as linear ones: products and quotients get names, proved lemmas say what they satisfy.
+"""Linearization of nonlinear integer formulas: products and quotients are named, and lemma instances constrain the
+names.
 
-Every step weakens what is assumed (a named product is any integer that satisfies the lemma instances), so that an
+Every step weakens the assumptions (a named product is any integer that satisfies the lemma instances), so that an
 unsatisfiable result is a proof about the real products; a satisfiable one says nothing. Formulas whose products and
-divisors are numerals, or choices between numerals, come out exact.
+divisors are numerals, or choices between numerals, stay exact.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,13 +21,13 @@ from rebalance_proofs.proofs.smt.lemmas import MONOTONE
 from rebalance_proofs.proofs.smt.text import shown
 
 _NONLINEAR = {z3.Z3_OP_MUL, z3.Z3_OP_IDIV, z3.Z3_OP_MOD}
-"""Products with numerals are among them, which does no harm."""
+"""Products with numerals are included, which does no harm."""
 _TRUTHS = {z3.Z3_OP_TRUE, z3.Z3_OP_FALSE}
 
 
 @dataclass(frozen=True)
 class Linear:
-    """The result: all parts together are the weakened formula."""
+    """A linearized conjunction: all parts together are the weakened formulas."""
 
     formulas: tuple[z3.BoolRef, ...]
     """The given formulas, over named products and quotients."""
@@ -35,18 +36,18 @@ class Linear:
     lemmas: tuple[z3.BoolRef, ...]
     """Instances of ``lemma.monotone`` for the named products."""
     meanings: Mapping[str, z3.ArithRef]
-    """What each name stands for, over the unknowns and the names before it."""
+    """The meaning of each name, over the unknowns and earlier names."""
     given: tuple[z3.BoolRef, ...]
-    """The formulas as they were."""
+    """The original formulas."""
 
     @property
     def exact(self) -> bool:
-        """Nothing was named: satisfiable here is satisfiable there."""
+        """Whether nothing was named, so that satisfiable here means satisfiable there."""
         return not self.definitions and not self.lemmas
 
 
 def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
-    """Names the products and quotients in ``formulas`` and instantiates the lemmas for them."""
+    """Name the products and quotients in ``formulas``, and instantiate the lemmas for them."""
     given = tuple(formulas)
     names = _Names()
     rewritten = tuple(names.rewrite(formula) for formula in given)
@@ -58,7 +59,8 @@ def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
 
 
 def _instances(names: "_Names") -> Iterator[z3.BoolRef]:
-    """``lemma.monotone`` for named products x * z and y * z, 0 * z and 1 * z among them; and with x + 1 for x."""
+    """Instances of ``lemma.monotone`` for named products x * z and y * z, with 0 * z and 1 * z; and with x + 1 for
+    x."""
     by_factor: dict[str, tuple[z3.ArithRef, list[z3.ArithRef]]] = {}
     for key in sorted(names.products):
         x, y, _ = names.products[key]
@@ -78,7 +80,7 @@ def _increased(x: z3.ArithRef) -> z3.ArithRef:
 
 @cache
 def _named(lemma: Obligation) -> tuple[z3.BoolRef, Mapping[str, tuple[str, str]]]:
-    """What it says about x, y and z with its products named, and the factors of each."""
+    """The lemma's statement about x, y and z with its products named, and the factors of each product."""
     said = lemma.state(None, SimpleNamespace(**{name: z3.Int(name) for name in lemma.variables}))
     names = _Names()
     named = names.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))
@@ -86,7 +88,7 @@ def _named(lemma: Obligation) -> tuple[z3.BoolRef, Mapping[str, tuple[str, str]]
 
 
 class _Names:
-    """One pass over the formulas; the same product or quotient gets the same name everywhere."""
+    """One pass over the formulas, in which the same product or quotient gets the same name everywhere."""
 
     def __init__(self) -> None:
         self.products: dict[tuple[str, str], tuple[z3.ArithRef, z3.ArithRef, z3.ArithRef]] = {}
@@ -98,11 +100,11 @@ class _Names:
 
     @property
     def nonlinear(self) -> bool:
-        """There was something to name, or a product with a numeral."""
+        """Whether there was anything to name, or a product with a numeral."""
         return any(node.kind in _NONLINEAR for node in self._reader.nodes)
 
     def instance(self, x: z3.ArithRef, y: z3.ArithRef, z: z3.ArithRef) -> z3.BoolRef:
-        """What ``lemma.monotone`` says of these numbers, in its own words."""
+        """The instance of ``lemma.monotone`` for these numbers."""
         said, products = _named(MONOTONE)
         put = dict(zip(MONOTONE.variables, (x, y, z), strict=True))
         put |= {name: self.multiply(put[first], put[second]) for name, (first, second) in products.items()}
@@ -118,7 +120,7 @@ class _Names:
         return self._done[node]
 
     def _changing(self, node: Node) -> bool:
-        """Some part of it is rewritten. Most parts are not, and making them anew takes long."""
+        """Whether some part of the node is rewritten. Most are not, and rebuilding terms takes long."""
         if node not in self._changes:
             parts = [self._changing(child) for child in node.children]
             numerals = bool(node.children) and all(child.kind == z3.Z3_OP_ANUM for child in node.children)
@@ -132,7 +134,7 @@ class _Names:
         if kind == z3.Z3_OP_ITE and (z3.is_true(children[0]) or z3.is_false(children[0])):
             return children[1] if z3.is_true(children[0]) else children[2]
         if all(map(z3.is_int_value, children)) and kind not in (z3.Z3_OP_IDIV, z3.Z3_OP_MOD):
-            return z3.simplify(declaration(*children))  # of numerals only: a numeral, true or false
+            return z3.simplify(declaration(*children))  # only numerals: the result is a numeral, true or false
         match kind:
             case z3.Z3_OP_MUL:
                 return reduce(self.multiply, children)
@@ -143,7 +145,7 @@ class _Names:
         return declaration(*children)
 
     def multiply(self, x: z3.ArithRef, y: z3.ArithRef) -> z3.ArithRef:
-        """x * y with sums and choices multiplied out and products of unknowns named."""
+        """x * y with sums and choices multiplied out, and products of unknowns named."""
         for numeral, other in ((x, y), (y, x)):
             if z3.is_int_value(numeral):
                 return other if numeral.as_long() == 1 else numeral * other
@@ -159,7 +161,7 @@ class _Names:
                     return first - z3.Sum(others)
                 case z3.Z3_OP_UMINUS:
                     return -self.multiply(parts[0], right)
-                case z3.Z3_OP_MUL:  # a numeral times something: products of unknowns have names by now
+                case z3.Z3_OP_MUL:  # a numeral times something: products of unknowns are named already
                     return cast(z3.ArithRef, parts[0]) * self.multiply(parts[1], right)
         return self._named_product(x, y)
 
@@ -173,7 +175,7 @@ class _Names:
         return self.products[key][2]
 
     def divide(self, x: z3.ArithRef, y: z3.ArithRef) -> tuple[z3.ArithRef, z3.ArithRef]:
-        """Quotient and remainder of x by y; by a numeral they stay as they are."""
+        """Quotient and remainder of x by y; unchanged if y is a positive numeral."""
         if z3.is_int_value(y) and y.as_long() > 0:
             return (z3.simplify(x / y), z3.simplify(x % y)) if z3.is_int_value(x) else (x / y, x % y)
         if y.decl().kind() == z3.Z3_OP_ITE:

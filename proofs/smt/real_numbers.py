@@ -1,6 +1,6 @@
-"""Real numbers in the place of the names of ``linearize``: what it adds to a text has to be true of them.
+"""Test of linearization with true products and quotients: whatever it adds to a text must then be true.
 
-And what it has rewritten has to say the same as before.
+Rewritten formulas must have the same value as the originals.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,25 +17,26 @@ __all__ = ["NO_INSTANCES", "Instances", "tried"]
 
 SAMPLES = 512
 RANGES = ((-2, 3), (0, 8), (1, 40), (-40, 40))
-"""Of small numbers, so that edges such as a largest remainder are met; four products of them fit into 64 bits."""
+"""Ranges of small numbers, so that edge cases such as a largest remainder occur; four such factors fit into 64 bits."""
 
 
 @dataclass(frozen=True)
 class Instances:
-    """Definitions and lemma instances of one text."""
+    """The test result for the definitions and lemma instances of one text."""
 
     tried: int
-    """How many there are, each with several hundred choices of numbers."""
+    """The number of definitions and instances, each evaluated at several hundred choices of numbers."""
     false: str
-    """The first that is false for some, and for which; empty when all are true. So is a formula rewritten wrongly."""
+    """The first one that is false, with the numbers; empty if all are true. Wrongly rewritten formulas count too."""
 
 
 NO_INSTANCES = Instances(0, "")
-"""Of a text that names nothing."""
+"""The result for a text in which nothing is named."""
 
 
 def tried(linear: Linear, seed: int = 0) -> Instances:
-    """Puts numbers into every definition, lemma instance and formula, and for each name what it stands for."""
+    """Evaluate every definition, lemma instance and rewritten formula at random numbers, with the true values of
+    names."""
     added = (*linear.definitions, *linear.lemmas)
     rewritten = [new == old for new, old in zip(linear.formulas, linear.given, strict=True) if not new.eq(old)]
     meant = (*added, *rewritten)

@@ -1,7 +1,7 @@
-"""SMT-LIB 2 texts: all that a solver gets to read.
+"""SMT-LIB 2 texts, the only input of the solvers.
 
-The text is a function of the formulas alone: declarations are sorted by name, shared subterms are named in the order
-in which they are met, and nothing depends on which terms were built before.
+A text is a function of the formulas alone: declarations are sorted by name, shared subterms are named in the order in
+which they occur, and nothing depends on terms that were built before.
 """
 
 import re
@@ -47,7 +47,7 @@ class Assertion:
 
 
 def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -> str:
-    """A complete script, up to ``check-sat``."""
+    """A complete script that ends with ``check-sat``."""
     renderer = _Renderer([assertion.formula for assertion in assertions])
     if renderer.functions and "UF" not in logic:
         logic = logic.replace("QF_", "QF_UF")
@@ -65,19 +65,19 @@ def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -
 
 
 def symbol(name: str) -> str:
-    """``name`` as an SMT-LIB symbol, quoted where it has to be."""
+    """``name`` as an SMT-LIB symbol, quoted if necessary."""
     plain = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
     return name if plain else f"|{name}|"
 
 
 def declared(text: str, sort: str = "Int") -> list[str]:
-    """The names of the constants of a sort that a rendered text declares; ``.+`` for any sort."""
+    """The names of the constants of a sort that a text of this module declares; ``.+`` for all sorts."""
     found = re.findall(rf"^\(declare-const (\|[^|]*\||\S+) {sort}\)$", text, re.MULTILINE)
     return [name.strip("|") for name in found]
 
 
 def values(printed: str) -> dict[str, int | bool]:
-    """What a solver prints for ``get-value`` of constants."""
+    """The values in a solver's answer to ``get-value`` of constants."""
     return {name.strip("|"): _value(value) for name, value in _PRINTED.findall(printed)}
 
 
@@ -88,7 +88,7 @@ def _value(printed: str) -> int | bool:
 
 
 def shown(term: z3.ExprRef) -> str:
-    """A term for people, and for the names of the products and quotients in it: ``(q div c)``."""
+    """A readable form of a term, such as ``(q div c)``; also the name of a product or quotient."""
     if z3.is_const(term):
         return str(term.as_long()) if z3.is_int_value(term) else term.decl().name()
     operator = _OPERATORS.get(term.decl().kind(), term.decl().name())
@@ -101,7 +101,7 @@ def shown(term: z3.ExprRef) -> str:
 class _Renderer:
     def __init__(self, formulas: Sequence[z3.BoolRef]) -> None:
         self.constants: dict[str, str] = {}
-        """Name -> sort, as it is declared."""
+        """Name -> sort, as declared."""
         self.functions: dict[str, str] = {}
         """Name -> sorts of the arguments, and of the value."""
         self.sorts: set[str] = set()
@@ -139,7 +139,7 @@ class _Renderer:
         return symbol(sort.name())
 
     def assertion(self, assertion: Assertion) -> list[str]:
-        """The definitions of the shared terms it meets first, and the assert itself."""
+        """The definitions of shared terms that occur here first, and the assertion."""
         lines = [f"; {assertion.comment}"] if assertion.comment else []
         text = self._text(self._reader.read(assertion.formula), lines)
         return [*lines, f"(assert {text})"]
@@ -166,7 +166,7 @@ class _Renderer:
 
 
 _OF_ONE = (z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_ADD, z3.Z3_OP_MUL)
-"""Operators that say nothing of a single term."""
+"""Operators that can be left out if they have one argument."""
 
 
 def _operator(node: Node) -> str:
@@ -179,7 +179,7 @@ def _leaf(node: Node) -> str:
     match node.kind:
         case z3.Z3_OP_ANUM:
             return str(node.number) if node.number >= 0 else f"(- {-node.number})"
-        case z3.Z3_OP_TRUE | z3.Z3_OP_AND:  # "and" of nothing
+        case z3.Z3_OP_TRUE | z3.Z3_OP_AND:  # "and" without arguments
             return "true"
         case z3.Z3_OP_FALSE | z3.Z3_OP_OR:
             return "false"

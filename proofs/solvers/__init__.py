@@ -1,4 +1,4 @@
-"""The solvers. To add one: write its file beside the others and name it in ``SOLVERS``."""
+"""The registry of solvers. To add one: write its file beside the others and name it in ``SOLVERS``."""
 
 from rebalance_proofs.proofs.solvers.answer import Answer, Outcome, Solver
 from rebalance_proofs.proofs.solvers.cvc5_ import CVC5

@@ -1,4 +1,4 @@
-"""What a solver is, and what it can answer."""
+"""Interface of a solver, and its answers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """The answer to one text."""
+    """The outcome of one text."""
 
     SAT = "sat"
     UNSAT = "unsat"
@@ -26,13 +26,14 @@ class Answer:
     solver: str
     outcome: Outcome
     seconds: float
-    """Wall time in the worker, parsing included; of an answer that is kept, in the run that asked for it."""
+    """Seconds of wall time in the worker, parsing included; for a kept answer, in the run that asked for it."""
     model: Mapping[str, int] = field(default_factory=dict)
-    """Values of the declared constants when satisfiable."""
+    """Values of the declared constants if satisfiable."""
     reason: str = ""
-    """Why it is unknown, timed out or crashed."""
+    """The reason if the outcome is unknown, timeout or crash."""
     kept: bool = False
-    """An earlier run was given it, and no solver was asked for it in this one; see ``proofs.solvers.kept``."""
+    """Whether the answer is that of an earlier run, and no solver was asked in this one; see
+    ``proofs.solvers.kept``."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,10 @@ class Solver:
     solve: Callable[..., Said]
     """``solve(text, seed=0, seconds=None)``; raises for a text that cannot be read.
 
-    Seed 0 is the solver's own default. ``seconds`` is a limit that the solver is trusted to keep; where it must not be
-    trusted, ask through ``proofs.solvers.pool``.
+    Seed 0 is the solver's own default. ``seconds`` is a limit that the solver itself must keep; for a limit that is
+    enforced, ask through ``proofs.solvers.pool``.
     """
     solve_all: Callable[..., list[Said]]
-    """``solve_all(texts, seconds=None)``: the same for many short texts, with less ado in between."""
+    """``solve_all(texts, seconds=None)``: the same for many short texts, with less overhead."""
     listener: Callable[[], Callable[[str], str]]
-    """A new solver that takes SMT-LIB commands, and gives what it prints."""
+    """Makes a new solver: a function that takes SMT-LIB commands and returns the printed output."""

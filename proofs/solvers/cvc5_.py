@@ -1,4 +1,4 @@
-"""cvc5, the second opinion."""
+"""cvc5, the second solver."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,7 +10,7 @@ __all__ = ["CVC5"]
 
 
 def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
-    """Reads the text with a term manager of its own; see ``Solver.solve``."""
+    """Solve the text with a term manager of its own; see ``Solver.solve``."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("produce-models", "true")
     if seed:
@@ -44,7 +44,7 @@ def _name(term: cvc5.Term) -> str:
 
 
 def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
-    """One after the other; see ``Solver.solve_all``."""
+    """Solve the texts one after the other; see ``Solver.solve_all``."""
     return [solve(text, seconds=seconds) for text in texts]
 
 

@@ -1,4 +1,4 @@
-"""A dialogue with a solver: one text, and then assertions on trial, each taken back before the next."""
+"""Dialogue with a solver: one text, followed by trial assertions, each withdrawn before the next."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from rebalance_proofs.proofs.solvers.answer import Answer, Outcome
 __all__ = ["Covered", "cover"]
 
 Listener = Callable[[str], str]
-"""Takes SMT-LIB commands, and gives what the solver prints."""
+"""A function that takes SMT-LIB commands and returns what the solver prints."""
 
 
 @dataclass(frozen=True)
 class Covered:
-    """Which of the flags of a text can be true."""
+    """The flags of a text that can be true, with models."""
 
     models: tuple[Mapping[str, int], ...]
-    """Values of the integers; each model makes a flag true that none before did."""
+    """Values of the integers; in each model some flag is true that was false in all earlier ones."""
     left: tuple[str, ...]
-    """Flags that are true in none of them."""
+    """Flags that are true in no model."""
     last: Answer
-    """To the question whether any of these can be true; sat when none is left."""
+    """The answer to the question whether any flag of ``left`` can be true; sat if none is left."""
 
 
 def cover(solver: str, listen: Listener, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-    """Looks for models of the text until every flag, a Boolean constant, is true in one.
+    """Search for models of the text until every flag, a Boolean constant, is true in one.
 
-    ``flags`` are groups of which no two members can be true together. One of each is tried at once, as long as that
-    works; then any. Raises ``ValueError`` for a text that cannot be read.
+    Each of the groups in ``flags`` has members of which no two can be true together. First one flag of every group is
+    tried at once, as long as that is satisfiable; then any flag. Raises ``ValueError`` for a text that cannot be read.
     """
     start, models = perf_counter(), []
     left = [list(group) for group in flags]
@@ -56,7 +56,7 @@ def _flat(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _try(listen: Listener, text: str, wanted: Sequence[Sequence[str]]) -> tuple[Outcome, dict[str, int | bool]]:
-    """Whether one of each can be true, and then the values of all constants."""
+    """Whether one flag of each group can be true, and if so the values of all constants."""
     trial = [f"(assert (or {' '.join(map(symbol, each))} false))" for each in wanted]
     said = listen("\n".join(["(push 1)", *trial, "(check-sat)"])).strip()
     if said not in ("sat", "unsat", "unknown"):

@@ -1,12 +1,12 @@
 """Answers of the solvers, kept in a folder from one run to the next.
 
-One file an answer, named by a key: the digest of all that decides it. That is the text and the seed, or the text and
-its flags; what is asked, by which solver, in which version; and the source of all that asks and reads what is said. A
-file is one JSON object, of which the first field is the checksum of all that follows it. What is damaged, truncated or
-somebody else's is not believed: the solver is asked again, and the file replaced.
+There is one file for each answer, named by a key: the digest of all that determines it. That is the text and the seed,
+or the text and its flags; the question; the solver and its version; and the source code that asks and reads answers. A
+file is one JSON object, whose first field is the checksum of the rest. A damaged, truncated or foreign file is ignored:
+the solver is asked again, and the file replaced.
 
-Only what was decided is kept: sat with its model, unsat. How long a solver may take decides whether there is an answer,
-so that one that took longer than it now may is not given.
+Only decisions are kept: sat with its model, and unsat. Because the time limit decides whether there is an answer at
+all, an answer that took longer than the present limit is not used.
 """
 
 import json
@@ -25,39 +25,40 @@ from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
 from rebalance_proofs.proofs.solvers.dialogue import Covered
 
 MARKER = ".rebalance-answers"
-"""The file that says whose the folder is."""
+"""The file that marks a folder as one of kept answers."""
 SAYS = "Answers of solvers that rebalance-proofs keeps from run to run; whoever removes the folder loses only time."
-"""Its first line."""
+"""First line of the marker file."""
 
 Found = Answer | Covered
 
 _DECIDED = (Outcome.SAT, Outcome.UNSAT)
 _HEAD = re.compile(rb'\{"sha256": "([0-9a-f]{64})",\n')
 _NOBODYS = "lost+found"
-"""What a file system itself puts into an empty folder at which it is mounted."""
+"""A folder that some file systems put into an empty folder at which they are mounted."""
 
 
 class Kept:
-    """The answers in a folder. ``timeout`` in seconds is what a solver now may take for one.
+    """The answers in a folder. ``timeout`` is the number of seconds that a solver now may take for one answer.
 
-    Several runs may use the folder at once: files are written aside and moved to their place, and the same answer
-    twice is the same file.
+    Several runs may use the folder at once: files are written under a temporary name and renamed, and the same answer
+    always gives the same file.
     """
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder = folder
         self.seed = seed
-        """By which the first run that used the folder drew its numbers. With others, other questions are asked."""
+        """Seed of the random numbers of the first run that used the folder; other numbers would give other
+        questions."""
         self.given = self.asked = 0
-        """How many answers were there, of how many that were wanted."""
+        """How many answers were found, and how many were wanted."""
         self.trouble = ""
-        """Why an answer could not be kept: what the system says; empty when all could."""
+        """Why an answer could not be kept: the system's message; empty if all were kept."""
 
     def find(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], timeout: float) -> Found | None:
-        """The answer, marked as kept; None when it is not there, or cannot be believed."""
+        """The answer, marked as kept; None if it is missing, invalid, or took longer than ``timeout``."""
         self.asked += 1
         key = _key(work, solver, asked)
-        # everything that can be wrong with a file comes to the same
+        # everything that can be wrong with a file has the same effect
         with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             found = _read(self._path(key), key)
             if _answer(found).seconds <= timeout:
@@ -66,7 +67,8 @@ class Kept:
         return None
 
     def keep(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], found: Found) -> None:
-        """Writes down what was decided; an answer that cannot be written is ``trouble``, and nothing worse."""
+        """Write an answer if it is a decision. A failure to write is recorded in ``trouble`` and has no other
+        effect."""
         if _answer(found).outcome not in _DECIDED:
             return
         key = _key(work, solver, asked)
@@ -87,14 +89,14 @@ class Kept:
 
 
 def opened(folder: Path, seed: int) -> Kept:
-    """The answers in a folder that is new, or empty, or one of answers; ``seed`` is a new folder's.
+    """The answers in a folder that is new, empty, or already one of kept answers; ``seed`` is used for a new folder.
 
-    Raises ``UsageError`` for any other folder, and for one that cannot be written; what is refused is left as it was.
+    Raises ``UsageError`` for any other folder, and for one that cannot be written; a refused folder is left unchanged.
     """
     with _reporting(folder):
         if not os.path.lexists(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        # in this order: another run may be making the same folder
+        # in this order: another run may be creating the same folder
         others = {name for name in os.listdir(folder) if not name.startswith(MARKER) and name != _NOBODYS}
         said = _said(folder / MARKER)
         if said is None and others:
@@ -105,12 +107,12 @@ def opened(folder: Path, seed: int) -> Kept:
         known = said and re.fullmatch(r"Seed (\d{1,10})", said)
         if known and int(known[1]) < 2**32:
             seed = int(known[1])
-        _put(folder / MARKER, f"{SAYS}\nSeed {seed}\n".encode())  # also where it stands: whether a run can write here
+        _put(folder / MARKER, f"{SAYS}\nSeed {seed}\n".encode())  # also tests whether a run can write here
     return Kept(folder, seed)
 
 
 def _said(marker: Path) -> str | None:
-    """The line after the first; None where the marker is none."""
+    """The text after the first line; None if the file is no marker."""
     if marker.is_symlink() or not marker.is_file():
         return None
     first, _, rest = marker.read_text(encoding="utf-8", errors="replace").partition("\n")
@@ -132,7 +134,7 @@ def _key(work: Callable[..., Any], solver: str, asked: tuple[Any, ...]) -> str:
 
 @cache
 def _how() -> str:
-    """The digest of the source that asks solvers, and reads and keeps what they say."""
+    """The digest of the source code that asks solvers, and reads and keeps their answers."""
     files = [*sorted(Path(__file__).parent.glob("*.py")), Path(reader.__file__)]
     return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).hexdigest()
 
@@ -150,10 +152,10 @@ def _written(found: Found) -> dict[str, Any]:
 
 
 def _read(path: Path, key: str) -> Found:
-    """Raises what comes of a file that is none of ours, or none any more."""
+    """Read an answer. Raises various exceptions for a file that is damaged or foreign."""
     with open(
         os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb"
-    ) as file:  # a named pipe must not keep the run waiting
+    ) as file:  # a named pipe must not block the run
         data = file.read()
     head = _HEAD.match(data)
     if not head or sha256(data[head.end() :]).hexdigest().encode() != head[1]:
@@ -168,7 +170,7 @@ def _read(path: Path, key: str) -> Found:
 
 
 def _put(path: Path, data: bytes) -> None:
-    """Whoever reads meanwhile finds all of it or nothing."""
+    """Write a file at once, so that other readers find all of it or nothing."""
     path.parent.mkdir(exist_ok=True)
     partial = path.with_name(f"{path.name}.{os.getpid()}")
     try:

@@ -1,4 +1,4 @@
-"""Solvers at work: each text in a worker process that is killed and replaced at a hard time limit."""
+"""A pool of worker processes for solvers; a worker is killed and replaced at a hard time limit."""
 
 import asyncio
 import signal
@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
-    """Puts one question; runs in a worker process. Whatever a solver raises is its answer, not ours to fail on."""
+    """Ask one question; runs in a worker process. Exceptions of a solver become its answer."""
     start = perf_counter()
     try:
         outcome, model, reason = SOLVERS[solver].solve(text, seed)
@@ -29,7 +29,7 @@ def work(solver: str, text: str, seed: int) -> Answer:
 
 
 def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-    """Looks for models that make each flag true; runs in a worker process."""
+    """Search for models that make each flag true; runs in a worker process."""
     try:
         return cover(solver, SOLVERS[solver].listener(), text, flags)
     except Exception as error:
@@ -47,9 +47,9 @@ def _crash(solver: str, error: Exception) -> Answer:
 class Pool:
     """``jobs`` worker processes; an asynchronous context manager.
 
-    The same question (solver, text, seed) is put once; whoever asks again gets the same answer. ``timeout`` is in
-    seconds, for one question. ``work`` is what a worker process runs for it. A question to which ``kept`` has an answer
-    is put to no solver; the answers to all others are kept there.
+    The same question (solver, text, seed) is asked once; later callers get the same answer. ``timeout`` is in seconds,
+    for one question. ``work`` is the function that a worker process runs. A question with an answer in ``kept`` is put
+    to no solver; all other answers are added to ``kept``.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Pool:
         self._pool.join()
 
     async def ask(self, solver: str, text: str, seed: int = 0) -> Answer:
-        """One solver's answer; never raises for what a solver does."""
+        """One solver's answer; failures of the solver are answers, not exceptions."""
         return await self._once(self._work, solver, text, seed)
 
     async def ask_all(self, text: str, seed: int = 0) -> tuple[Answer, ...]:
@@ -88,12 +88,12 @@ class Pool:
         return tuple(await asyncio.gather(*(self.ask(solver, text, seed) for solver in self.solvers)))
 
     async def cover(self, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-        """Which flags of the text can be true, by the first solver; never raises for what a solver does."""
+        """The flags of the text that can be true, by the first solver; failures of the solver are no exceptions."""
         found = await self._once(work_cover, self.solvers[0], text, tuple(map(tuple, flags)))
         return found if isinstance(found, Covered) else _uncovered(flags, found)
 
     async def shared(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-        """What ``make`` gives, for all who ask with the same key; it is made once."""
+        """The result of ``make``, computed once for all callers with the same key."""
         if key not in self._asked:
             self._asked[key] = asyncio.ensure_future(make())
         made: Result = await asyncio.shield(self._asked[key])
@@ -113,7 +113,7 @@ class Pool:
         return told
 
     async def _ask(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
-        with _undisturbed():  # the first question starts the workers, and the threads that replace them
+        with _undisturbed():  # the first question starts the workers and the pool's threads
             task = self._pool.schedule(work, args=(solver, *asked), timeout=self.timeout)
         try:
             answer: Result = await asyncio.wrap_future(task)
@@ -123,17 +123,17 @@ class Pool:
             return Answer(solver, Outcome.TIMEOUT, self.timeout, reason=reason)
         except ProcessExpired as error:
             return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver} crashed with exit code {error.exitcode}")
-        except Exception as error:  # other work than ``work`` may raise
+        except Exception as error:  # another ``work`` may raise
             return _crash(solver, error)
 
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """What is started in here never gets Ctrl-C or a hangup, from its first moment on: the parent ends its workers."""
+    """Block Ctrl-C and hangup in all processes started inside, from their beginning on: the parent ends its workers."""
     to_parent = (signal.SIGINT, signal.SIGHUP)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, to_parent)
     try:
-        resource_tracker.ensure_running()  # which would otherwise be started later on, and unblock SIGINT
+        resource_tracker.ensure_running()  # otherwise it would be started later, and unblock SIGINT
         signal.pthread_sigmask(signal.SIG_BLOCK, to_parent)
         yield
     finally:
@@ -141,6 +141,6 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _warm_up() -> None:
-    """Loads the solvers' libraries before the first text."""
+    """Load the solvers' libraries before the first text."""
     for solver in SOLVERS.values():
         solver.version()

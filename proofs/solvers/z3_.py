@@ -1,4 +1,4 @@
-"""Z3."""
+"""Z3, the first solver."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,17 +11,17 @@ from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 __all__ = ["Z3", "solutions"]
 
 NO_LIMIT = 2**32 - 1
-"""Milliseconds: what Z3 begins with."""
+"""Z3's default time limit, in milliseconds."""
 
 
 def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
-    """Evaluates the script in a fresh context, as the ``z3`` program would; see ``Solver.solve``."""
+    """Evaluate the script in a fresh context, as the ``z3`` program would; see ``Solver.solve``."""
     return _solve(z3.Context(), text, seed, seconds)
 
 
 def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
-    """Evaluates many short scripts in one context, forgetting everything in between; see ``Solver.solve_all``."""
-    context = z3.Context()  # making one takes longer than most of the scripts
+    """Evaluate many short scripts in one context that is reset in between; see ``Solver.solve_all``."""
+    context = z3.Context()  # creating one takes longer than most scripts
     said = []
     for text in texts:
         _evaluate(context, "(reset)")
@@ -30,9 +30,9 @@ def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
 
 
 def solutions(text: str, seconds: float) -> Iterator[dict[str, int]]:
-    """All models of the text, one after the other; each is excluded before the next one is asked for.
+    """All models of the text, one after the other; each is excluded before the next question.
 
-    Raises ``ValueError`` when the solver gives up, ``Z3Exception`` when it cannot read the text.
+    Raises ``ValueError`` if the solver gives up, ``Z3Exception`` if it cannot read the text.
     """
     context = z3.Context()
     names = declared(text)
@@ -52,7 +52,7 @@ def solutions(text: str, seconds: float) -> Iterator[dict[str, int]]:
 
 @contextmanager
 def _limited(context: z3.Context, seconds: float | None) -> Iterator[None]:
-    """Z3 holds the limit that it is told in a context for the whole process's, so it is taken back."""
+    """Set a time limit, and reset it at the end: Z3 applies a limit set in one context to the whole process."""
     if seconds is None:
         yield
         return
@@ -68,7 +68,8 @@ def _solve(context: z3.Context, text: str, seed: int, seconds: float | None) -> 
         _evaluate(context, f"(set-option :smt.random_seed {seed})(set-option :sat.random_seed {seed})")
     with _limited(context, seconds):
         said = _evaluate(context, text)
-    # Anything before the verdict is a complaint: Z3 goes on after an unknown command, and must not pass as answering.
+    # Anything before the verdict is an error message: Z3 continues after an unknown command, which must not count as an
+    # answer.
     if said not in ("sat", "unsat", "unknown"):
         raise ValueError(said or "the text asks nothing")
     outcome = Outcome(said)

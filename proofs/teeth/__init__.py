@@ -1,1 +1,1 @@
-"""Whether an obligation notices anything: unknown functions in the place of the encoding's parts, and wrong parts."""
+"""Mutation tests of obligations: does one fail for wrong parts, or for unknown functions in place of all parts?"""

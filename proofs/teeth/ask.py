@@ -1,4 +1,4 @@
-"""Asking the solvers what an obligation notices."""
+"""Mutation tests of an obligation, asked of the solvers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -21,16 +21,16 @@ from rebalance_proofs.proofs.teeth.untouched import asked as asked_parts
 from rebalance_proofs.proofs.teeth.untouched import untouched
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
-"""Numbers of queues and consumers at which unknown functions are tried; with numerals there, texts are exact."""
+"""Numbers of queues and consumers at which unknown functions are tried; with numerals, texts are exact."""
 OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
-"""Where lemmas about numbers of queues and consumers need not hold."""
+"""Further sizes that are no valid numbers of queues and consumers, for obligations without their premises."""
 
 
 async def teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> Teeth:
-    """What the obligation about that subject notices of these wrong encodings, which are tried in their order.
+    """The mutants among ``wrong`` that the obligation about the subject notices; they are tried in their order.
 
-    Claims that share an obligation, and have to notice the same mutants first, share the answer: what is asked does not
-    depend on which of them comes first.
+    Claims that share an obligation and the order of mutants share the answer: the questions do not depend on which
+    claim comes first.
     """
     key = ("teeth", subject.name, obligation, tuple(mutant.name for mutant in wrong))
     what = f"{obligation.name}: trying what it notices"
@@ -61,10 +61,10 @@ def _sat(question: Question) -> bool:
 async def _broken(
     obligation: Obligation, strategy: Subject, wrong: Sequence[Mutant], pool: Pool
 ) -> tuple[str, Question | None]:
-    """The first of the mutants for which the obligation fails, by a model that replays."""
+    """The first mutant for which the obligation fails, by a model that replays."""
     for mutant in wrong:
         if untouched(obligation, strategy.encoding, mutant.encoding):
-            continue  # it is proved
+            continue  # the proof covers it
         subject = f"{strategy.rocketmq_name}, wrong: {mutant.name}"
         sized = {"q", "c"} & set(obligation.variables)
         fixed = failing_size(obligation, mutant.encoding) if sized else {}
@@ -79,20 +79,20 @@ async def _broken(
 
 
 async def _first_sat(text: str, pool: Pool) -> tuple[Answer, ...]:
-    """What all say where the first says sat, and else what the first says: most often, that is not."""
+    """All solvers' answers if the first one says sat, else only that of the first, to save time."""
     first = await pool.ask(pool.solvers[0], text)
     return await pool.ask_all(text) if first.outcome is Outcome.SAT else (first,)
 
 
 def _fails(obligation: Obligation, encoding: object, values: Mapping[str, int]) -> bool:
-    """At these numbers the premises hold, and the conclusion does not."""
+    """Whether the premises hold at these numbers, and the conclusion does not."""
     statement = obligation.statement(encoding, {name: values.get(name, 0) for name in obligation.variables})
     meant = [*statement.given.values(), z3.Not(statement.then)]
     return all(map(truth, meant))
 
 
 def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
-    """Each size once, as far as the obligation speaks of it."""
+    """Each size once, restricted to the numbers that are variables of the obligation."""
     found = []
     for size in sizes:
         fixed = texts.fixed(obligation, size)
@@ -102,14 +102,14 @@ def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dic
 
 
 def _anyhow(obligation: Obligation, free: object, *, premises: bool = True) -> Iterator[str]:
-    """The obligation about unknown functions, at one size after the other; without premises also where none are met."""
+    """Texts of the obligation about unknown functions, one for each size; without premises also at ``OUTSIDE``."""
     title = "anything in the place of its encoding" if premises else "without its premises"
     for fixed in _sizes(obligation, SIZES if premises else (*SIZES, *OUTSIDE)):
         yield texts.refuting(title, obligation, free, tuple(fixed.items()), premises=premises)
 
 
 async def _refuted(name: str, sized: Iterable[str], pool: Pool) -> Question:
-    """The first text that can be met, or else the last, of which all solvers are asked."""
+    """The first text that the first solver finds satisfiable, or else the last text; with all solvers' answers."""
     for text in sized:
         first = await pool.ask(pool.solvers[0], text)
         if first.outcome is Outcome.SAT:

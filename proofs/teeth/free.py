@@ -1,4 +1,4 @@
-"""An encoding of which nothing is known: unknown functions of the same arguments in the place of its parts."""
+"""An encoding about which nothing is known: its parts are replaced by unknown functions of the same arguments."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -11,12 +11,12 @@ import z3
 __all__ = ["Free", "freed"]
 
 GIVEN = ("in_room", "possible")
-"""Parts that obligations hold others against: what a name says, and what queues can throw at each other."""
+"""Parts that are kept, because obligations compare others with them: what a name says, and what queues may throw."""
 
 
 @dataclass(frozen=True)
 class Free:
-    """The encoding, and which of its parts have been called."""
+    """An encoding of unknown functions, with a log of the parts that were called."""
 
     encoding: Any
     called: list[str]
@@ -24,10 +24,10 @@ class Free:
 
 @cache
 def freed(encoding: Any) -> Free:
-    """Every part of the encoding that is a function gives unknown functions of its arguments.
+    """Replace every part that is a function by an unknown function of its arguments.
 
-    Where a part gives a record (a client's step), its form is kept, which is the same for all arguments; each of its
-    terms is an unknown, the same for the same arguments.
+    If a part returns a record (a client's step), the record keeps its form, which is the same for all arguments; each
+    of its terms becomes an unknown that is the same for the same arguments.
     """
     called: list[str] = []
     forms: dict[str, Any] = {}
@@ -41,7 +41,7 @@ def freed(encoding: Any) -> Free:
             result = forms[name]
             if z3.is_expr(result):
                 return z3.Function(name, *(term.sort() for term in terms), result.sort())(*terms)
-            # Named by its arguments: a count would depend on what this process has asked before.
+            # Named by its arguments: a counter would depend on earlier questions of this process.
             key = "\n".join(term.sexpr() for term in terms)
             return _unknown(result, f"{name}-{blake2b(key.encode(), digest_size=4).hexdigest()}")
 
@@ -53,7 +53,7 @@ def freed(encoding: Any) -> Free:
 
 
 def _terms(value: Any) -> Iterator[z3.ExprRef]:
-    """The terms in arguments, in order."""
+    """The terms in the arguments, in order."""
     if z3.is_expr(value):
         yield value
     elif isinstance(value, bool):
@@ -68,7 +68,7 @@ def _terms(value: Any) -> Iterator[z3.ExprRef]:
 
 
 def _unknown(result: Any, name: str) -> Any:
-    """A record of the same form; with unknowns in it, rather than functions of very many arguments."""
+    """A record of the same form with unknowns for its terms, instead of functions with very many arguments."""
     if z3.is_expr(result):
         return z3.Const(name, result.sort())
     if is_dataclass(result) and not isinstance(result, type):

@@ -1,6 +1,6 @@
-"""Obligations that no wrong encoding breaks: lists that may only become shorter.
+"""Exempted obligations that no mutant breaks, each with the reason; these lists may only become shorter.
 
-Keys are names of obligations, or strategy and name where others of that name have teeth.
+Keys are names of obligations, or a subject and a name if others of that name do notice mutants.
 """
 
 import re
@@ -21,7 +21,7 @@ SHARED = "about one consumer's state and what all share, whatever the client doe
 LOOP = "about any loop that goes through mqAll once, whatever it keeps"
 
 WEAK: Mapping[str, str] = {}
-"""Not true of every encoding, and yet no mutant and no slip breaks it."""
+"""Obligations that fail for some encodings, although no mutant breaks them."""
 
 STRUCTURAL: Mapping[str, str] = {
     f"{ring} {name}": why
@@ -33,7 +33,7 @@ STRUCTURAL: Mapping[str, str] = {
         ("owner.step", ONE_NODE_MORE),
     )
 }
-"""Holds for any functions in the place of the encoding's."""
+"""Obligations that hold for any functions in the place of the encoding's parts."""
 
 LEMMA: Mapping[str, str] = {
     "lemma.monotone": "about products of integers",
@@ -104,14 +104,15 @@ LEMMA: Mapping[str, str] = {
     "scan-at-last": SHARED,
     "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
 }
-"""Speaks of no part of the encoding."""
+"""Obligations that use no part of the encoding."""
 
 PATH = re.compile(r"^path-\d+")
-"""Paths are numbered in the order in which they are found; a part of one is pinned for all."""
+"""Paths are numbered in the order in which they are found; a step is exempted for all paths."""
 PINNED = {Bite.WEAK: WEAK, Bite.STRUCTURAL: STRUCTURAL, Bite.LEMMA: LEMMA}
 
 
 def pinned(bite: Bite, subject: str, name: str) -> str:
-    """Why an obligation of that name, about that strategy or client, is one of those; empty when it is not."""
+    """The reason for exempting the obligation of that name about that strategy or client; empty if it is not
+    exempted."""
     known = PINNED[bite]
     return next((known[key] for key in (f"{subject} {name}", name, PATH.sub("path", name)) if key in known), "")

@@ -1,4 +1,4 @@
-"""What an obligation was seen to notice."""
+"""Results of the mutation tests of an obligation."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,47 +9,50 @@ __all__ = ["Bite", "Teeth"]
 
 
 class Bite(StrEnum):
-    """How an obligation could fail."""
+    """How an obligation can fail."""
 
     TEETH = "TEETH"
-    """A wrong encoding breaks it."""
+    """A mutant breaks it."""
     WEAK = "WEAK"
-    """Not every encoding meets it, and yet no wrong encoding at hand breaks it."""
+    """It fails for some encoding, but no mutant at hand breaks it."""
     STRUCTURAL = "STRUCTURAL"
     """It holds for any functions in the place of the encoding's parts."""
     LEMMA = "LEMMA"
-    """It speaks of no part of the encoding."""
+    """It uses no part of the encoding."""
     NONE = "NONE"
-    """It notices nothing, or the solvers do not know what."""
+    """Nothing was found that it notices."""
 
 
 @dataclass(frozen=True)
 class Teeth:
-    """What speaks for it that an obligation is not true by itself."""
+    """Evidence that an obligation is not trivially true."""
 
     bite: Bite
     noticed: str
-    """The wrong encoding that breaks it; empty when none does."""
+    """Name of the mutant that breaks it; empty if none does."""
     reason: str
-    """Why it is pinned where no wrong encoding breaks it; empty when it is not pinned."""
+    """Why it is exempted although no mutant breaks it; empty if it is not exempted."""
     free: Question
-    """Whether it can fail where nothing is known of the encoding; for a lemma, or where it cannot, without premises."""
+    """The question whether it can fail for unknown functions in place of the encoding's parts.
+
+    For a lemma, and for an obligation that cannot fail with its premises, it is asked without them.
+    """
     broken: Question | None
-    """The wrong encoding that breaks it; the model was replayed."""
+    """The question about the mutant that breaks it, whose model was replayed; None if none does."""
 
     @property
     def shown(self) -> bool:
-        """A wrong encoding breaks it; or it is pinned as one of the others."""
+        """Whether a mutant breaks it, or it is exempted."""
         return self.bite is Bite.TEETH or (self.bite is not Bite.NONE and bool(self.reason))
 
     @property
     def missing(self) -> str:
-        """Why it is not shown, to follow the obligation's name."""
+        """Why that is not shown, to follow the obligation's name."""
         if self.bite is Bite.NONE:
             return "it could not be shown that it notices anything"
         return f"no wrong encoding breaks it, and it is not among those of which that is known ({self.bite})"
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """Everything that was asked for it."""
+        """All questions that were asked."""
         return (self.free, *([self.broken] if self.broken else ()))

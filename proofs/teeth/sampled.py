@@ -1,4 +1,4 @@
-"""Where an obligation fails for a wrong encoding, found by trying small numbers: where to ask, not yet an answer."""
+"""Random search for sizes at which an obligation fails for a mutant; a hint for the solvers, not yet an answer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,8 @@ OTHERS = (-1, 13)
 
 
 def failing_size(obligation: Obligation, encoding: Any) -> Mapping[str, int] | None:
-    """Numbers of queues and consumers at which it fails, as far as it speaks of them; None where none was met."""
+    """Numbers of queues and consumers, as far as they are its variables, at which the obligation fails; None if none
+    found."""
     statement = obligation.statement(encoding)
     fails = z3.And(*statement.given.values(), z3.Not(statement.then))
     drawn = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Wrong encodings that an obligation cannot notice: no part is wrong that it asks for anything."""
+"""Mutants that an obligation cannot notice, because it uses none of the wrong parts."""
 
 from dataclasses import fields
 from functools import cache
@@ -12,17 +12,17 @@ __all__ = ["asked", "untouched"]
 
 @cache
 def asked(obligation: Obligation, encoding: Any) -> frozenset[str]:
-    """The parts of the encoding that the obligation's statement asks for something."""
+    """The parts of the encoding that the obligation's statement uses."""
     free = freed(encoding)
     before = len(free.called)
-    obligation._stated(free.encoding, {})  # anew: what is kept calls nothing
+    obligation._stated(free.encoding, {})  # computed anew: a cached statement calls nothing
     return frozenset(free.called[before:])
 
 
 def untouched(obligation: Obligation, right: Any, wrong: Any) -> bool:
-    """Each part that it asks of ``right`` is the very same in ``wrong``.
+    """Whether every part that the obligation uses is the same object in both encodings.
 
-    False says nothing: what is made anew may come to the same.
+    False proves nothing: a part that was made anew may be equal.
     """
     if type(right) is not type(wrong):
         return False

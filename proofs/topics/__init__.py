@@ -1,1 +1,1 @@
-"""Guarantees about several topics."""
+"""Guarantees about the queues of several topics together."""

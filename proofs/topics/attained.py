@@ -1,4 +1,4 @@
-"""A tilt of t is attained: t topics of one queue each all go to the first consumer, and none to the last."""
+"""Guarantee: a tilt of t is attained; t topics of one queue each all go to the first consumer, and none to the last."""
 
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ FIRST, ONE = z3.IntVal(0), z3.IntVal(1)
 
 
 def several(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """There are a first and a last consumer."""
+    """Premise: the first and the last consumer are different."""
     return {"at least two consumers": v.c >= 2}
 
 
@@ -42,7 +42,7 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: TopicsGroup) -> z3.BoolRef:
-    """Each topic has one queue, yet the first consumer has not all of them, or the last has one."""
+    """Each topic has one queue, but the first consumer has not all of them, or the last has one."""
     first, *others = loads(group)
     if not others:
         return z3.BoolVal(False)
@@ -50,7 +50,7 @@ def violated(group: TopicsGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names what the first or the last consumer has of topics of one queue each."""
+    """A sentence about the first or the last consumer, if it has another number of queues than the guarantee says."""
     topics = topics_of(group)
     if len(results) < 2 or topics < len(group.queues):
         return None

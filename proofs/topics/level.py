@@ -1,4 +1,4 @@
-"""Loads over all topics differ by at most one."""
+"""Guarantee: loads over all topics differ by at most one."""
 
 from types import SimpleNamespace
 
@@ -17,7 +17,7 @@ __all__ = ["LEVEL"]
 
 
 def close(x: z3.ArithRef, y: z3.ArithRef) -> z3.BoolRef:
-    """At most one apart."""
+    """The two numbers differ by at most one."""
     return z3.And(x - y <= 1, y - x <= 1)
 
 
@@ -40,7 +40,7 @@ def violated(group: SymbolicGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names two consumers whose loads differ by more than one."""
+    """A sentence about two consumers whose loads differ by more than one."""
     difference, said = extremes(group, results)
     return f"{said}." if difference > 1 else None
 

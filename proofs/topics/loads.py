@@ -1,4 +1,4 @@
-"""Loads: how many queues of all topics a consumer has. They grow topic by topic, which the inductions are about.
+"""Loads, which are numbers of queues over all topics; they grow topic by topic, along which the inductions run.
 
 A state of the induction has t topics with s queues in all, of which index i has x and index j has y. Every topic has a
 queue. The next topic has q queues.
@@ -15,26 +15,27 @@ from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 
 COUNTED = SUBLIST.obligations(AGREED)
-"""The number of queues that a consumer has of one list is ``count``: they stand in a list of that length, each once."""
+"""Obligations that ``count`` is the number of a consumer's queues in one list: a list of that length, without
+repetition."""
 
 ISSUE = "https://github.com/apache/rocketmq/issues/1945"
 
 
 def some_topics(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """There are topics so far."""
+    """Premises: there are t >= 1 topics so far, each with a queue."""
     return {"t topics, at least one": v.t >= 1, "each topic has a queue": v.s >= v.t}
 
 
 def first_load(e: TopicsEncoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """The load when the only topic has q queues."""
+    """The load if the only topic has q queues."""
     return e.load(z3.IntVal(0), z3.IntVal(0), q, c, index)
 
 
 def loads(group: SymbolicGroup) -> list[z3.ArithRef]:
-    """Everybody's number of queues."""
+    """The load of each consumer."""
     return [member.count for member in group.members]
 
 
 def topics_of(group: Group) -> int:
-    """How many topics there are."""
+    """The number of topics."""
     return len({queue.topic for queue in group.queues})

@@ -1,4 +1,4 @@
-"""A lower index never has less than a higher one: a tilt is always to the same side."""
+"""Guarantee: a lower index never has less than a higher one, so that a tilt is always to the same side."""
 
 from itertools import pairwise
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ __all__ = ["LOWEST_FIRST"]
 
 
 def two(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    """i and j are indexes, i the lower one."""
+    """Premises: i and j are indexes, and i is the lower one."""
     return sizes(v) | consumer(v, "i") | consumer(v, "j") | {"i is lower than j": v.i < v.j}
 
 
@@ -34,12 +34,12 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """Somebody has less than the next."""
+    """Some consumer has less than the next one."""
     return how_many([lower < higher for lower, higher in pairwise(loads(group))]) > 0
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer that has less than the next."""
+    """A sentence about the first consumer that has less than the next one."""
     for place, (lower, higher) in enumerate(pairwise(results)):
         if len(lower) < len(higher):
             this, following = name_consumer(group, place), name_consumer(group, place + 1)

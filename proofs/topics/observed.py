@@ -1,4 +1,4 @@
-"""The concrete implementation in the place of the encoding, over topics of given sizes."""
+"""The concrete implementation in the form of an encoding, over topics of given sizes."""
 
 from dataclasses import dataclass
 
@@ -14,14 +14,15 @@ from rebalance_proofs.proofs.numerals import number
 
 @dataclass(frozen=True)
 class ObservedTopics(TopicsEncoding):
-    """An encoding whose parts, and loads over several topics, are what the client's code returns."""
+    """An encoding whose parts, loads over several topics included, run the client's code."""
 
     strategy: Strategy
 
     def load(
         self, before: z3.ArithRef, so_far: z3.ArithRef, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef
     ) -> z3.ArithRef:
-        """As ``TopicsEncoding.load``: the client allocates one topic of ``so_far`` queues, if any, and one of q."""
+        """Load as in ``TopicsEncoding.load``: the client allocates one topic of ``so_far`` queues, if any, and one of
+        q."""
         sizes = [number(size) for size in (so_far, q) if number(size)]
         group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))
         result = group.consumers[number(index)].allocate()

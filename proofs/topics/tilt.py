@@ -1,4 +1,4 @@
-"""Loads over t topics differ by at most t."""
+"""Guarantee: loads over t topics differ by at most t."""
 
 from types import SimpleNamespace
 
@@ -17,7 +17,7 @@ __all__ = ["TILT"]
 
 
 def within(x: z3.ArithRef, y: z3.ArithRef, bound: z3.ArithRef | int) -> z3.BoolRef:
-    """At most ``bound`` apart."""
+    """The two numbers differ by at most ``bound``."""
     return z3.And(x - y <= bound, y - x <= bound)
 
 
@@ -40,7 +40,7 @@ def violated(group: TopicsGroup) -> z3.BoolRef:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names two consumers whose loads differ by more than the number of topics."""
+    """A sentence about two consumers whose loads differ by more than the number of topics."""
     difference, said = extremes(group, results)
     topics = topics_of(group)
     return f"{said}, of {topics} topic{'' if topics == 1 else 's'}." if difference > topics else None

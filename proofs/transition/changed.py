@@ -1,4 +1,4 @@
-"""The guarantee about what the transition returns."""
+"""The guarantee about the return value of a rebalance."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
 def moved(view: View) -> z3.BoolRef:
-    """The queue's entry was removed or added in the last round."""
+    """The queue's entry was removed, added or replaced in the last round."""
     before, after = view.before.present, view.after
     return z3.Or(z3.And(before, z3.Or(z3.Not(after.present), after.fresh)), z3.And(z3.Not(before), after.present))
 

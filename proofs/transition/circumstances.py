@@ -1,4 +1,4 @@
-"""The scenarios of the claims: how a client is used, and what is asked of its environment."""
+"""The scenarios of the claims: how a client is used, and what is assumed of its environment."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ NOT_OVERDUE = Limit("pull_age", highest=PULL_MAX_IDLE_TIME, passive_only=True)
 
 
 def without_failure(round_: int | None = None) -> tuple[Limit, ...]:
-    """Locks are granted, offsets found and persisted; in one round, or in all."""
+    """Limits by which locks are granted, and offsets found and persisted; in one round, or in all."""
     found = (Limit(name, 0, round=round_) for name in ("stored", "queried"))
     return exactly("lock", 0, round_), *found, exactly("persist", 0, round_)
 
@@ -31,17 +31,17 @@ Of = Callable[[Client], Scenario]
 
 
 def shipped(of: Of) -> Of:
-    """The same with nothing but the client's own parts."""
+    """The scenario restricted to the client's own offset stores."""
     return lambda client: _with_store(of(client), client, 0, AS_SHIPPED)
 
 
 def own_store(of: Of) -> Of:
-    """The same with an offset store that the user has written, which may throw."""
+    """The scenario restricted to an offset store that the user has written, which may throw."""
     return lambda client: _with_store(of(client), client, 1, OWN_STORE)
 
 
 def _with_store(scenario: Scenario, client: Client, own: int, words: str) -> Scenario:
-    """A client that has no way to be given another store is as it is."""
+    """The scenario with those modes alone; unchanged for a client that cannot be given another store."""
     if not any(mode.own_store for mode in client.modes):
         return scenario
     modes = tuple(mode for mode in scenario.modes if mode.own_store == own)
@@ -49,57 +49,57 @@ def _with_store(scenario: Scenario, client: Client, own: int, words: str) -> Sce
 
 
 def everywhere(client: Client) -> Scenario:
-    """However the client is used."""
+    """Scenario: any use of the client."""
     return Scenario(client.modes)
 
 
 def pushing(client: Client) -> Scenario:
-    """As a push consumer."""
+    """Scenario: a push consumer."""
     return _used(client, "push", lambda mode: KINDS[mode.kind].passive)
 
 
 def pulling(client: Client) -> Scenario:
-    """As a pull or lite pull consumer."""
+    """Scenario: a pull or lite pull consumer."""
     return _used(client, "pull and lite pull", lambda mode: not KINDS[mode.kind].passive)
 
 
 def ordered(client: Client) -> Scenario:
-    """As a push consumer of a group, with an ordered listener."""
+    """Scenario: a push consumer of a clustering group with an ordered listener."""
     return _used(client, "push orderly", _ordered)
 
 
 def unordered(client: Client) -> Scenario:
-    """In any other way."""
+    """Scenario: any use but that of a clustering push consumer with an ordered listener."""
     return _used(client, "anything but push orderly", lambda mode: not _ordered(mode))
 
 
 def reading(client: Client) -> Scenario:
-    """As a consumer that reads from which offset it begins."""
+    """Scenario: a consumer that reads the offset at which it begins."""
     return _used(client, "push and lite pull", _reads)
 
 
 def not_reading(client: Client) -> Scenario:
-    """As a pull consumer: its user says where it begins."""
+    """Scenario: a pull consumer, whose user says where it begins."""
     return _used(client, "pull", lambda mode: not _reads(mode))
 
 
 def asking(client: Client) -> Scenario:
-    """As a consumer that asks a broker for it."""
+    """Scenario: a consumer that asks a broker for the offset at which it begins."""
     return _used(client, "push and lite pull clustering", lambda mode: _reads(mode) and not mode.broadcasting)
 
 
 def remembering(client: Client) -> Scenario:
-    """As a consumer that looks into its memory first, and writes offsets into a file."""
+    """Scenario: a consumer that first looks for offsets in its memory, and writes them into a file."""
     return _used(client, "lite pull broadcasting", _remembers)
 
 
 def not_remembering(client: Client) -> Scenario:
-    """In any other way."""
+    """Scenario: any consumer but one that first looks for offsets in its memory, and writes them into a file."""
     return _used(client, "anything but lite pull broadcasting", lambda mode: not _remembers(mode))
 
 
 def unordered_not_remembering(client: Client) -> Scenario:
-    """In any other way, and not as an ordered consumer of a group."""
+    """Scenario: neither such a consumer, nor an ordered push consumer of a clustering group."""
     named = "anything but push orderly and lite pull broadcasting"
     return _used(client, named, lambda mode: not _remembers(mode) and not _ordered(mode))
 
@@ -117,34 +117,34 @@ def _ordered(mode: Mode) -> bool:
 
 
 def broadcasting_with_locks(client: Client) -> Scenario:
-    """Broadcasting, where the client asks for locks all the same."""
+    """Scenario: broadcasting, where the client asks for locks nevertheless."""
     found = _used(client, "", lambda mode: bool(mode.broadcasting and mode.order))
     return replace(found, used=found.modes[0].name)
 
 
 def broadcasting_without_locks(client: Client) -> Scenario:
-    """Broadcasting in any other way."""
+    """Scenario: broadcasting, where the client asks for no locks."""
     locking = broadcasting_with_locks(client).used.replace(" broadcasting", "")
     return _used(client, f"broadcasting but not {locking}", lambda mode: bool(mode.broadcasting and not mode.order))
 
 
 def broadcasting(client: Client) -> Scenario:
-    """Every consumer gets every queue."""
+    """Scenario: broadcasting, where every consumer gets every queue."""
     return _used(client, "broadcasting", lambda mode: bool(mode.broadcasting))
 
 
 def broadcasting_unthrown(client: Client) -> Scenario:
-    """The same where a broadcasting consumer sends no offset, so that sending none can fail."""
+    """Scenario: broadcasting, for a client that then sends no offset, so that sending cannot fail."""
     return replace(broadcasting(client), quiet=0)
 
 
 def in_a_group(client: Client) -> Scenario:
-    """However the client is used in a group that divides the queues."""
+    """Scenario: any use of the client in a clustering group, which divides the queues."""
     return _used(client, "clustering", lambda mode: not mode.broadcasting)
 
 
 def benignly(client: Client) -> Scenario:
-    """Nothing fails."""
+    """Scenario: nothing fails."""
     sentence = (
         "locks are granted, offsets are found and persisted, no listener runs, no entry is dropped and no pull overdue"
     )
@@ -152,22 +152,25 @@ def benignly(client: Client) -> Scenario:
 
 
 def twice(client: Client) -> Scenario:
-    """Nothing fails in two rounds with the same mqSet."""
+    """Scenario: two rounds with the same mqSet, in which nothing fails."""
     return replace(benignly(client), rounds=2, same_set=True)
 
 
 def in_one_group(client: Client) -> Scenario:
-    """Nothing fails in any consumer of a group; all have the same view."""
+    """Scenario: several consumers of a group with the same view, in none of which anything fails."""
     return replace(benignly(client), apart=True, limits=(*BENIGN, exactly("mine", 1)))
 
 
 def with_foreign_queues(client: Client) -> Scenario:
-    """The strategy gives queues of other topics, as CONFIG can."""
+    """Scenario: the strategy gives queues of other topics, as CONFIG can."""
     return replace(everywhere(client), foreign=True, name="with-foreign-queues")
 
 
 def persisting(of: Of) -> Of:
-    """Persisting an offset never fails: what is sent can go, what is written is, and nothing is thrown for it."""
+    """The scenario with the premise that persisting an offset never fails.
+
+    Offsets can be sent and written, and nothing is thrown for it.
+    """
     limits = (exactly("persist", 0),)
     sentence = "persisting an offset never fails"
 
@@ -178,31 +181,32 @@ def persisting(of: Of) -> Of:
 
 
 def persisting_quietly(of: Of) -> Of:
-    """The same where nothing else could make an exception leave the method while queues are removed."""
+    """The same scenario, for clients in which nothing else can throw while queues are removed."""
     return lambda client: replace(persisting(of)(client), quiet=0)
 
 
 def expected(client: Client) -> Scenario:
-    """A push consumer, and nothing is thrown that it does not expect."""
+    """Scenario: a push consumer, in which nothing is thrown that it does not expect."""
     sentence = "nothing is thrown that the client does not expect"
     return _premised(pushing(client), "when-nothing-unexpected", sentence, NOTHING_UNEXPECTED)
 
 
 def unlocks_arrive(client: Client) -> Scenario:
-    """An ordered consumer whose unlocks reach the broker."""
+    """Scenario: an ordered consumer whose unlocks reach the broker."""
     sentence = "the broker's address is known and an unlock arrives"
     return replace(ordered(client), name="when-unlocks-arrive", sentence=sentence, limits=(UNLOCK_ARRIVES,))
 
 
 def answered(client: Client) -> Scenario:
-    """An ordered consumer whose offset queries and unlocks succeed."""
+    """Scenario: an ordered consumer whose offset queries and unlocks succeed."""
     sentence = "offsets are found, the broker's address is known and an unlock arrives"
     limits = (*OFFSETS_ANSWER, UNLOCK_ARRIVES)
     return replace(ordered(client), name="when-offsets-answer", sentence=sentence, limits=limits)
 
 
 def given_back(client: Client) -> Scenario:
-    """A live entry's queue is taken away, whatever happens then, and given back in a round without failures."""
+    """Scenario: the queue of a live entry is taken away, with any failures, and given back in a round without
+    failures."""
     away = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 0), exactly("in_set", 0, 0))
     own = (*away, exactly("in_set", 1, 1), NOT_OVERDUE)
     sentence = "the second rebalance meets no failure and its pull is not overdue"
@@ -210,17 +214,17 @@ def given_back(client: Client) -> Scenario:
 
 
 def given_back_ordered(client: Client) -> Scenario:
-    """The same of an ordered consumer of a group."""
+    """That scenario for an ordered consumer of a clustering group."""
     return _within(given_back(client), ordered(client))
 
 
 def given_back_unordered(client: Client) -> Scenario:
-    """The same of any other consumer."""
+    """That scenario for all other consumers."""
     return _within(given_back(client), unordered(client))
 
 
 def _within(scenario: Scenario, ways: Scenario) -> Scenario:
-    """The scenario in those ways to use the client alone."""
+    """The scenario restricted to the modes of ``ways``."""
     return replace(scenario, modes=ways.modes, used=ways.used)
 
 
@@ -232,43 +236,43 @@ def _overdue(scenario: Scenario) -> Scenario:
 
 
 def pushing_overdue(client: Client) -> Scenario:
-    """The pull of a push consumer's marked entry has expired."""
+    """Scenario: a push consumer's marked entry, whose last pull is overdue."""
     return _overdue(pushing(client))
 
 
 def pulling_overdue(client: Client) -> Scenario:
-    """A pull or lite pull consumer has not pulled from a marked entry for long."""
+    """Scenario: a pull or lite pull consumer's marked entry, whose last pull is overdue."""
     return _overdue(pulling(client))
 
 
 def twice_ordered(client: Client) -> Scenario:
-    """Two rebalances of an ordered consumer, whatever happens in either."""
+    """Scenario: two rebalances of an ordered consumer, with any failures."""
     return replace(ordered(client), rounds=2)
 
 
 def twice_unlocking(client: Client) -> Scenario:
-    """Two rebalances of an ordered consumer whose unlocks reach the broker."""
+    """Scenario: two rebalances of an ordered consumer whose unlocks reach the broker."""
     return replace(unlocks_arrive(client), rounds=2)
 
 
 def unsubscribed(client: Client) -> Scenario:
-    """The user has unsubscribed from the topic."""
+    """Scenario: the user unsubscribes from the topic."""
     return replace(everywhere(client), action=Action.UNSUBSCRIBES)
 
 
 def ordered_unsubscribed(client: Client) -> Scenario:
-    """The user of an ordered consumer has unsubscribed from the topic."""
+    """Scenario: the user of an ordered consumer unsubscribes from the topic."""
     return replace(ordered(client), action=Action.UNSUBSCRIBES)
 
 
 def renewing(client: Client) -> Scenario:
-    """An ordered consumer renews its locks, and brokers answer."""
+    """Scenario: an ordered consumer renews its locks, and the broker answers."""
     limits = (Limit("lock", highest=LOCKS.index("denied")),)
     return replace(ordered(client), action=Action.RENEWS, sentence="the broker answers", limits=limits)
 
 
 def renewing_without_static_topics(client: Client) -> Scenario:
-    """The same of queues whose brokers are real ones."""
+    """That scenario for queues of topics that are not static, whose brokers are real ones."""
     found = renewing(client)
     sentence = "the broker answers and the queue's topic is not static"
     return replace(found, name="when-its-topic-is-not-static", sentence=sentence, own=(exactly("static", 0),))
@@ -287,7 +291,7 @@ Both = Callable[[Client, Client], Scenario]
 
 
 def beside(of: Of) -> Both:
-    """Two clients, used in the same way."""
+    """A scenario of two clients, with the modes that both have."""
 
     def scenario(one: Client, other: Client) -> Scenario:
         found = of(one)
@@ -297,13 +301,13 @@ def beside(of: Of) -> Both:
 
 
 def calm(both: Both) -> Both:
-    """Nothing is thrown that one of two clients does not expect."""
+    """The scenario of two clients, in which nothing is thrown that they do not expect."""
     sentence = "nothing is thrown that the clients do not expect"
     return lambda one, other: _premised(both(one, other), "when-nothing-unexpected", sentence, NOTHING_UNEXPECTED)
 
 
 def answered_or_not(both: Both) -> Both:
-    """An offset query has an offset for an answer, or that there is none, or no answer at all."""
+    """The scenario of two clients, in which no broker answers an offset query with an unexpected error."""
     sentence = "no broker answers an offset query with another error than that there is no offset"
     limits = (Limit("stored", UNANSWERED),)
     return lambda one, other: replace(both(one, other), name="when-no-broker-errs", sentence=sentence, limits=limits)

@@ -1,4 +1,4 @@
-"""The claims about transitions, in the order of the ledger."""
+"""Claims about transitions, in the order of the ledger."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -36,10 +36,11 @@ JAVA = (V4_9, V5_0, V5_2)
 
 
 class Row(NamedTuple):
-    """One guarantee in one scenario, of some clients: it holds for these, and not for the others.
+    """One guarantee in one scenario, claimed of the clients ``of``: it holds for those in ``holds``, and fails for the
+    others.
 
-    A scenario that says nothing of the offset store is about the one that the client ships and about any other. Where
-    the two come out differently there is a row for each.
+    A scenario that does not mention the offset store covers the shipped one and any other. Where the two differ there
+    is a row for each.
     """
 
     guarantee: Guarantee
@@ -99,11 +100,11 @@ ROWS = (
     Row(UNSUBSCRIBED_OFFSET, when.unsubscribed, CLIENTS, ()),
     Row(UNSUBSCRIBED_LOCK, when.ordered_unsubscribed, JAVA, ()),
 )
-"""What each client gives, and what it does not."""
+"""The guarantees that each client gives, and those that it does not."""
 
 
 class Pair(NamedTuple):
-    """Two versions of a client in one scenario, and whether they are alike in it."""
+    """Two versions of a client in one scenario, and whether they behave alike in it."""
 
     one: Client
     other: Client
@@ -135,11 +136,11 @@ PAIRS = (
     Pair(V4_9_0, V4_9_1, beside(own_store(when.reading)), False),
     Pair(V4_9_0, V4_9_1, beside(own_store(when.not_reading)), True),
 )
-"""Two versions of a client, and whether they end in the same table."""
+"""Pairs of versions of a client that are compared by the tables in which they end."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of them, client by client."""
+    """All of these claims, client by client."""
     found = [
         _claim((client,), row.guarantee, row.scenario(client), client in row.holds)
         for client in (*CLIENTS, *VARIANTS)

@@ -1,4 +1,4 @@
-"""Guarantees about every single queue: as obligations about any one, and as a test of what a client did."""
+"""Guarantees about every single queue: proof obligations about an arbitrary queue, and a check of observed rounds."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -19,9 +19,9 @@ Broken = Callable[[Mode, tuple[Watched, ...]], str | None]
 
 
 def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: Broken) -> Guarantee:
-    """The guarantee that every queue keeps it.
+    """The guarantee that every queue satisfies ``holds``.
 
-    ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` is given what was seen of one queue.
+    ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` checks the observed rounds of one queue.
     """
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
@@ -54,7 +54,7 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
 
 
 def quiet(scenario: Scenario) -> Obligation:
-    """That no queue throws under the scenario's limits: then, turn by turn, none ever does."""
+    """The obligation that no queue throws under the scenario's limits; by induction over the turns, none ever does."""
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace) -> Statement:
         possible, _ = scenario.thrown(encoding, v)

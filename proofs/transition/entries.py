@@ -1,4 +1,4 @@
-"""Promises about the entries of the table."""
+"""Guarantees about the entries of the table."""
 
 import z3
 
@@ -36,7 +36,7 @@ MARKED = of_each_queue(
 
 
 def pulls(view: View) -> z3.ArithRef:
-    """How many pull requests are dispatched for the queue in the last round."""
+    """The number of pull requests that are dispatched for the queue in the last round."""
     found: list[Slot] = [slot for slot in view.steps[-1].slots if slot.name == PULL_REQUEST]
     return z3.Sum([z3.If(slot.happens, 1, 0) for slot in found]) if found else z3.IntVal(0)
 

@@ -1,4 +1,4 @@
-"""Who can throw or fail in a claim about transitions: what its scenario leaves open, in words."""
+"""What may throw or fail in a claim about transitions, in words; derived from the scenario's limits."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,10 +12,11 @@ NOBODY = "nobody"
 
 
 def failing(scenario: Scenario) -> str:
-    """``nobody``, or what can: ``locks, unlocks, offset queries, the user's store``; of any round and of any queue.
+    """``nobody``, or what may fail: ``locks, unlocks, offset queries, the user's store``; in any round and for any
+    queue.
 
-    A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query has an error for an
-    answer, or none; an offset cannot be sent or written. The user's store alone can throw what no client expects.
+    A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query is answered with an
+    error, or not at all; an offset cannot be sent or written. Only the user's store can throw what no client expects.
     """
     able = [words for words, fails in KINDS_OF_FAILURE.items() if any(fails(scenario, mode) for mode in scenario.modes)]
     said = [words for words in able if words in MET[scenario.action]]
@@ -23,7 +24,7 @@ def failing(scenario: Scenario) -> str:
 
 
 def _open(scenario: Scenario, name: str, value: int, mode: Mode) -> bool:
-    """Some round leaves it open that the variable has that value."""
+    """Whether the limits of some round admit that value of the variable."""
     limits = [limit for limit in scenario.limits if limit.name == name]
     rounds = range(scenario.rounds)
     return any(all(limit.admits(value, mode) for limit in limits if limit.round in (None, round_)) for round_ in rounds)
@@ -55,6 +56,6 @@ KINDS_OF_FAILURE: Mapping[str, Callable[[Scenario, Mode], bool]] = {
     "writing offsets": lambda scenario, mode: _stores(scenario, mode, broadcasting=True),
     "the user's store": _can_throw,
 }
-"""In words, and whether it can happen in a scenario to a consumer that is used in that way."""
+"""The failures in words, each with whether it can happen in a scenario to a consumer in that mode."""
 MET = {Action.REBALANCES: tuple(KINDS_OF_FAILURE), Action.RENEWS: ("locks",), Action.UNSUBSCRIBES: ()}
-"""Those of each action: who renews its locks asks for locks alone, who unsubscribes asks nobody."""
+"""The failures that each action can meet: renewing locks asks for locks alone, unsubscribing asks nobody."""

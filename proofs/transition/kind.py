@@ -1,4 +1,4 @@
-"""Claims about what a rebalance does to a client's table, as the engine sees them."""
+"""The kind ``transition``: claims about what a rebalance does to a client's table, as the engine uses them."""
 
 from rebalance_proofs.proofs.kind import Kind
 from rebalance_proofs.proofs.transition.claims import claims

@@ -1,4 +1,4 @@
-"""Promises about the broker's locks of queues."""
+"""Guarantees about the broker's locks of queues."""
 
 import z3
 
@@ -41,7 +41,7 @@ LOCKED_FIRST = of_each_queue(
 
 
 def gives_back(step: Step) -> z3.BoolRef:
-    """An unlock is sent for the entry that is taken away, and the call does not fail."""
+    """An unlock is sent for the entry that is being removed, and the call does not fail."""
     return z3.Or([slot.happens for slot in step.removal if slot.name == UNLOCK and not slot.details])
 
 
@@ -72,7 +72,7 @@ UNLOCKED = of_each_queue(
 
 
 def _holds_lock(held: z3.BoolRef, step: Step) -> z3.BoolRef:
-    """The broker's lock is the client's after the round, where ``held`` says whether it was before."""
+    """The client holds the broker's lock after the round, if ``held`` says whether it did before."""
     for slot in step.slots:
         if slot.name == LOCK and slot.details == (OK,):
             held = z3.Or(held, slot.happens)

@@ -1,8 +1,8 @@
-"""Why it is enough to look at one queue: the lemma about the loops of a transition, for any step and any queues.
+"""The lemma that it suffices to look at one queue: about the loops of a transition, for any step and any queues.
 
-The table is an array over a sort of queues of which nothing is known, and so is what the loop has visited. The turn of
-a queue reads and writes its own entry alone; what a turn does is any function of the queue and its entry, so that the
-queue's answers are in it too. The loop may go through the queues in any order and stop at any point.
+The table is an array over an uninterpreted sort of queues; the set of visited queues is arbitrary, too. The turn of a
+queue reads and writes its own entry alone; its effect is any function of the queue and its entry, so that the answers
+about the queue are covered. The loop may go through the queues in any order and stop at any point.
 """
 
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ turn, any_queue = z3.Consts("turn any", QUEUE)
 
 
 def _invariant(queue: z3.ExprRef, entries: z3.ArrayRef, seen: z3.ArrayRef) -> z3.BoolRef:
-    """The queue's entry is what its own turn makes of it when that has come, and untouched before."""
+    """A visited queue's entry is the result of its own turn; any other entry is unchanged."""
     kept: z3.BoolRef = entries[queue] == z3.If(seen[queue], step(queue, first[queue]), first[queue])
     return kept
 
@@ -43,4 +43,4 @@ LOOP = Obligation(
     _loop,
     logic="QF_AUFLIA",
 )
-"""At first nothing is visited, and the invariant says nothing but that the table is the first one."""
+"""Initially no queue is visited, and the invariant only says that the table is the first one."""

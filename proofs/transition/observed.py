@@ -1,4 +1,4 @@
-"""The client's own code in the place of its transition's terms."""
+"""The client's own code in the form of a transition's encoding."""
 
 from types import SimpleNamespace
 
@@ -22,7 +22,7 @@ BENIGN_QUEUE = {variable.name: variable.benign for variable in QUEUE}
 
 
 def observe_transition(client: Client) -> TransitionEncoding:
-    """An encoding whose parts run the client's code; all arguments have to be numerals."""
+    """An encoding whose parts run the client's code; all arguments must be numerals."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         return _Observed(client, entry, asked).rebalance(asked, thrown)
@@ -48,12 +48,12 @@ class _Observed:
         self._entry: ProcessQueue | None = None
 
     def unsubscribe(self) -> Step:
-        """The topic is not subscribed any more."""
+        """The topic is unsubscribed."""
         self._put()
         return self._step(self._driver.unsubscribe())
 
     def renew(self, asked: Asked, batch: Batch) -> Step:
-        """All locks are asked for; the queue stands behind another of its broker, or alone."""
+        """All locks are renewed; the queue comes after another one of its broker, or is alone."""
         first = MessageQueue(OTHER, BROKER, 0)
         if truth(batch.found):
             self._driver.put(first, BENIGN_QUEUE)
@@ -63,7 +63,7 @@ class _Observed:
         return self._step(self._driver.renew(answers, brokers))
 
     def rebalance(self, asked: Asked, thrown: Thrown) -> Step:
-        """One round, with neighbours that throw as told."""
+        """One round, with neighbouring queues that throw as ``thrown`` says."""
         queue = self._queue
         answers = {queue: answers_of(_numbers(asked))}
         early, late = (MessageQueue(self._topic, "broker-a", place) for place in (0, 9))
@@ -87,7 +87,7 @@ class _Observed:
             self._entry.try_unlock_times = number(self._was.tries)
 
     def _remembered(self) -> z3.ArithRef:
-        """The queue's offset in memory."""
+        """The queue's offset in the client's memory."""
         return z3.IntVal(self._driver.memory.get(self._queue, NO_OFFSET))
 
     def _step(self, done: Done) -> Step:
@@ -114,7 +114,7 @@ class _Observed:
 
 
 def _queue_numbers(entry: Entry) -> dict[str, int]:
-    """A queue's entry as the numbers of ``variables.QUEUE``."""
+    """The fields of a queue's entry as the numbers of ``variables.QUEUE``."""
     found = {name: number(getattr(entry, name)) for name in ("pull_age", "lock_age", "consume_lock", "memory")}
     return found | {name: int(truth(getattr(entry, name))) for name in ("present", "dropped", "locked", "cached")}
 

@@ -1,4 +1,4 @@
-"""Promises about the offsets of queues."""
+"""Guarantees about the offsets of queues."""
 
 import z3
 
@@ -25,7 +25,7 @@ def _persisted(view: View) -> z3.BoolRef:
 
 
 def _handed_on(view: View, slots: tuple[Slot, ...]) -> z3.BoolRef:
-    """The offset in memory, if there is one, has been sent or written; a store of the user's own has taken it."""
+    """The offset in memory, if any, was sent or written; or the user's own store accepted it."""
     taken = [slot.happens for slot in slots if slot.name == PERSIST and not slot.details]
     stored = [slot.happens for slot in slots if slot.name in (UPDATE_OFFSET, WRITE_OFFSET) and len(slot.details) == 1]
     own_store = view.asked[-1].own_store
@@ -33,7 +33,7 @@ def _handed_on(view: View, slots: tuple[Slot, ...]) -> z3.BoolRef:
 
 
 def _stored_at(mode: Mode, seen: Watched) -> int | None:
-    """After how many effects the queue's offset is handed on; None when it never is."""
+    """The number of effects before the offset counts as stored, at most; None if it never is stored."""
     if not mode.own_store and seen.memory[0] == NO_OFFSET:
         return 0
     stores = {PERSIST: 2} if mode.own_store else {UPDATE_OFFSET: 3, WRITE_OFFSET: 3}

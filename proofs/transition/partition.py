@@ -1,4 +1,4 @@
-"""Allocation and transition together."""
+"""Guarantee about allocation and transition together: the tables of all consumers partition mqAll."""
 
 from types import SimpleNamespace
 

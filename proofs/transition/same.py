@@ -1,4 +1,4 @@
-"""Two generations of a client side by side."""
+"""Comparison of two versions of a client by their tables."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 ENTRIES = ("dropped", "fresh")
-"""Of an entry: whether it is marked, and whether it is another one than before."""
+"""Compared fields of an entry: whether it is marked, and whether it is another one than before."""
 TABLE = (*ENTRIES, "locked")
 
 
@@ -27,7 +27,7 @@ def same_table(other: Client) -> Guarantee:
 
 
 def same_entries(other: Client) -> Guarantee:
-    """The same, but for whether an entry is locked."""
+    """The same guarantee, without regard to whether an entry is locked."""
     sentence = f"it ends with the same entries as {other.rocketmq_name}, kept or new, and marked alike"
     return _same(other, "same-entries", sentence, ENTRIES)
 
@@ -92,7 +92,7 @@ def _equal(one: View, two: View, told: tuple[str, ...]) -> z3.BoolRef:
 
 
 def _throw_alike(one: View, two: View) -> z3.BoolRef:
-    """Then the other queues, turn by turn, have met the same in both clients."""
+    """Both clients throw in the same turns, so that the other queues meet the same in both."""
     pairs = zip(one.steps, two.steps, strict=True)
     return z3.And(
         [

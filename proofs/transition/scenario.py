@@ -1,4 +1,4 @@
-"""The circumstances of a claim about transitions: how the client is used, and what its environment does."""
+"""Scenarios: the circumstances of a claim about transitions, that is the client's use and its environment."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -36,24 +36,24 @@ KNOWN = {variable.name: variable for variable in (*CONSUMER, *QUEUE, *ROUND)}
 
 @dataclass(frozen=True)
 class Limit:
-    """A variable lies in a range; None where it is not bounded on that side."""
+    """A range for a variable; None for no bound on that side."""
 
     name: str
     lowest: int | None = None
     highest: int | None = None
     passive_only: bool = False
-    """Only for consumers that pull by themselves (push)."""
+    """Whether it applies only to push consumers, which pull by themselves."""
     round: int | None = None
-    """For one round alone, counted from 0; for all, unless told."""
+    """The one round, counted from 0, to which it applies; None for all."""
 
     def admits(self, value: int, mode: Mode) -> bool:
-        """The value lies in the range, or the limit does not concern the consumer."""
+        """Whether the value lies in the range, or the limit does not apply to the mode."""
         if self.passive_only and not KINDS[mode.kind].passive:
             return True
         return (self.lowest is None or value >= self.lowest) and (self.highest is None or value <= self.highest)
 
     def formula(self, term: z3.ArithRef, kind: z3.ArithRef) -> z3.BoolRef:
-        """The same of a term."""
+        """The same condition as a term."""
         meant = z3.And(Variable(self.name, (0,), "", self.lowest, self.highest).in_range(term))
         if not self.passive_only:
             return meant
@@ -62,18 +62,18 @@ class Limit:
 
 
 def exactly(name: str, value: int, round_: int | None = None) -> Limit:
-    """The variable has that value."""
+    """The limit that a variable has exactly that value."""
     return Limit(name, value, value, round=round_)
 
 
 class Action(Enum):
-    """What the client does in a round."""
+    """The client's action in a round."""
 
     REBALANCES = "rebalances"
     UNSUBSCRIBES = "unsubscribes"
-    """The topic is not subscribed any more: it truncates its table."""
+    """The topic is unsubscribed, and the client truncates its table."""
     RENEWS = "renews"
-    """It asks for the locks of all queues that it holds."""
+    """The client asks for the locks of all queues that it holds."""
 
 
 @dataclass(frozen=True)
@@ -82,32 +82,36 @@ class Scenario:
 
     modes: tuple[Mode, ...]
     used: str = ""
-    """The modes in words, to follow the client's name; empty for all that it has."""
+    """The modes in words, to follow the client's name; empty if they are all of the client's modes."""
     name: str = ""
-    """Of the premise, used in claim ids: ``when-offsets-answer``; empty when there is none."""
+    """The premise's name, for claim ids: ``when-offsets-answer``; empty if there is none."""
     sentence: str = ""
     """The premise, to follow "as long as"."""
     limits: tuple[Limit, ...] = ()
-    """Of the consumer, and of every queue."""
+    """Limits on the consumer's variables, and on those of every queue."""
     own: tuple[Limit, ...] = ()
-    """Of the one queue that the claim is about; the others may be as they like."""
+    """Limits on the one queue that the claim is about; they do not apply to the others."""
     rounds: int = 1
     foreign: bool = False
-    """mqSet may hold queues of other topics."""
+    """Whether mqSet may hold queues of other topics."""
     same_set: bool = False
-    """mqSet is the same in all rounds."""
+    """Whether mqSet is the same in all rounds."""
     quiet: int | None = None
-    """From this round on, counted from 0, the limits keep every queue from throwing; that is an obligation too."""
+    """The first round, counted from 0, from which on the limits keep queues from throwing; that is proved, too.
+
+    None if queues may throw in all rounds.
+    """
     action: Action = Action.REBALANCES
     apart: bool = False
-    """The queues are one queue as several consumers have it, each in a table of its own."""
+    """Whether the queues stand for one queue as several consumers have it, each in a table of its own."""
     subjects: int = 1
-    """How many clients are looked at side by side."""
+    """The number of clients that are compared side by side."""
     most_queues: int = 2
-    """Tables of up to so many queues are searched for a counterexample."""
+    """The largest table, in queues, that is searched for a counterexample."""
 
     def unknowns(self, queues: int) -> list[tuple[str, Variable]]:
-        """All but the mode, by name: of the consumer; of each queue, what the rounds bring, and its first state."""
+        """All unknowns except the mode, by name: of the consumer; of each queue, the rounds' inputs and its first
+        state."""
         found = [(known.name, known) for known in CONSUMER]
         for queue in range(queues):
             rounds = range(self.rounds)
@@ -116,11 +120,11 @@ class Scenario:
         return found
 
     def names(self, queues: int) -> tuple[str, ...]:
-        """The names of all unknowns."""
+        """The names of all unknowns, the mode's included."""
         return (*(known.name for known in MODE), *(name for name, _ in self.unknowns(queues)))
 
     def given(self, v: SimpleNamespace, queues: int) -> dict[str, z3.BoolRef]:
-        """What holds in the scenario, in words."""
+        """The premises of the scenario, in words."""
         found = {"the consumer is used in one of the modes": self.used_in(v)}
         settable = z3.Implies(v.kind == KINDS.index(LITE_PULL), v.where != WHERES.index(ConsumeFromWhere.MIN_OFFSET))
         found["states and answers are possible"] = z3.And(
@@ -132,15 +136,15 @@ class Scenario:
         return found
 
     def about(self, v: SimpleNamespace, queue: int = 0) -> dict[str, z3.BoolRef]:
-        """That a queue is one that the claim is about, in words; nothing where it is about every queue."""
+        """The premise that the claim is about this queue; none if it is about every queue."""
         return (
             {"the queue is one that the claim is about": z3.And(self._limited(self.own, v, queue))} if self.own else {}
         )
 
     def goals(self, v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
-        """What premises have to leave open: each mode, and each value of an unknown that the limits leave in some mode.
+        """Goals of the vacuity check: each mode, and each value of an unknown that the limits admit in some mode.
 
-        A number, that is, an unknown of more than a few values, lies beyond the bound too, where the limits let it.
+        A number, that is an unknown with more than a few values, also lies beyond the bound if the limits admit that.
         """
         for mode in self.modes:
             used = [getattr(v, known.name) == getattr(mode, known.name) for known in MODE]
@@ -154,14 +158,14 @@ class Scenario:
             if not _between(known) and self._leaves_open(name, known, bound):
                 yield beyond(name, getattr(v, name), bound)
         for name, term in vars(v).items():
-            if name not in named:  # what other queues throw, and what a promise counts
+            if name not in named:  # flags of what other queues throw, and variables of a guarantee
                 shipped = name.startswith("thrown") and not any(mode.own_store for mode in self.modes)
                 store = ", with the client's own stores" if shipped else ""
                 yield from ((f"{name} = {value}{store if value else ''}", term == value) for value in (0, 1))
 
     def _leaves_open(self, name: str, known: Variable, value: int) -> bool:
         round_ = int(name.endswith(name_of("", 0, 1)))
-        # a limit of which no sentence tells is no premise of the claim
+        # a limit that no sentence mentions is no premise of the claim
         spoken = self.limits if self.sentence else ()
         told = [limit for limit in (*spoken, *self.own) if limit.name == known.name]
         told = [limit for limit in told if limit.round in (None, round_)]
@@ -174,7 +178,7 @@ class Scenario:
         )
 
     def mode_of(self, numbers: Mapping[str, int]) -> Mode:
-        """The mode that an assignment describes; raises ``StopIteration`` when it is none of the scenario's."""
+        """The mode that an assignment describes. Raises ``StopIteration`` if it is none of the scenario's."""
 
         def agrees(mode: Mode) -> bool:
             return all(numbers.get(known.name, known.benign) == getattr(mode, known.name) for known in MODE)
@@ -209,7 +213,7 @@ class Scenario:
         return [getattr(v, name_of(limit.name, queue, round_)) for round_ in rounds]
 
     def admits(self, case: Case, mode: Mode) -> bool:
-        """Whether the case is one of the scenario's."""
+        """Whether the case belongs to the scenario."""
         if KINDS[mode.kind] is LITE_PULL and WHERES[case.consumer["where"]] is ConsumeFromWhere.MIN_OFFSET:
             return False  # DefaultLitePullConsumer.setConsumeFromWhere refuses the deprecated ones
         for number, state in enumerate(case.queues):
@@ -224,7 +228,7 @@ class Scenario:
         return all(self._admitted(limit, case, queue, mode) for limit in self.limits for queue in queues)
 
     def meant(self, rounds: Rounds) -> Rounds:
-        """The rounds, in which it is told which queues the claim is about."""
+        """The rounds, marked with the queues that the claim is about."""
         if not self.own:
             return replace(rounds, meant=())
         queues = range(len(rounds.case.queues))
@@ -242,11 +246,11 @@ class Scenario:
 
     @property
     def loud(self) -> int:
-        """How many rounds there are in which queues may throw."""
+        """The number of rounds in which queues may throw."""
         return self.rounds if self.quiet is None else self.quiet
 
     def thrown(self, encoding: TransitionEncoding, v: SimpleNamespace) -> tuple[dict[str, z3.BoolRef], list[Thrown]]:
-        """What other queues may throw, round by round, and that they can."""
+        """The premise about what other queues can throw, and the flags of what they throw, round by round."""
         found, flags = [], []
         if self.action is Action.RENEWS:
             found.append(z3.And(0 <= v.found, v.found <= 1))
@@ -259,12 +263,13 @@ class Scenario:
         return {"what other queues can throw": z3.And(found)} if found else {}, flags
 
     def thrown_names(self) -> tuple[str, ...]:
-        """The unknowns that say what other queues throw; where locks are renewed, whether one came before."""
+        """The names of the unknowns about what other queues throw; if locks are renewed, also of whether a queue came
+        before."""
         more = ("found",) if self.action is Action.RENEWS else ()
         return (*more, *(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN_NAMES))
 
     def view(self, encoding: TransitionEncoding, v: SimpleNamespace) -> View:
-        """One queue through the rounds, when other queues throw as ``v`` says."""
+        """One queue through the rounds, if other queues throw as ``v`` says."""
         _, thrown = self.thrown(encoding, v)
         if self.action is Action.UNSUBSCRIBES:
             return unsubscribed(encoding, v, 0)
@@ -273,7 +278,7 @@ class Scenario:
         return view_of(encoding, v, tuple(thrown))
 
     def table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
-        """So many queues through the rounds."""
+        """A table of that many queues through the rounds."""
         table = self._table(encoding, v, queues)
         if not self.own:
             return table
@@ -292,23 +297,23 @@ class Scenario:
         return table_of(encoding, v, queues, self.rounds)
 
     kind: ClassVar[str] = "transition"
-    """Of claims that are made in it."""
+    """The name of the kind of claims made in a scenario."""
 
-    # -- as every world of a claim
+    # -- what every world of a claim has
 
     dropped = False
     sized = True
 
     otherwise = without = ""
-    """Nothing is dropped: a scenario only adds premises."""
+    """No premise is dropped: a scenario only adds premises."""
 
 
 MOST_CHOICES = 16
-"""An unknown of more values is a number, and no choice."""
+"""Limit for choices: an unknown whose values span this much or more is a number."""
 
 
 def _between(known: Variable) -> range:
-    """All values of a variable that is a choice."""
+    """All values of a variable that is a choice; empty for a number."""
     if known.lowest is None or known.highest is None or known.highest - known.lowest >= MOST_CHOICES:
         return range(0)
     return range(known.lowest, known.highest + 1)
@@ -318,7 +323,7 @@ THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")
 
 
 def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:
-    """The case that an assignment to the unknowns describes; what it leaves open is benign."""
+    """The case that an assignment to the unknowns describes; unknowns without a value have their defaults."""
 
     def read(places: _Places) -> dict[str, int]:
         return {name: values.get(unknown, benign) for name, unknown, benign in places}
@@ -328,12 +333,12 @@ def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:
 
 
 _Places = tuple[tuple[str, str, int], ...]
-"""Of each variable its name, its unknown and its benign value."""
+"""For each variable its name, its unknown, and its default."""
 
 
 @cache
 def _places(queues: int, rounds: int) -> tuple[_Places, tuple[_Places, ...], tuple[tuple[_Places, ...], ...]]:
-    """Of the consumer; of each queue; of each round, then of each queue. Many cases are read by the same ones."""
+    """The places of the consumer; of each queue; of each round, by queue. Cached, because many cases share them."""
 
     def places(known: tuple[Variable, ...], queue: int, round_: int | None = None) -> _Places:
         return tuple((found.name, name_of(found.name, queue, round_), found.benign) for found in known)

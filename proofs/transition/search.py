@@ -1,4 +1,7 @@
-"""The smallest counterexample of a claim about transitions: fewest queues first, then fewest departures from benign."""
+"""Search for the smallest counterexample of a claim about transitions: fewest queues, then fewest deviations.
+
+A deviation is a value other than the variable's default, which is that of a round without failures.
+"""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice, product
@@ -21,17 +24,15 @@ from rebalance_proofs.proofs.transition.scenario import Action, Scenario, number
 from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 
 RENEWED = ("present", "dropped", "locked", "static", "lock")
-"""All that matters where locks are renewed."""
+"""The variables that matter if locks are renewed."""
 
 MOST_DEPARTURES = 4
-"""Cases with more departures from a benign round are not gone through."""
+"""The largest number of deviations of cases that are enumerated."""
 
 
 class Bound(NamedTuple):
-    """Of a question: in which mode the client is used, and how many departures from a benign round there are at most.
-
-    None where any will do.
-    """
+    """Restrictions of a question: the mode of the client, and the largest number of deviations; None for no
+    restriction."""
 
     mode: Mode | None = None
     departures: int | None = None
@@ -41,7 +42,7 @@ ANY = Bound()
 
 
 class LookingAtTables(Looking):
-    """A size is a number of queues."""
+    """A search whose size is a number of queues."""
 
     @property
     def limit(self) -> int:
@@ -50,17 +51,17 @@ class LookingAtTables(Looking):
         return most
 
     def sizes(self) -> Iterator[Size]:
-        """Tables of up to so many queues."""
+        """The numbers of queues to try."""
         return ((queues,) for queues in range(1, self.limit + 1))
 
     def named(self, size: Size, bound: Bound | None = None) -> str:
-        """``queues-1``, ``push-queues-2``, ``queues-1-departures-3``."""
+        """Such as ``queues-1``, ``push-queues-2``, ``queues-1-departures-3``."""
         mode, departures = bound or ANY
         few = "" if departures is None else f"-departures-{departures}"
         return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{few}"
 
     def text(self, size: Size, bound: Bound | None = None) -> str:
-        """So many queues that break the guarantee: unsatisfiable when there are none, in any state whatever."""
+        """The text that is satisfiable if a table of that many queues, in some state, breaks the guarantee."""
         scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound or ANY
         v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
         if mode:
@@ -78,7 +79,7 @@ class LookingAtTables(Looking):
         return render(title, [Assertion(label, formula) for label, formula in labelled.items()])
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Bound | None = None) -> None:
-        """Tries the case on the client's code."""
+        """Run the client's code on the model's case."""
         self.replays &= self._breaks(model, size[0], (bound or ANY).mode)
 
     def _breaks(self, model: Mapping[str, int], queues: int, mode: Mode | None) -> bool:
@@ -91,10 +92,10 @@ class LookingAtTables(Looking):
             return self.claim.guarantee.violation(run_case(scenario, self.claim.subjects[0], mode, case)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """That of the fewest departures from a benign round, by going through the cases; the solvers are asked whether
-        they know of fewer.
+        """The example with the fewest deviations, found by enumeration; the solvers confirm that there is none with
+        fewer.
 
-        A guarantee that is not broken in every one of the modes is not refuted: there is no counterexample then.
+        None if some mode does not break the guarantee: it is not refuted then.
         """
         queues = size[0]
         if not await self._broken_everywhere(queues):
@@ -105,7 +106,7 @@ class LookingAtTables(Looking):
         if example is None:
             self.replays = False
             return None
-        # what the code breaks has to break the formula too: of its other violations each could be a larger one
+        # the code's violation must be one of the formula too: other violations of the formula could be larger
         same = await self.ask(size, Bound(departures=example.departures))
         self.replays &= same.outcome is not Outcome.UNSAT
         self.minimal &= same.outcome is Outcome.SAT
@@ -115,7 +116,7 @@ class LookingAtTables(Looking):
         return example
 
     async def _broken_everywhere(self, queues: int) -> bool:
-        """Whether each mode has a violation, with so many queues or more."""
+        """Whether each mode has a violation with this many queues or more."""
         modes = self.claim.world.modes
         for mode in modes if len(modes) > 1 else ():
             for count in range(queues, self.limit + 1):
@@ -127,7 +128,7 @@ class LookingAtTables(Looking):
 
 
 def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
-    """Of the smallest in each mode the smallest, and of several that of the mode that is named first."""
+    """The violation with the fewest deviations over all modes; of equals, that of the mode named first."""
     for departures in range(MOST_DEPARTURES + 1):
         for mode in scenario.modes:
             found = _plainest(guarantee, scenario, client, mode, queues, departures)
@@ -137,14 +138,14 @@ def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client,
 
 
 def _failures(example: Counterexample) -> int:
-    """How many answers of the environment are not benign."""
+    """The number of the environment's answers that are not the default."""
     told = [asked for round_ in cast(Rounds, example.group).case.rounds for asked in round_]
     answers = [known for known in ROUND if known.name != "in_set"]
     return sum(asked[known.name] != known.benign for asked in told for known in answers)
 
 
 def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Rounds:
-    """The case on the client's own code, as the scenario has it."""
+    """Run the case on the client's own code, with the scenario's action."""
     if scenario.action is Action.UNSUBSCRIBES:
         return run_unsubscribed(client, mode, case)
     if scenario.action is Action.RENEWS:
@@ -155,9 +156,9 @@ def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Roun
 def cases(
     scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int = 0, parts: int = 1
 ) -> Iterator[Case]:
-    """Every case of so many queues that departs from a benign round in exactly so many values, or a part of them.
+    """All cases of that many queues with exactly that many deviations, or one part of them.
 
-    What the client never looks at in that mode stays benign.
+    Variables that the client never uses in that mode keep their defaults.
     """
     chosen = combinations(_places(scenario, client, mode, queues), departures)
     for named in islice(chosen, part, None, parts):
@@ -167,7 +168,7 @@ def cases(
 
 
 def count_cases(scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int) -> int:
-    """Closed form of how many ``cases`` there are: the elementary symmetric polynomial of the other values' numbers."""
+    """The number of ``cases`` in closed form: an elementary symmetric polynomial of the numbers of other values."""
     sums = [1] + [0] * departures
     for _, others in _places(scenario, client, mode, queues):
         for degree in range(departures, 0, -1):
@@ -176,9 +177,9 @@ def count_cases(scenario: Scenario, client: Client, mode: Mode, queues: int, dep
 
 
 def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list[tuple[str, tuple[int, ...]]]:
-    """Every unknown and its values that are not benign.
+    """Every unknown with its values other than the default.
 
-    What a round brings comes first: of two smallest cases, the one in which the share changes is told.
+    The rounds' inputs come first: of two smallest cases, the one in which the share changes is shown.
     """
 
     def values(known: Variable) -> tuple[int, ...]:
@@ -193,9 +194,10 @@ def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list
 def first_violation(
     guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int
 ) -> Counterexample | None:
-    """The plainest of the smallest cases in which the client's code breaks the guarantee.
+    """The case with the fewest deviations in which the client's code breaks the guarantee; of equals, with fewest
+    failures.
 
-    Of a table of several queues, whose cases are many, it is the first in the order of ``cases``.
+    For tables of several queues, which have many cases, it is the first one in the order of ``cases``.
     """
     for departures in range(MOST_DEPARTURES + 1):
         found = _plainest(guarantee, scenario, client, mode, queues, departures)
@@ -207,7 +209,7 @@ def first_violation(
 def _plainest(
     guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int
 ) -> Counterexample | None:
-    """Of the cases with exactly so many departures."""
+    """The plainest violation among the cases with exactly that many deviations; None if there is none."""
     found: list[Counterexample] = []
     for case in cases(scenario, client, mode, queues, departures):
         if scenario.admits(case, mode):

@@ -1,4 +1,4 @@
-"""The rounds of a scenario as terms: what a guarantee about transitions is asked of."""
+"""Unrolling of a scenario's rounds as terms, on which guarantees about transitions are stated."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,19 +11,19 @@ from rebalance_proofs.proofs.transition.scenario import Scenario
 
 @dataclass(frozen=True)
 class SymbolicRounds:
-    """A client's table of so many queues, in any state, with any answers that the scenario admits."""
+    """A client's table of that many queues, in any state, with any answers that the scenario admits."""
 
     scenario: Scenario
     encoding: TransitionEncoding
     v: SimpleNamespace
-    """The unknowns by name (``Scenario.names``); the mode may be known."""
+    """The unknowns by name (``Scenario.names``); the mode may be fixed."""
     queues: int
 
     @cached_property
     def table(self) -> Table:
-        """Its queues through the rounds, in the client's order."""
+        """The queues through the rounds, in the client's order."""
         return self.table_of(self.encoding)
 
     def table_of(self, encoding: TransitionEncoding) -> Table:
-        """The same as another client has it."""
+        """The same table as another client would have it."""
         return self.scenario.table(encoding, self.v, self.queues)

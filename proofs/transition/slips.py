@@ -1,4 +1,4 @@
-"""Terms of a transition that are wrong in one part alone (``proofs.teeth.slips``)."""
+"""Mutants of a transition's terms, each wrong in one part alone (``proofs.teeth.slips``)."""
 
 from dataclasses import replace
 from functools import cache
@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.teeth.slips import as_mutants
 
 @cache
 def slips(encoding: TransitionEncoding) -> tuple[Mutant, ...]:
-    """Those of a client's terms."""
+    """The mutants of a client's terms."""
 
     def throws(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         step = encoding.step(entry, asked, thrown)

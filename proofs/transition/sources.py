@@ -1,4 +1,4 @@
-"""Where the behaviour of the clients can be read, and what was reported about it."""
+"""Links to the clients' code, and to reports about its behaviour."""
 
 _CLIENT = (
     "https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/impl/consumer"

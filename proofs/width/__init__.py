@@ -1,1 +1,1 @@
-"""How wide a proof is: which values its premises leave open, beyond any bound that a search could have."""
+"""Vacuity check of proofs: which values the premises allow, beyond any bound that a search could have."""

@@ -1,4 +1,4 @@
-"""Asking the solvers what the premises of an obligation leave open."""
+"""Vacuity check of an obligation, asked of the solvers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ BY_THE_ENCODING = "the encoding excludes it, and no premise does: with unknown f
 
 
 async def width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> Width | None:
-    """The goals that models of the premises meet. ``subject`` is whose encoding it is: ``avg``, ``java_v5_2``.
+    """The goals that models of the premises meet. ``subject`` names the encoding's owner: ``avg``, ``java_v5_2``.
 
-    One drawn size after the other is asked about, until nothing is left but what is pinned. None for an obligation
+    Random sizes are tried one after the other, until only goals are left that may be excluded. None for an obligation
     without numbers.
     """
     if obligation.abstract:
@@ -69,7 +69,7 @@ async def _width(subject: str, obligation: Obligation, encoding: object, pool: P
 async def _at_whatever(
     obligation: Obligation, encoding: object, pool: Pool, draw: Draw, missing: tuple[str, ...]
 ) -> set[str]:
-    """What is met where nothing is known of the encoding: no premise excludes it, but what the encoding says."""
+    """The goals that can be met if the encoding is unknown: no premise excludes them, only the encoding does."""
     met: set[str] = set()
     for fixed in draw.fixed(obligation.variables):
         left = [name for name in missing if name not in met]
@@ -82,7 +82,7 @@ async def _at_whatever(
 
 @dataclass(frozen=True)
 class _Sized:
-    """What was found at one drawn size."""
+    """The result at one random size."""
 
     fixed: Mapping[str, int]
     met: frozenset[str]
@@ -99,7 +99,7 @@ async def _at(
     fixed: Mapping[str, int],
     missing: tuple[str, ...],
 ) -> _Sized:
-    """Looks for what is missing; a model that does not replay meets nothing."""
+    """Search for models that meet the missing goals; a model that does not replay counts for nothing."""
     text = _text(obligation, encoding, bound, tuple(fixed.items()))
     found = await pool.cover(text, [[FLAG + name for name in group] for group in _groups(missing)])
     met: set[str] = set()
@@ -124,7 +124,7 @@ def _goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
 
 @cache
 def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tuple[str, int], ...]) -> str:
-    """The premises, and for each goal a truth value of its name."""
+    """The text of the premises, with one truth value for each goal, named like the goal."""
     values = dict(fixed)
     put = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]
     named = {
@@ -137,7 +137,7 @@ def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tup
 
 
 def _groups(wanted: Iterable[str]) -> list[list[str]]:
-    """The values of one choice are a group, and so are the modes; what is said of large numbers stands alone."""
+    """Groups of goals that exclude each other: the values of one choice, and the modes. All others stand alone."""
     found: dict[str, list[str]] = {}
     for name in wanted:
         choice, equals, _ = name.partition(" = ")
@@ -148,7 +148,7 @@ def _groups(wanted: Iterable[str]) -> list[list[str]]:
 
 @cache
 def _meant(obligation: Obligation, encoding: object, bound: int) -> Callable[..., tuple[int | bool, ...]]:
-    """Whether numbers, in the order of the variables, are a model of the premises; and whether they meet each goal."""
+    """A function of the variables' values: whether they are a model of the premises, and which goals they meet."""
     given = z3.And(list(obligation.statement(encoding).given.values()))
     return compile_exact(obligation.variables, given, *_goals(obligation, bound).values())
 

@@ -1,4 +1,4 @@
-"""Numbers beyond any bound that somebody could have meant, drawn by a seed."""
+"""Random numbers beyond any bound that a formula could silently assume."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,20 +10,20 @@ __all__ = ["Draw"]
 
 @dataclass(frozen=True)
 class Draw:
-    """What is drawn by one seed; the same seed gives the same numbers."""
+    """The random numbers of one seed; the same seed gives the same numbers."""
 
     seed: int
 
     @cached_property
     def bound(self) -> int:
-        """A number above 10^9, beyond which unknowns are asked for, and apart by which."""
+        """A number above 10^9; goals ask for unknowns beyond it, and for distances of at least this much."""
         return random.Random(self.seed).randrange(10**9, 2 * 10**9)
 
     @cached_property
     def sizes(self) -> tuple[tuple[int, int], ...]:
         """Numbers of queues and of consumers, up to 10^30 and beyond the bound.
 
-        Far more queues than consumers, of which c divides q in one; a few more; as many; fewer queues.
+        Twice far more queues than consumers, of which once c divides q; then more queues, as many, and fewer.
         """
         drawn = random.Random(self.seed + 1)
         c = drawn.randrange(self.bound, 10**10)
@@ -32,11 +32,11 @@ class Draw:
         return ((k * c * c + drawn.randrange(c), c), (k * c, c), (c + more, c), (c, c), (c, c + more))
 
     def fixed(self, variables: Sequence[str]) -> Iterator[dict[str, int]]:
-        """Values for q and c, as far as an obligation speaks of them: with numerals there, products are linear."""
+        """Values for q and c if they are variables; with numerals for these, products are linear."""
         if {"q", "c"} <= set(variables):
             drawn = [{"q": q, "c": c} for q, c in self.sizes]
             yield from drawn
-            if "k" in variables:  # it may stand in products too
+            if "k" in variables:  # k may be a factor of products too
                 yield from (size | {"k": self.sizes[0][0] // 7} for size in drawn)
         elif "c" in variables:
             yield {"c": self.sizes[0][1]}

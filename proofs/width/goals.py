@@ -1,4 +1,4 @@
-"""What the premises of an obligation have to leave open, each in words."""
+"""Goals of the vacuity check: cases that the premises of an obligation must not exclude, each in words."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -21,26 +21,26 @@ FINITE = {
     ),
     "kind": tuple(range(len(KINDS))),
 }
-"""Unknowns that stand for a choice, not for a number, and their values."""
+"""Unknowns that stand for a choice instead of a number, with their values."""
 
 
 def goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
-    """Each has to be possible under the premises; what is not is told in ``proofs.width.narrow``.
+    """The goals of an obligation; goals that may be excluded are listed in ``proofs.width.narrow``.
 
     A choice takes each of its values. A number lies beyond the bound. Two numbers are apart by the bound; two indexes
-    are so in either order.
+    in either order.
     """
     v = SimpleNamespace(**{name: z3.Int(name) for name in obligation.variables})
     return dict((obligation.goals or _plain)(v, bound))
 
 
 def beyond(name: str, term: z3.ArithRef, bound: int) -> tuple[str, z3.BoolRef]:
-    """A number is larger than the bound, or smaller than its negative."""
+    """Goal: the number is at least the bound, or at most its negative."""
     return f"{name} beyond the bound", z3.Or(term >= bound, term <= -bound)
 
 
 def apart(first: str, second: str, difference: z3.ArithRef, bound: int) -> tuple[str, z3.BoolRef]:
-    """Two numbers are not neighbours."""
+    """Goal: two numbers differ by at least the bound."""
     return f"{first} and {second} apart", z3.Or(difference >= bound, difference <= -bound)
 
 

@@ -1,7 +1,7 @@
-"""What obligations exclude on purpose: a list that may only become shorter.
+"""Goals that obligations exclude on purpose, each with the reason; this list may only become shorter.
 
-A premise that excludes anything else makes a claim VACUOUS. Keys are names of obligations, and goals of
-``proofs.width.goals``; the reasons are in the obligations' own sentences.
+A premise that excludes any other goal makes a claim VACUOUS. Keys are names of obligations, and goals of
+``proofs.width.goals``; the reasons follow from the obligations' own sentences.
 """
 
 from collections.abc import Mapping
@@ -73,7 +73,7 @@ NARROW: Mapping[str, Mapping[str, str]] = {
 
 
 def narrow(subject: str, name: str) -> Mapping[str, str]:
-    """What an obligation of that name may exclude, about that strategy or client, and why."""
+    """The goals that the obligation of that name about that strategy or client may exclude, with the reasons."""
     told = NARROW.get(name, {})
     if not subject.startswith("java"):
         return told

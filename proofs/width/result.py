@@ -1,4 +1,4 @@
-"""How wide an obligation turned out to be."""
+"""Result of the vacuity check of an obligation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,28 +8,28 @@ from rebalance_proofs.proofs.question import Question
 
 @dataclass(frozen=True)
 class Width:
-    """What the premises of an obligation leave open."""
+    """The goals that the premises of an obligation allow and exclude."""
 
     met: tuple[str, ...]
     """Goals that a model of the premises meets; each model was replayed."""
     excluded: Mapping[str, str]
-    """Goals that all solvers say no model meets, and the reason that is pinned for each; empty where none is."""
+    """Goals that no model meets, as all solvers say, with the reason that is listed for each; empty if none is."""
     open: tuple[str, ...]
-    """Goals of which nobody knows: a solver gave up, or a model did not replay."""
+    """Undecided goals: a solver gave up, or a model did not replay."""
     question: Question
-    """The premises and every goal, at the last of the sizes; the answers are to the question whether one more is met.
+    """The text with the premises and all goals, at the last size; its answers say whether one more goal can be met.
 
-    Sat where all are met, with the last model.
+    Sat if all are met, with the last model.
     """
     sizes: tuple[Mapping[str, int], ...]
-    """The numbers of queues and consumers that were drawn and asked about, as far as the obligation speaks of them."""
+    """The random numbers of queues and consumers that were tried, as far as they are variables of the obligation."""
 
     @property
     def wide(self) -> bool:
-        """Nothing is excluded but what is pinned, and nothing is left open."""
+        """Whether all excluded goals have a reason, and no goal is undecided."""
         return not self.open and all(self.excluded.values())
 
     @property
     def narrower(self) -> tuple[str, ...]:
-        """What speaks against it: goals that are excluded without a reason, or that nobody knows of."""
+        """Goals that are excluded without a reason, or undecided."""
         return (*(goal for goal, reason in self.excluded.items() if not reason), *self.open)

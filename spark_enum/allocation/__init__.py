@@ -1,1 +1,1 @@
-"""Groups enumerated: the concrete implementation, the compiled terms and the solvers, group by group."""
+"""Enumeration of groups: concrete implementation, compiled terms and solvers, group by group."""

@@ -1,4 +1,4 @@
-"""At each size: does the solver find a violation exactly where the concrete implementation has one?"""
+"""Check that, at each size, the solver finds a violation exactly if the concrete implementation has one."""
 
 from time import perf_counter
 
@@ -21,9 +21,9 @@ LIMIT = 20.0
 
 
 def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
-    """Asks the solver, and the concrete implementation beside it, up to so many (consumers, queues).
+    """Ask the solver and the concrete implementation at all sizes up to ``bound`` (consumers, queues).
 
-    All sizes with a number of consumers are one piece; the dear ones come first.
+    All sizes with the same number of consumers are one piece; the expensive ones come first.
     """
     consumers, queues = bound
     return Check(
@@ -40,9 +40,9 @@ def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
 
 
 def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Keep | None = None) -> Totals:
-    """For n consumers and each number of queues.
+    """The comparison for n consumers and each number of queues.
 
-    Where products or quotients are named in the text, a model that is none with the real ones says nothing.
+    If products or quotients are named in the text, a model that is none with the true ones says nothing.
     """
     with within(f"{claim.id}: writing the text about {n} consumers"):
         group = claim.world.symbolic(claim.encodings, n)

@@ -1,4 +1,4 @@
-"""What is checked of a batch of groups: guarantees, compiled terms, digest. Plain Python and NumPy, no Spark."""
+"""Check of a batch of groups: guarantees, compiled terms, digest. Plain Python and NumPy, no Spark."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,37 +21,41 @@ Results = list[list[MessageQueue]]
 
 
 MOST_CONSUMERS = 12
-"""Of groups with more, what each member owns is compared with the concrete result, but no guarantee's formula: it grows
-with a power of their number. Guarantees are tried on the concrete results of every group."""
+"""The most consumers of a group for which the guarantees' formulas are evaluated, as these grow with a power of their
+number.
+
+In larger groups each member's queues are still compared with the concrete result. Guarantees are tried on the concrete
+results of every group.
+"""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """One group and what was found."""
+    """The results of checking one group."""
 
     configuration: Configuration
     results: list[list[int]]
-    """Of each consumer, as positions in the group's queues."""
+    """For each consumer, its positions in the group's queues."""
     positions: int
-    """Positions at which concrete result and compiled term were compared."""
+    """The number of positions at which concrete result and compiled term were compared."""
     digest: int
-    """Signed 64 bits of the group and its results."""
+    """A digest of the group and its results; signed 64 bits."""
     mismatch: str | None
-    """Where concrete result and compiled term differ."""
+    """The first difference between concrete result and compiled term; None if there is none."""
     violations: tuple[str | None, ...]
-    """For each guarantee: what is wrong, None when it holds."""
+    """For each guarantee, a sentence about its violation; None if it holds."""
 
 
 @dataclass(frozen=True)
 class GroupCheck:
-    """The checks of one space: for one premise, choice of strategies, and set of guarantees."""
+    """The checks of one space, given by a premise, strategies, and guarantees."""
 
     world: Groups
     subjects: tuple[Strategy, ...]
     guarantees: tuple[Guarantee, ...]
 
     def __call__(self, configurations: Iterable[Configuration]) -> Iterator[Checked]:
-        """Computes every group with the concrete implementation and holds it against the compiled terms."""
+        """Compute every group with the concrete implementation, and compare it with the compiled terms."""
         batch = list(configurations)
         groups = [self.world.group(self.subjects, c.consumers, c.queues, c.values) for c in batch]
         results = [group.results() for group in groups]
@@ -79,7 +83,8 @@ class GroupCheck:
     def _against_encoding(
         self, groups: Sequence[Group], results: Sequence[Results]
     ) -> tuple[np.ndarray, dict[int, str]]:
-        """Each consumer's result against ``owns``, at every position and one beyond either end, and as a list."""
+        """Compare each consumer's result with ``owns``, at every position and one beyond either end, and with the
+        list."""
         compared = np.zeros(len(groups), dtype=np.int64)
         mismatches: dict[int, str] = {}
         for strategy in self.subjects:
@@ -109,7 +114,7 @@ class GroupCheck:
         compared: np.ndarray,
         mismatches: dict[int, str],
     ) -> None:
-        """Each group against the formulas that the solvers refute, evaluated for each of its queues.
+        """Compare each group with the formulas that the solvers refute, evaluated for each of its queues.
 
         What each member owns has to be what the consumer gets, and as much; and a guarantee's ``violated`` has to hold
         for some queue exactly where its ``violation`` finds something.
@@ -147,9 +152,9 @@ class GroupCheck:
             compared[places] += n * np.array(counts)
 
     def _columns(self, batch: Sequence[Configuration], names: Sequence[str]) -> list[np.ndarray]:
-        """The symbolic group's unknowns, a row for each queue of each group."""
+        """The values of the symbolic group's unknowns, a row for each queue of each group."""
         assignment = self.world.assignment
-        if self.world.sized:  # nothing but p depends on the queue in question
+        if self.world.sized:  # only p depends on the queue under consideration
             rows = [assignment(found.consumers, found.queues, found.values, 0) for found in batch]
             q = batch[0].queues
             columns = {name: np.repeat([row[name] for row in rows], q) for name in names}
@@ -162,23 +167,24 @@ class GroupCheck:
         return [np.array([row[name] for row in rows]) for name in names]
 
     def _size(self, configuration: Configuration) -> tuple[int, ...]:
-        """What a symbolic group is made for."""
+        """The size for which a symbolic group is made."""
         if self.world.sized:
             return configuration.consumers, configuration.queues
         return (configuration.consumers,)
 
 
 def _taken(group: Group, results: Results) -> np.ndarray:
-    """For each queue of the topic (row) and each consumer (column): whether it takes the queue."""
+    """For each queue of the topic (row) and each consumer (column), whether the consumer takes the queue."""
     sets = [set(result) for result in results]
     return np.array([[queue in taken for taken in sets] for queue in group.queues], dtype=bool)
 
 
 @cache
 def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
-    """Over the unknowns of the symbolic group: its constraints, what each member owns, how much, and ``violated``.
+    """A kernel over the symbolic group's unknowns: constraints, each member's queue and count, and ``violated``
+    formulas.
 
-    ``size`` is the number of consumers, and of queues where the world is sized. The numbers are those of the judged
+    ``size`` is the number of consumers, and of queues if the world is sized. The numbers are those of the judged
     guarantees: a guarantee with unknowns of its own has no value for a group, and is left out; so are all in groups of
     more than ``MOST_CONSUMERS``.
     """
@@ -194,6 +200,6 @@ def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tu
 
 
 def digest(configuration: Configuration, results: list[list[int]]) -> int:
-    """64 bits that depend on the group and on every result, not on the machine or the order of enumeration."""
+    """A digest of 64 bits of the group and all results; independent of the machine and the order of enumeration."""
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {results}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -1,6 +1,6 @@
-"""How many queues change hands in many joins at once, counted queue by queue. Plain NumPy, no Spark.
+"""The number of queues that change hands in each of many joins, counted queue by queue. Plain NumPy, no Spark.
 
-The owners are the strategies' terms, compiled; so are the closed forms that the counts are compared with.
+The owners are the strategies' terms, compiled; so are the closed forms with which the counts are compared.
 """
 
 from collections.abc import Callable
@@ -25,13 +25,13 @@ Term = z3.ArithRef
 
 @dataclass(frozen=True)
 class Case:
-    """A strategy, and what its movement claims say: twice the number of queues that change hands, as terms."""
+    """A strategy with the closed forms of its claims: twice the number of queues that change hands, as terms."""
 
     strategy: Strategy
     exactly: Callable[[Term, Term, Term], Term]
-    """Over q, the number of consumers before the join, and the joiner's place."""
+    """The exact number, over q, the number of consumers before the join, and the joiner's place."""
     bound: Callable[[Term, Term], Term]
-    """The greatest that it is, at any place."""
+    """The largest number at any place, over q and the number of consumers before the join."""
 
 
 def _averagely_bound(q: Term, c: Term) -> Term:
@@ -51,36 +51,36 @@ CASES = (
 
 @dataclass(frozen=True)
 class Counted:
-    """A batch of joins; one entry each."""
+    """The counts for a batch of joins; one array entry for each."""
 
     consumers: np.ndarray
-    """Before the join."""
+    """Consumers before the join."""
     queues: np.ndarray
     place: np.ndarray
-    """Of the joiner, among all after the join."""
+    """The joiner's place among all consumers after the join."""
     moved: np.ndarray
-    """How many queues change hands: counted."""
+    """The counted number of queues that change hands."""
     exactly: np.ndarray
-    """The same by the closed form."""
+    """The number by the closed form."""
     bound: np.ndarray
     digest: np.ndarray
-    """Signed 64 bits of the join and of which queues change hands."""
+    """A digest of the join and of the queues that change hands; signed 64 bits."""
 
 
 def joins(max_consumers: int, max_queues: int) -> int:
-    """How many joins there are: c + 1 places with each c up to ``max_consumers``, and each q up to ``max_queues``."""
+    """The number of joins: c + 1 places for each c up to ``max_consumers`` and each q up to ``max_queues``."""
     return max_queues * max_consumers * (max_consumers + 3) // 2
 
 
 def joins_of(consumers: int, max_queues: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Consumers, queues and place of every join with so many consumers before it; few queues come first."""
+    """Consumers, queues and place of every join of that many consumers; fewest queues first."""
     places = consumers + 1
     queues = np.repeat(np.arange(1, max_queues + 1), places)
     return np.full_like(queues, consumers), queues, np.tile(np.arange(places), max_queues)
 
 
 def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarray) -> Counted:
-    """Counts the queues that change hands in each join."""
+    """Count the queues that change hands in each join."""
     owners, closed = kernels(case)
     row, position = spread(queues)
     before, after = owners(queues[row], consumers[row], position)
@@ -97,7 +97,8 @@ def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarr
 
 @cache
 def kernels(case: Case) -> tuple[Kernel, Kernel]:
-    """The owners before and after over (q, c, p); the closed form and the bound, both doubled, over (q, c, j)."""
+    """Kernels of the owners before and after, over (q, c, p), and of the closed form and bound, doubled, over (q, c,
+    j)."""
     q, c, j, p = z3.Ints("q c j p")
     owner = case.strategy.encoding.owner
     owners = compile_kernel(("q", "c", "p"), owner(q, c, p), owner(q, c + 1, p))

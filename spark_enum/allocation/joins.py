@@ -16,9 +16,9 @@ SHOWN = ((1, 8), (2, 3), (2, 8), (3, 4), (3, 8), (3, 16), (4, 8), (4, 16), (7, 8
 
 
 def joined(case: Case, bound: tuple[int, int]) -> Check:
-    """Every join of up to so many (consumers before the join, queues), of one strategy.
+    """The check of every join up to ``bound`` (consumers before the join, queues), for one strategy.
 
-    All joins with a number of consumers are one piece.
+    All joins of the same number of consumers are one piece.
     """
     consumers, queues = bound
     return Check(
@@ -59,7 +59,7 @@ def _costs(totals: Totals) -> Told:
 
 
 def all_joins(bound: tuple[int, int], strategies: Collection[str] | None = None) -> list[Check]:
-    """For every strategy whose movement is claimed in closed form, or those of them that are named.
+    """The checks for every strategy whose movement is claimed in closed form, or for those of them that are named.
 
     ``bound`` is (consumers before the join, queues).
     """
@@ -71,8 +71,10 @@ def _size(consumers: int, queues: int) -> str:
 
 
 def _cost(consumers: int, queues: int, most: int, most_at: int, least: int, least_at: int) -> Mapping[str, int]:
-    """How many queues change hands at most and at least, at which first places of the joiner; and how many would have
-    to, for sizes that differ by at most one: the smaller size after the join.
+    """The most and the fewest queues that change hands, each with the joiner's first such place, and the necessary
+    number.
+
+    The latter is what must change hands if sizes are to differ by at most one: the smaller size after the join.
     """
     return {
         "consumers": consumers,

@@ -1,4 +1,4 @@
-"""A group whose consumers take what a wrong encoding of their strategy says, given to the test of results."""
+"""A group whose consumers take what a wrong encoding of their strategy says, put to the test of results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,22 +12,21 @@ from rebalance_proofs.spark_enum.allocation.mistaken_lists import Taken, taken
 Read = Callable[[Taken, Group, Consumer], list[MessageQueue]]
 
 NOWHERE = MessageQueue("nowhere", "no broker", 0)
-"""In the place of a position outside mqAll: no client could hand it out."""
+"""Stands for a position outside mqAll, which no client could hand out."""
 
 
 def sentence(claim: Claim, encoding: object, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """What the claim's test of results says of the group that the model describes, under that encoding.
+    """The violation that the claim's test finds in the model's group, if results are those of that encoding.
 
-    ``size`` is the number of consumers, and of queues where the world is sized. The results are read from who owns
-    which queue, and then from the elements of the lists; the first of the two in which something is wrong is told. None
-    when the test finds nothing wrong in either.
+    ``size`` is the number of consumers, and of queues if the world is sized. Results are first read from ``owns``, then
+    from the elements of the lists; the first violation found is returned. None if there is none in either.
     """
     world, n = claim.world, size[0]
     symbolic = world.symbolic((encoding,), *size)
     numbers = {str(term): model.get(str(term), 0) for term in symbolic.variables}
     q, values = world.configuration(n, numbers)
     group = world.group(claim.subjects, n, q, values)
-    if world.sized:  # nothing but p depends on the queue; a wrong encoding may go by more than the digits tell
+    if world.sized:  # only p depends on the queue; a wrong encoding may depend on more than the digits
         queues = [numbers | {"p": queue} for queue in range(q)]
     else:
         queues = [world.assignment(n, q, values, queue) for queue in range(q)]
@@ -51,15 +50,15 @@ def _by_element(found: Taken, group: Group, consumer: Consumer) -> list[MessageQ
 
 
 def _stages(symbolic: SymbolicGroup) -> tuple[Sequence[Member], ...]:
-    """The members of the group, of its reference, and of what that is compared with."""
+    """The members of the group, of its reference, and of the reference's reference."""
     return symbolic.members, symbolic.reference, getattr(symbolic, "earlier", ())
 
 
 def _scripted(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids: Sequence[str] | None) -> Group:
-    """The group, in which every consumer's strategy gives what the terms of its member say; and its references.
+    """The group and its references, with strategies that return what the terms say about each member.
 
-    The members of the group stand in its order. Those of a reference have the ``ids``, place by place, in so far as
-    they are there; where no ids are told, their index says which consumer is meant.
+    The members of the group are in its order. Those of a reference have the ``ids``, place by place, as far as they are
+    there; without ``ids``, their index says which consumer is meant.
     """
     members, *others = stages
     reference = _reference(group.reference, others, read, ids) if group.reference else None
@@ -82,6 +81,6 @@ def _reference(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids:
 
 
 def _taking(consumer: Consumer, taken: Sequence[MessageQueue]) -> Consumer:
-    """The consumer, to which that falls; nothing does, when it is not listed."""
+    """The consumer with a strategy that returns these queues; none if the consumer is not listed."""
     given = tuple(taken) if consumer.client_id in consumer.cid_all else ()
     return replace(consumer, strategy=replace(consumer.strategy, allocate=lambda *arguments: list(given)))

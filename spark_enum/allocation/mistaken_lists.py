@@ -1,4 +1,4 @@
-"""What the terms of one member say that it takes, in one group with numbers for all unknowns."""
+"""The queues that the terms of one member give it, in one group with values for all unknowns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ Numbers = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Taken:
-    """One member."""
+    """The result of one member according to its terms."""
 
     listed: bool
-    """Its id is in its cidAll."""
+    """Whether its id is in its cidAll."""
     index: int
-    """Its index there."""
+    """Its index in cidAll."""
     owned: tuple[int, ...]
-    """The queues that it takes, as positions in the topic, ascending."""
+    """The queues that it takes according to ``owns``, as ascending positions in the topic."""
     beyond: int
-    """How many of the two positions in front of its mqAll and behind it are its own too."""
+    """How many of the two positions just outside its mqAll it owns."""
     elements: tuple[int, ...]
-    """What stands in its result by ``element``, as positions in its own mqAll."""
+    """The elements of its result according to ``element``, as positions in its own mqAll."""
 
 
 def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
-    """What falls to the member; ``queues`` are the values of the unknowns for each queue of the topic in turn."""
+    """The member's result; ``queues`` are the values of the unknowns for each queue of the topic in turn."""
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     owns = z3.And(member.sees, _takes(member))
     beyond = z3.Sum([z3.If(encoding.owns(*lists, place), 1, 0) for place in (z3.IntVal(-1), member.queues)])
@@ -53,7 +53,7 @@ def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
 
 
 def _takes(member: Member) -> z3.BoolRef:
-    """By ``owns``; of rooms by ``takes``, which speaks of queues instead of ranks, where every queue is kept."""
+    """The term for taking the queue: ``owns``, or ``takes`` with rooms, for the case that every queue is kept."""
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     if isinstance(encoding, RoomEncoding):
         return encoding.takes(*lists, member.position, z3.BoolVal(True), member.position)

@@ -1,4 +1,4 @@
-"""A space of groups: how many there are, and which group a number names."""
+"""A space of groups: its size, and the group that a code names."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from rebalance_proofs.model.worlds.groups import Groups, Values
 
 @dataclass(frozen=True)
 class Configuration:
-    """One group by its size and digits."""
+    """One group, given by its size and digits."""
 
     consumers: int
     queues: int
@@ -21,10 +21,10 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Space:
-    """All groups without one premise, of up to ``max_consumers`` consumers and ``max_queues`` queues.
+    """All groups of one world, with up to ``max_consumers`` consumers and ``max_queues`` queues.
 
-    Codes 0 .. ``codes`` - 1 are decoded arithmetically: the size is found among the blocks, the digits by division.
-    A few codes name no group (see ``Groups.admits``).
+    Codes 0 .. ``codes`` - 1 are decoded arithmetically: the size is found among the blocks, the digits by division. A
+    few codes name no group (see ``Groups.admits``).
     """
 
     world: Groups
@@ -46,16 +46,16 @@ class Space:
 
     @property
     def codes(self) -> int:
-        """How many codes there are."""
+        """The number of codes."""
         return self._ends[-1]
 
     @property
     def groups(self) -> int:
-        """How many groups there are, by the world's closed form."""
+        """The number of groups, by the world's closed form."""
         return sum(self.world.groups(n, q) for n, q in self.sizes)
 
     def decode(self, code: int) -> Configuration | None:
-        """The group that ``code`` names, None when it names none."""
+        """The group that ``code`` names; None if it names none."""
         block = bisect_right(self._ends, code)
         n, q = self.sizes[block]
         rest = code - (self._ends[block - 1] if block else 0)

@@ -1,4 +1,4 @@
-"""The enumeration of a space of groups: every group is computed by the concrete implementation, and checked."""
+"""Enumeration of a space of groups: every group is computed by the concrete implementation, and checked."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 CHUNK = 512
-"""Groups of one piece, which are checked in one call: enough for NumPy, little enough for memory."""
+"""The number of groups of one piece, checked in one call: enough for NumPy, small enough for memory."""
 SMALL = 64 * 64
-"""Queues times consumers of the largest group, up to which a whole chunk takes a small part of the time limit."""
+"""Queues times consumers of the largest group up to which a whole chunk takes a small part of the time limit."""
 FEW = 16
-"""So many larger groups are given the time of one limit: with 512 queues and consumers they take two seconds."""
+"""The number of larger groups under one time limit: with 512 queues and consumers they take two seconds."""
 
 
 def setting_of(world: Groups) -> str:
-    """``agreed``, ``join``, ``without-distinct-ids``."""
+    """The name of a world in findings: ``agreed``, ``join``, ``without-distinct-ids``."""
     return f"without-{world.name}" if world.dropped else world.name
 
 
@@ -38,7 +38,7 @@ def name_of(strategies: str, world: Groups) -> str:
 
 
 def sweep(space: Space, check: GroupCheck) -> Check:
-    """All groups of a space."""
+    """The check of all groups of a space."""
     strategies = subject(check.subjects)
     return Check(
         kind=GROUPS,
@@ -54,7 +54,7 @@ def sweep(space: Space, check: GroupCheck) -> Check:
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is done with each group."""
+    """The work on each piece of a space."""
 
     space: Space
     check: GroupCheck

@@ -1,4 +1,4 @@
-"""Allocation as a kind of claim: what is enumerated for it, and what that says against a claim."""
+"""Allocation as a kind of claims: its enumeration, and how its findings are compared with claims."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,11 +23,12 @@ from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 
 JOB = 200_000
-"""Groups in one Spark job: a job of its own for each small space would take longer than its groups."""
+"""The most groups in one Spark job: a job for each small space would take longer than its groups."""
 
 
 def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
-    """One for each premise and choice of strategies that claims about groups are about, with all their guarantees."""
+    """One check for each world and choice of strategies that claims about groups are about, with all their
+    guarantees."""
     guarantees: dict[tuple[Groups, tuple[Strategy, ...]], list[Guarantee]] = {}
     for claim in (claim for claim in claims if claim.kind == Groups.kind):
         for world in (claim.world, *claim.also):
@@ -45,7 +46,7 @@ def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[li
 
 
 def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
-    """In order, so many together that no job has more than ``JOB`` groups unless one space alone has."""
+    """The sweeps in order, combined so that no job has more than ``JOB`` groups unless one space alone has."""
     found: list[list[Check]] = []
     size = 0
     for swept in sweeps:
@@ -58,17 +59,17 @@ def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
 
 
 def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """Nothing that is found decides what else is looked at."""
+    """The findings of all jobs; none depends on earlier ones."""
     return (findings(some, run(some)) for some in jobs(claims, bounds, solver))
 
 
 def sweep_of(claim: Claim, world: Groups, enumerated: Enumerated) -> Finding | None:
-    """The sweep of the groups of one of the claim's worlds, if there was one."""
+    """The finding for the groups of one of the claim's worlds; None if they were not swept."""
     return enumerated.named(GROUPS, name_of(subject(claim.subjects), world))
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Of the claim's own groups, of its other cases, and size by size."""
+    """Contradictions in the claim's own groups, in its other worlds, and size by size."""
     said = []
     swept = sweep_of(claim, claim.world, enumerated)
     if swept:
@@ -90,14 +91,14 @@ def _violated(claim: Claim, swept: Finding, result: ClaimResult | None) -> list[
 
 
 def _unlike(claim: Claim, swept: Finding, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """That a counterexample is missing, or is not of the size of the solver's."""
+    """That a counterexample is missing, or has not the size of the solver's."""
     if claim.expected is not Verdict.REFUTED:
         return []
     if result and result.search:
         compared = smallest(claim, enumerated, result)
         return [compared.first] if compared and compared.differing and result.search.minimal else []
     queues, consumers = swept.bounds["queues"], swept.bounds["consumers"]
-    # a space that was cut short may end in front of the first violation
+    # a space with reduced bounds may end before the first violation
     whole = not claim.world.sized or (consumers, queues) == claim.world.bound
     if claim.guarantee.name in swept.smallest or not whole:
         return []
@@ -109,9 +110,10 @@ def _differs(swept: Finding) -> list[str]:
 
 
 def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Finding | None:
-    """The smallest counterexamples of solver and enumerator; one case if the solver's lies within the bounds.
+    """The comparison of the solver's and the enumerator's smallest counterexamples; one case if the solver's is in
+    bounds.
 
-    They differ unless both have the same size, or nothing was enumerated where the solver's lies outside.
+    They differ unless both have the same size, or nothing was found by enumeration and the solver's is out of bounds.
     """
     swept = sweep_of(claim, claim.world, enumerated)
     if not (swept and result.search):

@@ -1,4 +1,4 @@
-"""What happens to a queue, put together of what else can."""
+"""Combinators for acts, that is for what can happen to one queue."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ __all__ = ["either", "if_it_can", "in_turn"]
 
 
 def if_it_can(act: Act) -> Act:
-    """Nothing happens where it cannot."""
+    """The act where it is possible; elsewhere nothing happens, and that is possible."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         can, after = act(rows)
@@ -18,7 +18,7 @@ def if_it_can(act: Act) -> Act:
 
 
 def in_turn(first: Act, *others: Act) -> Act:
-    """The first one, and each of the others where it can be then."""
+    """The first act, followed by each of the others where it is possible then."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         can, after = first(rows)
@@ -31,7 +31,7 @@ def in_turn(first: Act, *others: Act) -> Act:
 
 
 def either(*acts: Act) -> Act:
-    """The first of them that can be."""
+    """The first of the acts that is possible."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         done, after = np.zeros(len(rows), dtype=bool), rows

@@ -1,4 +1,4 @@
-"""When a group has agreed: what is not so of a queue until then, and what is claimed of it."""
+"""Agreement of a group on the owners of its queues, and the claims that are about it."""
 
 from collections.abc import Collection
 
@@ -11,15 +11,15 @@ __all__ = ["claims", "owner"]
 
 
 def owner(strategy: Strategy, queues: int, members: Members, queue: int) -> int | None:
-    """To whom of those who live the strategy gives the queue, if all of them see each other; None where none lives."""
+    """The live consumer to which the strategy gives the queue, if all see each other; None if none lives."""
     owners = [who for who in members.ids if queue in share(strategy, who, members.ids, queues)]
     return owners[0] if owners else None
 
 
 def claims(strategy: Strategy, generations: Collection[Generation]) -> tuple[str, ...]:
-    """Ids of claims that together say that it is soon so, for any number of consumers and queues.
+    """Ids of claims that together say that a group soon agrees, for any number of consumers and queues.
 
-    A model can be of several generations, whose rebalance threads do not all do the same.
+    A model can stand for several generations of clients, whose rebalance threads are not all the same.
     """
     settling = [
         f"settling.{client.name}.settles"

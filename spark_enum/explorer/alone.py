@@ -1,4 +1,4 @@
-"""What can happen to one queue alone: looked up by the members and by the queue."""
+"""Table of the moves that concern one queue alone, looked up by the members' state and the queue's."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,31 +12,31 @@ __all__ = ["Alone", "alone"]
 
 
 class Refused(Enum):
-    """In the place of a letter, where the members do not let the move happen."""
+    """Stands for an act where the members do not permit the move."""
 
     REFUSED = auto()
 
 
 @dataclass(frozen=True)
 class Alone:
-    """Of one queue. Members that let the same happen to it are of one kind."""
+    """The table of one queue. States of the members that permit the same moves are of one kind."""
 
     kinds: np.ndarray | None
-    """By members, where the queue's states begin in the table of their kind; None where all are of one."""
+    """By state of the members, the offset of their kind in the tables; None if all are of one kind."""
     begin: np.ndarray
-    """By kind and the queue's state, where its moves begin,"""
+    """By kind and state of the queue, the index of the first move."""
     many: np.ndarray
-    """and how many there are."""
+    """By kind and state of the queue, the number of moves."""
     move: np.ndarray
     change: np.ndarray
-    """What the group's number changes by."""
+    """By move, the difference that it makes to the group's number."""
 
     def places(self, members: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """By group, which kind and state of the queue it has."""
+        """The index into ``begin`` and ``many`` of each group, for these states of the members and of the queue."""
         return numbers if self.kinds is None else self.kinds[members] + numbers
 
     def moves(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """How many moves each group has, and where they are, one group's behind the other's."""
+        """The number of moves of each group, and the indexes of all moves, group by group."""
         many = self.many[places]
         ends = np.cumsum(many)
         found = np.repeat(self.begin[places] - ends + many, many)
@@ -45,7 +45,8 @@ class Alone:
 
 
 def alone(members: Members, queue: Queue, place: int, moves: Sequence[int], stride: np.signedinteger) -> Alone:
-    """Of the queue at this place, which these moves concern, and nothing else; ``stride``: what its number counts."""
+    """The table of the queue at this place and of moves that concern only it; ``stride`` is the weight of its
+    number."""
     own = np.arange(len(queue.rows))
     letters = [[turn[1].letters[place] if turn else Refused.REFUSED for turn in members.after[move]] for move in moves]
     turns = [(at, one) for at, told in enumerate(letters) for one in dict.fromkeys(told) if one is not Refused.REFUSED]

@@ -1,4 +1,4 @@
-"""What there can be of a queue and of the members, each for itself: dense numbers, and tables of what comes next."""
+"""The reachable states of one queue and of the members, each on its own: dense numbers, and transition tables."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,47 +13,49 @@ from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 __all__ = ["BITS", "IMPOSSIBLE", "Members", "Queue", "members_of", "queue_of", "require_bits"]
 
 IMPOSSIBLE, UNKNOWN = -1, -2
-"""In the place of what comes of an act: it cannot happen; or that was never asked, as no group does it then."""
+"""Stand for the successor under an act: the act is not possible; or it was never asked, as no group does it then."""
 BITS = 63
-"""Of a group's number."""
+"""The most bits of a group's number."""
 MOST = 4_000_000
-"""States of one queue, or of the members and what has passed, that tables are made for."""
+"""The most states of one queue, or of the members with the time that has passed, for which tables are made."""
 TURNS = 10_000_000
-"""Of a group that is explored, states of its members times moves: their tables take a few GB."""
+"""The most states of a group's members times moves; tables for these take a few GB."""
 MANY = 5
-"""Queues, from which on it is worth while to look at one of them first."""
+"""The number of queues from which on one of them is explored first, to notice early that a group is too large."""
 
 
 @dataclass(frozen=True)
 class Queue:
-    """All states that one queue can have in a group of this one queue: no other queue makes anything possible."""
+    """All states that one queue can have in a group of this one queue, since no other queue makes anything possible."""
 
     rows: Rows
-    """The states; a state's place here is its number. The first one is how it begins."""
+    """The states; the index of a row is the state's number. The first one is the initial state."""
     after: dict[str, np.ndarray]
-    """By act, the number of the state afterwards, ``IMPOSSIBLE`` or ``UNKNOWN``: both are negative."""
+    """By act and state, the number of the successor, or ``IMPOSSIBLE`` or ``UNKNOWN``, which are negative."""
     flags: dict[str, np.ndarray]
 
 
 @dataclass(frozen=True)
 class Members:
-    """All that the members can be."""
+    """All states that the members can have."""
 
     states: list[Hashable]
-    """The first one is how they begin."""
+    """The states; the first one is the initial state."""
     after: list[list[tuple[int, Changed] | None]]
-    """By move and state: the number of the state afterwards, and what comes with it."""
+    """By move and state, the number of the successor and the changes that come with it; None if the move is not
+    possible."""
 
 
 def require_bits(model: Model) -> None:
-    """Raises ``UsageError`` where one of many queues makes a group too large: all tables would take long to make."""
+    """Raise ``UsageError`` if one of many queues already makes a group too large: all tables would take long to
+    make."""
     if model.queues >= MANY:
         one = replace(model, moves=[move for move in model.moves if move.queue in (None, 0)])
         queue_of(one, members_of(one), range(1))
 
 
 def queue_of(model: Model, members: Members, queues: Sequence[int] = ()) -> Queue:
-    """What there can be of any queue, or of these. Raises ``UsageError`` where there are too many states."""
+    """The states of any of these queues (default: all). Raises ``UsageError`` if there are too many states."""
     many = len(members.states)
     tables = _Tables(model, many)
     for queue in queues or range(model.queues):
@@ -76,8 +78,11 @@ def queue_of(model: Model, members: Members, queues: Sequence[int] = ()) -> Queu
 
 
 def _moves(members: Members, queue: int) -> Iterator[tuple[np.ndarray, np.ndarray, list[str | None]]]:
-    """By move that does something to the members or the queue: by members where it can happen, theirs afterwards, and
-    the place of what happens to the queue among the names."""
+    """The moves that change the members or the queue, each with three parts.
+
+    They are: by state of the members, the successor or -1; by state of the members, the index of the queue's act among
+    the names; and these names, None for no act.
+    """
     for turns in members.after:
         told = [turn[1].letters[queue] if turn else None for turn in turns]
         names = list(dict.fromkeys(told))
@@ -89,7 +94,7 @@ def _moves(members: Members, queue: int) -> Iterator[tuple[np.ndarray, np.ndarra
 
 
 class _Tables:
-    """What comes of each act, worked out where it is asked for."""
+    """Transition tables of a queue, filled on demand."""
 
     def __init__(self, model: Model, members: int) -> None:
         self._model = model
@@ -99,7 +104,7 @@ class _Tables:
         self._after = {name: np.full(1, UNKNOWN, dtype=np.int32) for name in model.acts}
 
     def after(self, letter: str, numbers: np.ndarray) -> np.ndarray:
-        """Of these states."""
+        """The successors of these states under the act."""
         table = self._after[letter]
         if len(table) < len(self._rows):
             more = np.full(len(self._rows) * 2 - len(table), UNKNOWN, dtype=np.int32)
@@ -145,13 +150,13 @@ def _keys(rows: Rows) -> list[bytes]:
 
 
 def members_of(model: Model, begin: Sequence[Hashable] = ()) -> Members:
-    """``begin``: what else they can be at first. Raises ``UsageError`` where there are too many states."""
+    """The states of the members; ``begin`` are further initial states. Raises ``UsageError`` if there are too many."""
     states = list(dict.fromkeys([model.members, *begin]))
     known = {state: number for number, state in enumerate(states)}
     after: list[list[tuple[int, Changed] | None]] = [[] for _ in model.moves]
     most = MOST if begin else TURNS // max(1, len(model.moves))
-    # Of the moves of a queue there are many, and hardly any state of the members comes of them: they come last, as
-    # too many states are noticed sooner then.
+    # Moves of single queues are many, and hardly any of them leads to a new state of the members: they come last, so
+    # that too many states are noticed sooner.
     halves: tuple[list[int], list[int]] = ([], [])
     for place, move in enumerate(model.moves):
         halves[move.queue is not None].append(place)

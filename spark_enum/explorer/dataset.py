@@ -1,4 +1,5 @@
-"""States, and what leads from one to another, as Parquet; docs/parquet.md describes the columns."""
+"""The states of an exploration, and the edges between them, as Parquet tables; docs/parquet.md describes the
+columns."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -21,9 +22,9 @@ from rebalance_proofs.spark_enum.explorer.store import Store
 __all__ = ["FORMAT", "Dataset"]
 
 FORMAT = 1
-"""Grows when a reader of the old columns would misread the new ones."""
+"""Format version; it grows when a reader of the old columns would misread the new ones."""
 AT_ONCE = 1 << 14
-"""States that are written at once."""
+"""The number of states that are written at once."""
 STATES, EDGES = "states", "edges"
 EDGE = pa.schema(
     {
@@ -40,7 +41,7 @@ EDGE = pa.schema(
 
 
 class Dataset:
-    """Tables of an exploration's states and edges in a folder. Raises ``UsageError`` where the folder is not empty."""
+    """The tables of an exploration's states and edges in a folder. Raises ``UsageError`` if the folder is not empty."""
 
     def __init__(self, product: Product, folder: Path) -> None:
         self._product, self._folder = product, folder
@@ -66,7 +67,7 @@ class Dataset:
                 "queues": pa.list_(self._queue.type),
             }.items()
         )
-        """Of the states."""
+        """The schema of the table of states."""
         with _reporting(folder):
             if folder.exists() and any(folder.iterdir()):
                 raise UsageError(f"{str(folder)!r} is not empty: name a new or empty folder for the tables")
@@ -74,8 +75,10 @@ class Dataset:
                 (folder / name).mkdir(parents=True, exist_ok=True)
 
     def write(self, store: Store, levels: Iterable[Level]) -> tuple[int, int]:
-        """All states of these levels, and all that leads away from them, a file each a level. How many there are of
-        both. Raises ``UsageError``."""
+        """Write all states of these levels and the edges that leave them, one file a level.
+
+        Returns the numbers of states and of edges. Raises ``UsageError`` if writing fails.
+        """
         states = edges = 0
         for level in levels:
             if level.states:
@@ -85,7 +88,7 @@ class Dataset:
 
     def _write(self, name: str, schema: pa.Schema, level: int, tables: Iterator[pa.Table]) -> int:
         path = self._folder / name / f"part-{level:05}.parquet"
-        aside = path.with_name(f".{path.name}{ASIDE}")  # Spark does not look at what begins with a dot
+        aside = path.with_name(f".{path.name}{ASIDE}")  # Spark ignores files whose names begin with a dot
         rows = 0
         with _reporting(self._folder):
             try:
@@ -141,7 +144,7 @@ def _pieces(store: Store, level: int) -> Iterator[np.ndarray]:
 
 
 def _plain(value: Any) -> Any:
-    """As Arrow has it: a record as a struct, with all that a record in it has; a set as a list in order."""
+    """The value for Arrow: a record as a struct, with the fields of nested records in it; a set as a sorted list."""
     if is_dataclass(value):
         found: dict[str, object] = {}
         for one in fields(value):

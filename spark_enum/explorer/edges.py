@@ -1,4 +1,4 @@
-"""Which move leads from which state to which."""
+"""The edges of an exploration, move by move."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,23 +13,24 @@ __all__ = ["Edges"]
 
 @dataclass(frozen=True)
 class _Move:
-    """By members, theirs afterwards, or -1; by queue and members, which of the tables of a queue is its own."""
+    """One move: by state of the members, their successor or -1; by queue and state of the members, the queue's
+    table."""
 
     members: np.ndarray
     letters: np.ndarray
     tables: np.ndarray
-    """By letter and a queue's number, that afterwards, or -1; the first one changes nothing."""
+    """By table and number of a queue, the number of its successor, or -1; the first table changes nothing."""
 
 
 class Edges:
-    """Of a product, each move by itself."""
+    """The edges of a product, for each move separately."""
 
     def __init__(self, product: Product) -> None:
         self._product = product
         self._moves = [self._move(turns) for turns in product.members.after]
 
     def of(self, states: States) -> Iterator[tuple[int, np.ndarray, States]]:
-        """By move: its number, the places of the states in which it can happen, and the states afterwards."""
+        """For each move: its number, the indexes of the states in which it is possible, and their successors."""
         product = self._product
         members, queues = product.parts(states)
         for number, move in enumerate(self._moves):

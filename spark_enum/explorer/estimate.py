@@ -1,4 +1,4 @@
-"""How many states a group will have, by what it has with one queue and with two; and whether there is room for them."""
+"""Estimate of a group's number of states from those with one and two queues; and whether there is room for them."""
 
 import shutil
 import tempfile
@@ -15,29 +15,30 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 __all__ = ["Estimate", "estimated", "require_room"]
 
 MOST = 400_000
-"""States that are gone through for it."""
+"""The most states that are explored for the estimate."""
 IN_MEMORY = 26
-"""Bytes a state, about: twice its key, and what follows from a level."""
+"""Bytes a state, roughly: twice its key, and a level's successors."""
 ON_DISK = 32
-"""Bytes a state, about: its level, what is known, that once more while it is made anew, and what follows."""
+"""Bytes a state, roughly: its level, the visited set, a second copy of that while it is rewritten, and successors."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """About so many states."""
+    """An approximate number of states."""
 
     states: int
     least: bool
-    """Even two queues have more states than were gone through: there will be many more."""
+    """Whether the exploration for two queues was ended early: there will be many more states."""
 
     def __str__(self) -> str:
         return f"{'more than ' if self.least else ''}about {self.states:,} states"
 
 
 def estimated(build: Callable[[int], Model], queues: int) -> Estimate | None:
-    """For so many queues, as if each one more made as many times the states; None for one or two.
+    """The estimate for that many queues, if each further one multiplies the states as the second does; None for one or
+    two.
 
-    ``build`` gives the model with a number of queues. Raises what it raises, and ``UsageError`` as ``Product`` does.
+    ``build(queues)`` gives the model. Raises what ``build`` raises, and ``UsageError`` as ``Product`` does.
     """
     if queues < 3:
         return None
@@ -49,7 +50,7 @@ def estimated(build: Callable[[int], Model], queues: int) -> Estimate | None:
 
 
 def require_room(estimate: Estimate | None, memory: int, folder: Path | None) -> None:
-    """Raises ``UsageError`` where neither memory nor the disk has room for so many states."""
+    """Raise ``UsageError`` if neither memory nor the disk has room for so many states."""
     if estimate is None or (folder is None and estimate.states * IN_MEMORY <= memory):
         return
     place = folder or Path(tempfile.gettempdir())
@@ -63,7 +64,7 @@ def require_room(estimate: Estimate | None, memory: int, folder: Path | None) ->
 
 
 def _states(product: Product) -> tuple[int, bool]:
-    """How many there are; or how many were met, and that there are more."""
+    """The number of states; or the number explored so far, and False because there are more."""
     many = 0
     for level in levels(product, in_memory(product.numbering)):
         many += level.states

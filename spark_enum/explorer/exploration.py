@@ -1,4 +1,4 @@
-"""A group explored: in memory while its states fit, in a folder otherwise, here or on Spark."""
+"""The exploration of a group: in memory while its states fit, in a folder otherwise, in this process or on Spark."""
 
 import json
 import platform
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "MEMORY", "Exploration", "explored"]
 
 FORMAT = 3
-"""Of a folder; another one is not gone on with."""
+"""Format version of a folder; an exploration with another one is not continued."""
 MEMORY = 2 << 30
-"""Bytes, unless told."""
+"""Default limit of memory, in bytes."""
 LEAST = 16 << 20
-"""Bytes, less than which nothing is done with."""
+"""The smallest limit of memory, in bytes."""
 MANY = 1024
-"""Parts in a folder, where those that are beside each other are worked on together."""
+"""The number of parts of a folder's keys; neighbouring ones are processed together."""
 MARKER, RUN = ".rebalance-explored", "explored.json"
 SAYS = "States that rebalance-proofs explores: the same exploration goes on with them."
 NOBODYS = "lost+found"
-"""What a file system itself puts into an empty folder at which it is mounted."""
+"""A folder that some file systems put into an empty folder at which they are mounted."""
 
 
 class Exploration:
-    """Levels, and the store that has them. See ``explored``."""
+    """The levels of an exploration, and the store that holds them. See ``explored``."""
 
     def __init__(self, product: Product, store: Store, memory: int, spark: "OnSpark | None", named: bool) -> None:
         self.product = product
         self.store = store
-        """Whole levels can be read here between two of ``levels``, and after them."""
+        """Whole levels can be read from the store between two steps of ``levels``, and afterwards."""
         self._memory = memory
         self._spark = spark
         self._known: list[Level] = [kept.level for kept in store.kept] if isinstance(store, Folder) else []
@@ -58,10 +58,10 @@ class Exploration:
         self._named = named
 
     def levels(self, most: int | None = None) -> Iterator[Level]:
-        """All of them, the first ones from the folder where they are there; the last one has no states.
+        """All levels, the first ones from the folder if they are there; the last one has no states.
 
-        Not more than ``most``, of which the last one can have some. Raises ``UsageError`` where the disk is full, or
-        what is read is not what was written: the levels before are kept all the same.
+        At most ``most`` levels; then the last one can have states. Raises ``UsageError`` if the disk is full, or if
+        data read differ from data written: the levels before are kept nevertheless.
         """
         number = 0
         while most is None or number < most:
@@ -113,7 +113,7 @@ class Exploration:
         return f"{before} kept there, and the same exploration goes on from {'it' if many == 1 else 'them'}"
 
     def _to_files(self) -> None:
-        """What is in memory goes into a folder, and the exploration goes on there."""
+        """Move the exploration from memory into a temporary folder."""
         memory, made = self.store, self._known
         assert isinstance(memory, InMemory)
         folder = self._temporary.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-"))
@@ -122,7 +122,7 @@ class Exploration:
             self.store.takes_over(level, np.sort(self.store.order.keys(memory.order.states(keys))))
 
     def close(self) -> None:
-        """A folder that nobody has named is removed."""
+        """Remove a temporary folder."""
         self._temporary.close()
 
 
@@ -136,13 +136,13 @@ def explored(
 ) -> Iterator[Exploration]:
     """An exploration of the product, to be used within the block.
 
-    ``settings`` (of JSON's values) say what the product is made from; a folder is gone on with only where they, and
-    the product's tables, are the same. ``memory`` is how many bytes may be taken besides what there is already: states
-    are kept in memory while they are at most so many, and then go to a temporary folder. In a ``folder`` all levels
-    are kept, and what is whole there is not made again. With ``spark``, its executors work in the folder, which all of
-    them share, and each of their processes takes so much.
+    ``settings`` (JSON values) describe what the product is made from; a folder is only continued if they, and the
+    product's tables, are the same. ``memory`` is the number of bytes that the exploration may take in addition: states
+    are kept in memory up to that limit, and then moved to a temporary folder. In a ``folder`` all levels are kept, and
+    complete ones are not computed again. With ``spark``, its executors work in the folder, which all of them share, and
+    each of their processes may take ``memory``.
 
-    Raises ``UsageError`` where the folder is somebody else's, another exploration's, or in use.
+    Raises ``UsageError`` if the folder belongs to somebody else or to another exploration, or is in use.
     """
     if memory < LEAST:
         raise UsageError(f"{memory:,} bytes of memory are too few: name {LEAST:,} or more")
@@ -165,7 +165,7 @@ def explored(
 
 
 def _on(spark: "SparkSession", product: Product) -> "OnSpark":
-    # PySpark takes long to load, and few explorations need it.
+    # PySpark takes long to import, and few explorations need it.
     from rebalance_proofs.spark_enum.explorer.on_spark import OnSpark
 
     return OnSpark(spark, product)
@@ -176,7 +176,7 @@ def _folder(product: Product, folder: Path, memory: int) -> Folder:
 
 
 def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[str, Any]) -> None:
-    """Marks and locks the folder, and writes down what is explored there. Raises ``UsageError``, ``OSError``."""
+    """Mark and lock the folder, and record what is explored there. Raises ``UsageError`` or ``OSError``."""
     try:
         if marker.line(folder / MARKER) != SAYS and not _empty(folder):
             raise UsageError(

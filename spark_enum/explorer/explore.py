@@ -1,4 +1,5 @@
-"""A group explored: what was gone through, what was found on the way, and what of the faults it takes."""
+"""The result of exploring a group: its states, target predicates that hold somewhere, and the faults that these
+need."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,93 +21,95 @@ from rebalance_proofs.spark_enum.explorer.trace import Step, trace
 __all__ = ["Explored", "Found", "Levels", "Needs", "explore"]
 
 MANY = 3_000_000
-"""States, of more than which it is not asked whether they settle, and which faults are needed: that takes several times
-as long as all else. Nor is a group with fewer faults gone through any further: it can have more states than the few
-levels that were asked for."""
+"""The most states for which settling and necessary faults are examined, as that takes several times as long as the
+rest.
+
+It also limits the groups with fewer faults, which can have more states than the few levels that were asked for.
+"""
 
 
 class Levels(Protocol):
-    """An exploration, level by level."""
+    """Interface of an exploration, level by level."""
 
     @property
     def product(self) -> Product:
-        """What is explored."""
+        """The explored product."""
 
     @property
     def store(self) -> Store:
-        """Where the levels are."""
+        """The store of the levels."""
 
     def levels(self, most: int | None = None) -> Iterable[Level]:
-        """All of them, or so many; the last one of all has no states."""
+        """All levels, or at most that many; the last one of all has no states."""
 
 
 @dataclass(frozen=True)
 class Needs:
-    """The faults that it takes."""
+    """The faults that are necessary to reach a state."""
 
     faults: tuple[tuple[str, ...], ...]
-    """Each enough, and none of them with fewer; one that is empty: it takes none."""
+    """Minimal sets of faults that suffice; a single empty one if no fault is necessary."""
     fewer: int
-    """All sets of fewer faults were tried, and their groups gone through to the end."""
+    """Their size: all sets with fewer faults were tried, and their groups explored completely."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """Something that must not be, and was found."""
+    """A target predicate that holds in some state."""
 
     watch: Watch
     states: int
-    """So many."""
+    """The number of states in which it holds."""
     steps: tuple[Step, ...]
-    """A way of the fewest moves."""
+    """A shortest trace to one of them."""
     needs: Needs | None
-    """None where it was not asked, or has too many states."""
+    """The necessary faults; None if that was not asked, or there are too many states."""
 
 
 @dataclass(frozen=True)
 class Explored:
-    """What was gone through."""
+    """The result of an exploration."""
 
     subject: Subject
     settings: Settings
     product: Product
     whole: bool
-    """It is all that there can be; otherwise the states of so many levels."""
+    """Whether all states were explored; if not, only those of the first levels."""
     levels: tuple[int, ...]
-    """States by level."""
+    """The number of states, by level."""
     digest: int
     counts: Mapping[str, int]
-    """By a move's name, from how many states it goes, of each consumer and queue."""
+    """By the name of a move, how often it is possible: summed over states, consumers and queues."""
     found: tuple[Found, ...]
     never: tuple[Watch, ...]
-    """What is so in none of these states."""
+    """Target predicates that hold in none of these states."""
     settled: Settled | None
-    """None where the model does not say what is right, or it was not asked."""
+    """Whether the group settles; None if the model does not say what is right, or it was not asked."""
 
     @property
     def model(self) -> Model:
-        """What was explored."""
+        """The explored model."""
         return self.product.model
 
     @property
     def states(self) -> int:
-        """All of them."""
+        """The number of states."""
         return sum(self.levels)
 
     @property
     def transitions(self) -> int:
-        """How often something can happen."""
+        """The number of edges: how often a move is possible."""
         return sum(self.counts.values())
 
     @property
     def stuck(self) -> int | None:
-        """From so many of them no move is possible; None where that is not watched."""
+        """The number of states in which no move is possible; None if that is not watched."""
         found = {one.watch.name: one.states for one in self.found} | {watch.name: 0 for watch in self.never}
         return found.get(DEADLOCK.name)
 
     @property
     def idle(self) -> tuple[str, ...]:
-        """Names of moves that never happened."""
+        """Names of moves that are never possible."""
         return tuple(name for name, count in self.counts.items() if not count)
 
 
@@ -118,8 +121,11 @@ def explore(
     settle: bool = True,
     told: Callable[[Level], None] = lambda level: None,
 ) -> Explored:
-    """All of it, or ``most`` levels. ``told`` hears of each level; ``settle``: whether it settles is asked, if there
-    are not too many states."""
+    """Explore all states, or ``most`` levels.
+
+    ``told`` is called with each level. With ``settle``, it is also examined whether the group settles, if there are not
+    too many states.
+    """
     product = exploration.product
     gone = Together(len(product.moves))
     for level in exploration.levels(most):
@@ -152,8 +158,10 @@ def explore(
 
 
 def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
-    """Which of the faults that may happen it takes, with the other settings as they are: sets of the fewest. None where
-    a group that has to be gone through for that has too many states."""
+    """The minimal sets of the settings' faults that suffice to reach the target predicate of that name.
+
+    None if a group that has to be explored for that has too many states.
+    """
     for many in range(len(settings.faults)):
         enough = []
         for faults in combinations(settings.faults, many):
@@ -168,7 +176,7 @@ def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
 
 
 def _is_reached(subject: Subject, settings: Settings, watch: str) -> bool | None:
-    """None where it is not reached in ``MANY`` states, and there are more."""
+    """Whether the target predicate is reached; None if not within ``MANY`` states, and there are more."""
     product = Product(subject.build(settings))
     store = in_memory(product.numbering)
     seen = 0

@@ -1,4 +1,4 @@
-"""Some parts of levels in files: what a process or a task reads and writes of them."""
+"""A store of some parts of levels in files: what a process or task reads and writes."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,20 +12,20 @@ from rebalance_proofs.spark_enum.explorer.sorted_file import Written
 __all__ = ["FOLLOW", "LEVELS", "SEEN", "Files"]
 
 LEVELS, SEEN, FOLLOW = "levels", "seen", "follow"
-"""Folders of a folder (``folder``)."""
+"""Names of the folders in an exploration's folder (see ``folder``)."""
 AT_ONCE = 1 << 20
-"""Keys that are settled at once, where memory does not say less: sorting more of them together is slower."""
+"""The most keys that are deduplicated at once, if memory permits; sorting more of them together is slower."""
 
 
 class Files:
-    """A ``Store``. It works on the parts that it is told, and the rest is the work of others."""
+    """A ``Store`` that works on the given parts; the others are the work of other processes."""
 
     def __init__(self, shelf: Shelf, part: range | None = None) -> None:
         self.shelf = shelf
         self.checked = Checked()
         self.order, self.piece = shelf.order, shelf.sizes.piece
         self._part = range(shelf.order.parts) if part is None else part
-        # in the names of files: those of the same parts are of the same keys, whoever writes them
+        # file names contain the parts: files of the same parts have the same keys, whoever writes them
         self._own = f"{self._part.start:05}-{self._part.stop:05}"
         self._found: list[Keys] = []
         self._written: dict[str, Written] = {}
@@ -40,7 +40,7 @@ class Files:
         return _halved(self._part, lambda part: self.shelf.states(self.shelf.levels[level], part) <= most)
 
     def settling(self, level: int) -> Iterator[range]:
-        """Cut so that what is needed of a part, and some copies, are at most so many bytes."""
+        """The parts, cut so that the data for one of them, with some copies, fit into ``at_once`` bytes."""
         shelf = self.shelf
 
         def fits(part: range) -> bool:
@@ -67,7 +67,7 @@ class Files:
             self.spill()
 
     def spill(self) -> None:
-        """Writes what follows."""
+        """Write the successors that are held in memory."""
         if not self._found:
             return
         keys = np.concatenate(self._found)
@@ -97,10 +97,10 @@ class Files:
         return keys
 
     def done(self, level: Level) -> None:
-        """Nothing, where others have a part in it."""
+        """Nothing: the level is complete only when all processes are done."""
 
     def close(self) -> Checked:
-        """What was read and written since it was last asked; all of it has its place now."""
+        """Finish all files, and return what was read and written since the last call."""
         for name, written in list(self._written.items()):
             file = written.close()
             del self._written[name]
@@ -116,7 +116,7 @@ class Files:
         return checked
 
     def discard(self) -> None:
-        """Nothing is left of what is not done."""
+        """Remove everything that is not finished."""
         for written in self._written.values():
             written.discard()
         self._written, self._found, self._joined = {}, [], {}
@@ -128,7 +128,7 @@ class Files:
 
     def _places(self, part: range) -> list[tuple[int, int]]:
         shift = self.order.bits - (self.order.parts.bit_length() - 1)
-        # each end would be too much by one for what keys are held in
+        # minus one: the ends themselves could exceed the keys' type
         ends = np.array([(end << shift) - 1 for end in (part.start, part.stop)], dtype=self.order.dtype)
         places = (np.searchsorted(keys, ends, side="right").tolist() for keys in self._found)
         return [(begin, end) for begin, end in places]

@@ -1,13 +1,13 @@
-"""Levels of keys in a folder, more of them than fit into memory.
+"""A store of more levels than fit into memory, in a folder.
 
-    explored.json       what is explored: the model, its settings, a digest of its tables
-    levels/0007.json    a level that is whole, and what is known of its files
-    levels/0007.*.npy   its keys, in order
-    seen/0000-0006.*.npy  the keys of several levels that follow each other, in order: made of them, and made anew of
-                        them where it is not as it was
-    follow/*.npy        what follows from the last level; needed until the next one is whole
+    explored.json       the model, its settings, a digest of its tables
+    levels/0007.json    a complete level, and its files with their digests
+    levels/0007.*.npy   its keys, sorted
+    seen/0000-0006.*.npy  the keys of several consecutive levels, sorted: derived from them, and derived again if
+                        they are damaged
+    follow/*.npy        successors of the last level; needed until the next one is complete
 
-Each reading of keys is added up to a digest, and that of a whole level's work has to be what was written down.
+Everything that is read is added up to digests, which must match the recorded ones for the work on a whole level.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,12 +25,12 @@ __all__ = ["Folder"]
 
 
 class Folder(Files):
-    """All parts, and what is written down of a level when it is whole."""
+    """The store of all parts, which records each complete level."""
 
     def __init__(self, shelf: Shelf) -> None:
         super().__init__(shelf)
         self.kept: list[Kept] = []
-        """The levels that are there."""
+        """The levels that are complete."""
         self._before = ""
         for name in (LEVELS, SEEN, FOLLOW):
             (shelf.folder / name).mkdir(exist_ok=True)
@@ -51,7 +51,7 @@ class Folder(Files):
         self._tidy()
 
     def _written_down(self) -> int:
-        """How many levels there are. Raises ``UsageError`` where one is missing between others."""
+        """The number of complete levels. Raises ``UsageError`` if one is missing between others."""
         numbers = sorted(int(path.stem) for path in (self.shelf.folder / LEVELS).glob("????.json"))
         for place, number in enumerate(numbers):
             if place != number:
@@ -59,7 +59,7 @@ class Folder(Files):
         return len(numbers)
 
     def _tidy(self) -> None:
-        """Removes what a run has left that was cut short."""
+        """Remove files that an interrupted run left."""
         known = {file.name for files in (*self.shelf.levels, self.shelf.found) for file in files}
         known |= {file.name for run in self.shelf.runs for file in run.files}
         for pattern in (f"{LEVELS}/????.?????-?????.npy", f"{SEEN}/*.npy", f"{FOLLOW}/*.npy", f"*/*{ASIDE}"):
@@ -73,7 +73,7 @@ class Folder(Files):
         self._tidy()
 
     def expanded(self, checked: Checked) -> None:
-        """The last level was expanded, by whomever. Raises ``UsageError``."""
+        """Accept the successors of the last level, whoever computed them. Raises ``UsageError`` for wrong digests."""
         if checked.level != _digest(self.shelf.levels[-1]):
             self._verify(self.shelf.levels[-1])
         self.shelf = replace(self.shelf, found=tuple(checked.files))
@@ -87,7 +87,7 @@ class Folder(Files):
         self.settled(level, self.close())
 
     def settled(self, level: Level, checked: Checked) -> None:
-        """The level is whole, by whomever it was made. Raises ``UsageError``."""
+        """Accept the next level as complete, whoever computed it. Raises ``UsageError`` for wrong digests."""
         shelf = self.shelf
         if checked.seen != sum(map(_digest, shelf.levels)) % MODULUS:
             self._verify([file for run in shelf.runs for file in run.files])
@@ -96,7 +96,7 @@ class Folder(Files):
         self._keep(level, checked)
 
     def takes_over(self, level: Level, keys: Keys) -> None:
-        """A level that was made elsewhere."""
+        """Add a level that was computed elsewhere."""
         self.keep(level.number, self._part, keys)
         self._keep(level, self.close())
 

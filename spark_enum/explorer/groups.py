@@ -1,4 +1,4 @@
-"""The standard groups as checks: each is gone through, and held against what is recorded of it, and what is proved."""
+"""The standard groups as checks: each is explored, and compared with its recorded results and with proved claims."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ __all__ = ["Explores", "and_groups", "checks_of", "gone_through"]
 
 @dataclass(frozen=True)
 class Explores:
-    """All of one group, in one piece."""
+    """Exploration of one group, in one piece."""
 
     group: Standard
     recorded: Record | None
 
     def check(self) -> Check:
-        """As many states as are recorded."""
+        """The check, which expects the recorded number of states."""
         settings, name = self.group.settings, self.group.name
         bounds = {"consumers": settings.consumers, "queues": settings.queues}
         expected = self.recorded.states if self.recorded else 0
@@ -49,7 +49,7 @@ class Explores:
             totals.numbers[SETTLED] = within
         size = (self.group.settings.consumers, self.group.settings.queues)
         for watch, steps in found.steps.items():
-            totals.broken[watch] += 0  # that it was watched is told as well
+            totals.broken[watch] += 0  # also says that it was watched
             if steps is not None:
                 totals.breaks(watch, Wrong(size, (steps,), self.group.watches[watch].sentence))
         said = differences(self.recorded, found) if self.recorded else ["nothing is recorded of it"]
@@ -61,9 +61,9 @@ class Explores:
 def gone_through(
     group: Standard, recorded: Record | None = None, keep: Keep | None = None
 ) -> tuple[Record, int | None]:
-    """What the group comes to; and within how many rounds or ticks it settles, where it was asked and does.
+    """The results for the group, and the number of rounds or ticks within which it settles, if asked and so.
 
-    What is ``recorded`` is a guess at that, which saves time. Each state is given to ``keep`` as a row.
+    The ``recorded`` results give a first guess for the latter, which saves time. ``keep`` gets each state as a row.
     """
     product = Product(group.subject.build(group.settings))
     store = in_memory(product.numbering)
@@ -120,7 +120,7 @@ def _kept(group: Standard, product: Product, store: Store, level: int, keep: Kee
 
 
 def checks_of(claims: Sequence[Claim], bounds: Bounds) -> list[Check]:
-    """Of the groups that say something of these claims."""
+    """The checks of the groups that are about some of these claims."""
     groups = chosen((claim.id for claim in claims), larger=bounds.larger)
     recorded = {**read("quick"), **read("larger")} if groups else {}
     return [Explores(group, recorded.get(group.name)).check() for group in groups]
@@ -130,12 +130,12 @@ Against = Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
 
 
 def and_groups(against: Against) -> Against:
-    """What that says, and what explored groups say."""
+    """Contradictions by ``against``, and those by explored groups."""
     return lambda claim, enumerated, result: [*against(claim, enumerated, result), *against_groups(claim, enumerated)]
 
 
 def against_groups(claim: Claim, enumerated: Enumerated) -> list[str]:
-    """Where the claim is expected to be PROVED, and a group within its premises comes to the contrary."""
+    """Contradictions by groups that satisfy the premises of a claim which is expected to be PROVED."""
     said = []
     for found in enumerated.of(EXPLORED) if claim.expected is Verdict.PROVED else ():
         for name, watch in watches(found.name).items():

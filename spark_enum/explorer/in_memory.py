@@ -1,4 +1,4 @@
-"""Levels of states in memory: marked where a group has few numbers, and else sorted."""
+"""A store of levels in memory: a visited flag for each number if the group has few, sorted arrays otherwise."""
 
 from rebalance_proofs.spark_enum.explorer.marked_in_memory import MarkedInMemory
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
@@ -9,13 +9,14 @@ __all__ = ["InMemory", "in_memory"]
 
 InMemory = MarkedInMemory | SortedInMemory
 MARKS = 1 << 28
-"""Numbers that are marked, a byte each, where it is not told how much memory there is."""
+"""The most numbers with visited flags, a byte each, if no limit of memory is given."""
 PARTS = 8
-"""Of what is sorted: more make shorter arrays, of which more have to be worked on one after the other."""
+"""The number of parts of sorted stores; more parts mean shorter arrays, but more of them to process in turn."""
 
 
 def in_memory(numbering: Numbering, most: int | None = None, piece: int = PIECE) -> InMemory:
-    """``most`` is how many bytes it may take; where it takes more, ``Full`` is raised. Marks get half of that."""
+    """The store; ``most`` is the limit in bytes, above which it raises ``Full``. Visited flags may take half of
+    that."""
     if numbering.numbers <= (MARKS if most is None else most // 2):
         return MarkedInMemory(numbering, most, piece)
     return SortedInMemory(numbering.order(PARTS), most, piece)

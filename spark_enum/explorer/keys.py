@@ -1,4 +1,4 @@
-"""States as keys: in parts that are about as large as each other."""
+"""Keys of states, divided into parts of about equal size."""
 
 from dataclasses import dataclass
 
@@ -7,42 +7,43 @@ import numpy as np
 __all__ = ["Keys", "Parted", "digest", "distinct", "held_in", "missing", "mixed"]
 
 Keys = np.ndarray
-"""Numbers (``held_in``), in order where it is so said."""
+"""Integers (of type ``held_in``), sorted where that is said."""
 ODD = 0x1E3779B97F4A7C15
-"""The high bits of its multiples depend on all of the other factor."""
+"""A multiplier: the high bits of a product with it depend on all bits of the other factor."""
 NONE = np.uint64(0x9E3779B97F4A7C15)
-"""What comes to nothing in a digest: no state is so great."""
+"""The only value whose digest would be 0; it is larger than any state."""
 BLOCK = 1 << 15
-"""Numbers that are added up at once: they fit into the processor's cache."""
+"""The number of values that are added up at once; they fit into the processor's cache."""
 MIXED = 12
-"""The highest bits of a key, of which a part is some, at most."""
+"""The most high bits that are mixed, from which the part of a key is derived."""
 
 
 @dataclass(frozen=True)
 class Parted:
-    """A key is a state whose highest bits are mixed with others, one to one: the first of them say which part it is in.
+    """A bijection from states to keys that mixes the highest bits with lower ones; the first of these bits select the
+    part.
 
-    States that are the same but for their low bits are in one part, and beside each other: what follows from some of
-    them follows from others too, and is found to be the same while it is at hand. How many parts there are makes no
-    difference to the keys.
+    States that differ in their low bits only are in one part, next to each other: some successors of one are also
+    successors of others, and duplicates are found while they are at hand. The keys do not depend on the number of
+    parts.
     """
 
     bits: int
-    """Of a state, and of a key."""
+    """The number of bits of a state, and of a key."""
     low: int
-    """Bits that say nothing of the part."""
+    """The number of low bits that do not influence the part."""
     parts: int
-    """A power of two."""
+    """The number of parts; a power of two."""
 
     def keys(self, states: np.ndarray) -> Keys:
-        """In the order of the states. They are changed in place."""
+        """The keys of the states, in their order. The array is changed in place."""
         mixed = min(MIXED, (self.bits - self.low) // 2)
         if mixed <= 0:
             return states
         between = self.bits - self.low - mixed
         size = 8 * states.itemsize
-        # what is above of what is between has no place in so many bits, and is not mixed with itself: it comes to the
-        # same in 32 bits as in 64
+        # bits above those between have no place in the result, and are not mixed with themselves: 32 bits give the same
+        # as 64
         factor = (ODD << (size - between)) % (1 << size)
         other = states >> self.low
         other *= states.dtype.type(factor - ((factor >> (size - 1)) << size))
@@ -52,27 +53,27 @@ class Parted:
         return states
 
     def states(self, keys: Keys) -> np.ndarray:
-        """In the order of the keys."""
+        """The states of the keys, in their order."""
         return self.keys(keys.copy())
 
     @property
     def ends(self) -> Keys:
-        """Where each part but the last ends."""
+        """The end of each part except the last."""
         return np.arange(1, self.parts, dtype=self.dtype) << (self.bits - (self.parts.bit_length() - 1))
 
     @property
     def dtype(self) -> np.dtype:
-        """Of keys and states."""
+        """The type of keys and states."""
         return held_in(self.bits)
 
 
 def held_in(bits: int) -> np.dtype:
-    """int32, if that has numbers of so many bits, and else int64."""
+    """int32 if that can hold numbers of this many bits, else int64."""
     return np.dtype(np.int32 if bits < 32 else np.int64)
 
 
 def distinct(keys: Keys) -> Keys:
-    """In order, each once. ``keys`` is sorted in place."""
+    """The distinct keys, sorted. ``keys`` is sorted in place."""
     keys.sort()
     if len(keys) < 2:
         return keys
@@ -83,7 +84,7 @@ def distinct(keys: Keys) -> Keys:
 
 
 def missing(keys: Keys, seen: Keys) -> np.ndarray:
-    """By key, whether it is not among ``seen``; both are in order."""
+    """By key, whether it is absent from ``seen``; both must be sorted."""
     if not len(seen):
         return np.ones(len(keys), dtype=bool)
     at = np.searchsorted(seen, keys)
@@ -93,7 +94,7 @@ def missing(keys: Keys, seen: Keys) -> np.ndarray:
 
 
 def digest(states: np.ndarray) -> int:
-    """64 bits of a set of states, whatever its order: those of two sets without a common state add up."""
+    """A digest of 64 bits of a set of states, independent of their order; digests of disjoint sets add up."""
     total = 0
     for begin in range(0, len(states), BLOCK):
         total += int(mixed(states[begin : begin + BLOCK]).sum(dtype=np.uint64))
@@ -101,7 +102,7 @@ def digest(states: np.ndarray) -> int:
 
 
 def mixed(states: np.ndarray) -> np.ndarray:
-    """64 bits of each, which add up to the digest of all."""
+    """64 bits for each state, whose sum is the digest of all."""
     found = states.astype(np.uint64)
     found ^= NONE
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):

@@ -1,9 +1,9 @@
-"""What is gone through of whole groups."""
+"""Names of what is compared about explored groups."""
 
 __all__ = ["EXPLORED", "LEVELS", "SETTLED", "TRANSITIONS"]
 
 EXPLORED = "explored"
-"""All states of a small group, with what is recorded of it; what is found on the way, with what is proved of any."""
+"""All states of a small group with the recorded results; target predicates that hold with proved claims."""
 TRANSITIONS, LEVELS, SETTLED = "transitions", "levels", "settled"
-"""Numbers of such a finding: how often something can happen; how many moves away the farthest states are, and one; the
-rounds or ticks within which all is right after the last change, where that was asked and is so."""
+"""Numbers of such a finding: edges; levels, that is the greatest distance plus one; and the rounds or ticks after the
+last change within which all is right, if that was asked and is so."""

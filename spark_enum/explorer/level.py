@@ -1,4 +1,4 @@
-"""What is known of all states that are so many moves away from the first one, and of several such levels."""
+"""Totals of all states at one distance from the initial one, and of several such levels."""
 
 from dataclasses import dataclass, field
 
@@ -11,21 +11,21 @@ MODULUS = 1 << 64
 
 @dataclass
 class Level:
-    """What a level comes to."""
+    """Totals of one level."""
 
     number: int
     states: int = 0
     digest: int = 0
-    """Of the states (``keys.digest``)."""
+    """Digest of the states (``keys.digest``)."""
     wrong: dict[str, int] = field(default_factory=dict)
-    """By watch, the least state of the level in which it is so."""
+    """By name of a target predicate (watch) that holds in the level, the least such state."""
     often: dict[str, int] = field(default_factory=dict)
-    """By the same watches, in how many."""
+    """By the same names, the number of such states."""
     counts: np.ndarray | None = None
-    """By move, how often it can happen in the level before."""
+    """By move, how often it is possible in the previous level; None if not counted."""
 
     def adds(self, other: "Level") -> None:
-        """Another part of it."""
+        """Add another part of the level."""
         self.states += other.states
         self.digest = (self.digest + other.digest) % MODULUS
         for name, key in other.wrong.items():
@@ -36,21 +36,21 @@ class Level:
 
 
 class Together:
-    """What levels come to, one after the other from the first, of a group with so many moves."""
+    """Totals of consecutive levels from the first, for a group with that many moves."""
 
     def __init__(self, moves: int) -> None:
         self.by_level: list[int] = []
-        """States; a level that has none is not told."""
+        """The number of states by level; an empty level is left out."""
         self.digest = 0
         self.counts = np.zeros(moves, dtype=np.int64)
-        """By move, how often it can happen."""
+        """By move, how often it is possible."""
         self.first: dict[str, tuple[int, int]] = {}
-        """By watch, in which level it is so first, and the least of its states in which it is."""
+        """By name of a target predicate (watch), the first level in which it holds, and the least such state there."""
         self.often: dict[str, int] = {}
-        """By the same watches, in how many states."""
+        """By the same names, the number of states in which it holds."""
 
     def adds(self, level: Level) -> None:
-        """The next one."""
+        """Add the next level."""
         if level.states:
             self.by_level.append(level.states)
         self.digest = (self.digest + level.digest) % MODULUS

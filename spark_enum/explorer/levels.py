@@ -1,4 +1,4 @@
-"""Breadth first: one level after the other, part by part, and what is found on the way."""
+"""Breadth-first search, level by level and part by part, with the target predicates tested on the way."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ __all__ = ["Level", "expanded", "levels", "next_level", "settled", "started"]
 
 
 def started(product: Product, store: Store, states: States | None = None) -> Level:
-    """The first level: the group at first, or these states."""
+    """The first level: the initial state, or the given states."""
     begin = Level(0)
     first = np.array([product.start] if states is None else states, dtype=store.order.dtype)
     for part, keys in store.cut(distinct(store.order.keys(first))):
@@ -24,7 +24,7 @@ def started(product: Product, store: Store, states: States | None = None) -> Lev
 
 
 def expanded(product: Product, store: Store, level: int, part: range) -> np.ndarray:
-    """Keeps what follows from a part of a level; by move, how often it can happen there."""
+    """Store the successors of a part of a level; returns how often each move is possible there."""
     counts = np.zeros(len(product.moves), dtype=np.int64)
     keys = store.level(level, part)
     for begin in range(0, len(keys), store.piece):
@@ -34,7 +34,7 @@ def expanded(product: Product, store: Store, level: int, part: range) -> np.ndar
 
 
 def settled(product: Product, store: Store, level: int, part: range) -> Level:
-    """Keeps a part of a level: what follows from the one before, and is in none."""
+    """Store a part of a level: the successors of the previous one that are in no level yet."""
     found = store.followers(level - 1, part)
     keys = distinct(np.concatenate(found)) if found else np.zeros(0, dtype=store.order.dtype)
     fresh = store.unseen(part, keys)
@@ -43,9 +43,9 @@ def settled(product: Product, store: Store, level: int, part: range) -> Level:
 
 
 def levels(product: Product, store: Store, states: States | None = None) -> Iterator[Level]:
-    """All of them, in this process; the last one has no states, and says what can happen in the one before.
+    """All levels, computed in this process; the last one has no states, but the counts of moves in the level before.
 
-    The first one has the group at first, or these states.
+    The first level has the initial state, or the given states.
     """
     level = started(product, store, states)
     yield level
@@ -55,7 +55,7 @@ def levels(product: Product, store: Store, states: States | None = None) -> Iter
 
 
 def next_level(product: Product, store: Store, number: int) -> Level:
-    """Made in this process."""
+    """The level with that number, computed in this process."""
     level = Level(number, counts=np.zeros(len(product.moves), dtype=np.int64))
     for part in store.expanding(number - 1):
         level.counts += expanded(product, store, number - 1, part)

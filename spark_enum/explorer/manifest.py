@@ -1,4 +1,4 @@
-"""What is written down of a level when it is whole: without it, its files are those of a level that was cut short."""
+"""Record of a complete level; files of a level without one are leftovers of an interrupted run."""
 
 import json
 import os
@@ -18,13 +18,13 @@ __all__ = ["Kept", "read_json", "write_json"]
 
 @dataclass(frozen=True)
 class Kept:
-    """A level and its files, each of the keys of parts that are beside each other, in order."""
+    """A level and its files, each with the sorted keys of consecutive parts."""
 
     level: Level
     files: tuple[Sorted, ...]
 
     def write(self, path: Path, before: str) -> str:
-        """Returns what the next one is told as ``before``: a level belongs to those before it."""
+        """Write the record; ``before`` is the digest of the previous one. Returns the digest for the next one."""
         level = self.level
         return write_json(
             path,
@@ -43,7 +43,7 @@ class Kept:
 
     @classmethod
     def read(cls, path: Path, number: int, before: str) -> tuple["Kept", str]:
-        """Raises ``UsageError``."""
+        """Read a record and its digest. Raises ``UsageError`` if it is damaged or does not follow the previous ones."""
         said, own = read_json(path)
         try:
             if (said["level"], said["before"]) != (number, before):
@@ -57,7 +57,7 @@ class Kept:
 
 
 def write_json(path: Path, document: dict[str, Any]) -> str:
-    """With a digest of its own, which is returned; the file is whole, or not there."""
+    """Write a document with its own digest, which is returned; the file is written at once or not at all."""
     own = _digest(document)
     aside = path.with_name(f"{path.name}{ASIDE}")
     aside.write_text(json.dumps(document | {"sha256": own}, indent=1) + "\n", encoding="utf-8")
@@ -66,7 +66,7 @@ def write_json(path: Path, document: dict[str, Any]) -> str:
 
 
 def read_json(path: Path) -> tuple[dict[str, Any], str]:
-    """The document and its digest. Raises ``UsageError`` where it is not as it was written."""
+    """The document and its digest. Raises ``UsageError`` if it is not as it was written."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
         own = said.pop("sha256")

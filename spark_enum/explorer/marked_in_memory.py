@@ -1,4 +1,4 @@
-"""Levels of states in memory, with a mark for each number that a group can have: what is new has none yet."""
+"""A store of levels in memory with a visited flag for each number that a group can have."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,14 @@ from rebalance_proofs.spark_enum.explorer.store import PIECE, Full
 __all__ = ["MarkedInMemory"]
 
 CACHED = 1 << 15
-"""States that are expanded at once, at most: what follows from them fits into the processor's cache."""
+"""The most states that are expanded at once, so that their successors fit into the processor's cache."""
 
 
 class MarkedInMemory:
-    """A ``Store`` of one part, whose keys are the states. Nothing is sorted but what is new."""
+    """A ``Store`` with a single part, whose keys are the states. Only new states are sorted."""
 
     def __init__(self, numbering: Numbering, most: int | None = None, piece: int = PIECE) -> None:
-        """A mark is a byte. ``most`` is how many bytes all arrays may take together; where they are more, ``Full`` is
+        """Allocate the flags, one byte each. ``most`` is the limit in bytes for all arrays, above which ``Full`` is
         raised."""
         self.order = numbering.as_they_are
         self.piece = min(piece, CACHED)
@@ -28,7 +28,7 @@ class MarkedInMemory:
         self._levels: list[Keys] = []
         self._follow: list[Keys] = []
         self.takes = self._marks.nbytes
-        """Bytes of all arrays, and what it takes to sort some of them."""
+        """Bytes of all arrays, including those needed for sorting."""
 
     def cut(self, keys: Keys) -> Iterator[tuple[range, Keys]]:
         yield range(1), keys
@@ -49,10 +49,10 @@ class MarkedInMemory:
 
     def follow(self, level: int, part: range, states: np.ndarray) -> None:
         fresh = states[~self._marks.take(states)]
-        # where it follows from the next piece too, it is not new any more: repetitions are of one piece
+        # flagged now, so that later pieces do not report it again: repetitions occur within one piece only
         self._marks[fresh] = True
         self._follow.append(fresh)
-        self.takes += 2 * fresh.nbytes  # it is copied when it is sorted
+        self.takes += 2 * fresh.nbytes  # sorting makes a copy
         if self._most is not None and self.takes > self._most:
             raise Full
 
@@ -62,13 +62,13 @@ class MarkedInMemory:
         return found
 
     def unseen(self, part: range, keys: Keys) -> Keys:
-        return keys  # what was seen did not follow
+        return keys  # states that were visited before are not among the successors
 
     def done(self, level: Level) -> None:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """So many levels, each in order; nothing stays here."""
+        """Hand over that many levels, each sorted; the store is empty afterwards."""
         kept, self._levels, self._follow = self._levels[:levels], [], []
         self._marks = np.zeros(0, dtype=bool)
         self.takes = 0

@@ -1,4 +1,4 @@
-"""The members of a group: who lives, whom each has seen at its last rebalance, and who is to be told of a change."""
+"""The members of a group: who lives, whom each saw at its last rebalance, and who is about to be notified."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,42 +10,42 @@ __all__ = ["COMING", "Ids", "Members", "only", "share"]
 
 T = TypeVar("T")
 Ids = frozenset[int]
-"""Consumers, from 0; their client ids are in that order."""
+"""Consumers, numbered from 0 in the order of their client ids."""
 
 COMING = {
     "joins": "{who} joins the group, and those who are in it are notified.",
     "leaves": "{who} is shut down, and the others are notified.",
 }
-"""What people are told of that."""
+"""Sentences for joining and leaving."""
 
 
 @dataclass(frozen=True)
 class Members:
-    """By consumer."""
+    """The state of the members, consumer by consumer."""
 
     lives: tuple[bool, ...]
     view: tuple[Ids, ...]
-    """Whom it has seen."""
+    """The consumers that it has seen."""
     told: tuple[bool, ...]
-    """A notification is under way to it."""
+    """Whether a notification is under way to it."""
 
     @classmethod
     def none(cls, consumers: int) -> "Members":
-        """So many consumers, of which none lives yet."""
+        """That many consumers, none of which lives yet."""
         return cls((False,) * consumers, (frozenset(),) * consumers, (False,) * consumers)
 
     @property
     def ids(self) -> Ids:
-        """Who lives."""
+        """The live consumers."""
         return frozenset(who for who, lives in enumerate(self.lives) if lives)
 
     def joined(self, who: int) -> "Members":
-        """Somebody comes, and all are told."""
+        """A consumer joins, and all are notified."""
         lives = _with(self.lives, who, True)
         return replace(self, lives=lives, told=lives)
 
     def left(self, who: int, told: bool) -> "Members":
-        """Somebody goes, and the others are told, or not."""
+        """A consumer leaves, and the others are notified or not."""
         lives = _with(self.lives, who, False)
         return Members(lives, _with(self.view, who, frozenset()), lives if told else _with(self.told, who, False))
 
@@ -54,7 +54,7 @@ class Members:
         return replace(self, told=_with(self.told, who, False))
 
     def seen_by(self, who: int) -> "Members":
-        """It asks who lives."""
+        """A consumer asks for the live ones."""
         return replace(self, view=_with(self.view, who, self.ids), told=_with(self.told, who, False))
 
 
@@ -64,13 +64,13 @@ def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 @cache
 def only(act: str, queue: int | None, queues: int) -> tuple[str | None, ...]:
-    """By queue what happens to it, where it happens to this one alone. It is asked for often, and is one object."""
+    """By queue, the act that happens to it, if it happens to this one alone. Cached, as it is asked for often."""
     return tuple(act if one == queue else None for one in range(queues))
 
 
 @cache
 def share(strategy: Strategy, who: int, seen: Ids, queues: int) -> frozenset[int]:
-    """The queues that the strategy gives to a consumer who has seen these; none, where it is not among them."""
+    """The queues that the strategy gives to a consumer that sees these ones; none if it does not see itself."""
     if who not in seen:
         return frozenset()
     every = strategy.queues(queues)

@@ -1,4 +1,4 @@
-"""What a model of a whole group says: its members, and what can happen to a queue, each for itself."""
+"""Interface of a model of a whole group: its members, and what can happen to a queue, each on its own."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,29 +9,29 @@ import numpy as np
 __all__ = ["DEADLOCK", "HAS", "RUNS", "Act", "Changed", "Model", "Move", "Rows", "Watch"]
 
 Rows = np.ndarray
-"""States of one queue, one a row, of int8."""
+"""States of one queue, one a row, of type int8."""
 HAS, RUNS = "has", "runs"
 Act = Callable[[Rows], tuple[np.ndarray, Rows]]
-"""By row, whether it can happen; and the rows afterwards, where it can."""
+"""By row, whether the act is possible; and the successors, where it is."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """One thing that can happen to a group."""
+    """An action of a group."""
 
     name: str
     who: int | None = None
-    """A consumer, from 0."""
+    """The consumer that acts, numbered from 0; None if there is none."""
     queue: int | None = None
-    """The one queue that it concerns; None where it can concern all."""
+    """The one queue that it concerns; None if it can concern all."""
     fault: str = ""
-    """The name of the fault that it is; none, where nothing fails."""
+    """The name of the fault that it is; empty if it is none."""
     change: bool = False
-    """It changes who is in the group."""
+    """Whether it changes who is in the group."""
 
     @property
     def daily(self) -> bool:
-        """It goes on though nothing fails, and nobody comes or goes."""
+        """Whether it goes on even if nothing fails, and nobody joins or leaves."""
         return not (self.fault or self.change)
 
     def __str__(self) -> str:
@@ -46,38 +46,42 @@ class Move:
 
 @dataclass(frozen=True)
 class Changed:
-    """What a move does to the members, and what it means for each queue."""
+    """The effect of a move on the members, and on each queue."""
 
     members: Hashable
     letters: tuple[str | None, ...]
-    """By queue, which of the model's acts happens to it; None for none. Where one of them cannot, the move cannot."""
+    """By queue, the act that happens to it; None for none. If one of them is not possible, the move is not."""
 
 
 @dataclass(frozen=True)
 class Watch:
-    """What must not be."""
+    """A target predicate: a state that must not be reached."""
 
     name: str
     sentence: str
-    """Of a state in which it is so."""
+    """What holds in such a state."""
     wrong: Callable[[Any, int], str | None] | None
-    """Given the members and a queue, the name of the flag that this queue must not have; None where all is well. Where
-    there is no such function, it is so in a state in which no move is possible."""
+    """``wrong(members, queue)``: the name of the flag that this queue must not have; None if all is well.
+
+    If there is no such function, the predicate is that no move is possible.
+    """
     claims: tuple[str, ...] = ()
-    """Ids of claims about the same, for any number of consumers and queues, under premises that the model keeps: where
-    one is expected to be PROVED, it is never so."""
+    """Ids of claims that rule it out for any number of consumers and queues, under premises that the model satisfies.
+
+    If one of them is expected to be PROVED, the predicate must never hold.
+    """
 
 
 DEADLOCK = Watch("deadlock", "No move is possible any more.", None)
-"""A move that leaves the group as it is is one, too."""
+"""A move that leaves the group unchanged counts as possible."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A group is its members, a value that can be hashed, and so many queues, each with a state of its own.
+    """A group: the members' state, which is hashable, and the states of several queues.
 
-    What happens to the members does not depend on the queues. That is what makes states small and successors a matter
-    of looking up: the states of the members and those of a queue are gone through once, each for itself.
+    What happens to the members does not depend on the queues. That is what makes states small, and successors a matter
+    of table look-up: the states of the members and those of a queue are enumerated once, each on their own.
     """
 
     name: str
@@ -85,34 +89,37 @@ class Model:
     """What it is a model of."""
     queues: int
     columns: tuple[str, ...]
-    """The numbers of one queue's state, by name."""
+    """The names of the numbers in a queue's state."""
     begin: Rows
-    """One row."""
+    """The initial state of a queue, as one row."""
     acts: Mapping[str, Act]
-    """What can happen to one queue."""
+    """What can happen to one queue, by name."""
     members: Hashable
-    """At first."""
+    """The initial state of the members."""
     moves: Sequence[Move]
     after: Callable[[Any, Move], Changed | None]
-    """What a move does where the members are like that; None where it cannot happen."""
+    """``after(members, move)``: the effect of a move; None if it is not possible."""
     says: Mapping[str, str]
-    """By a move's name what happens, for people; with ``{who}`` and ``{queue}``."""
+    """Sentences about moves by name, with ``{who}`` and ``{queue}``."""
     seen: Callable[[Mapping[str, int], int], str]
-    """Given a queue's numbers by name, and a consumer: ``HAS`` where the queue is in its table, ``RUNS`` where its
-    listener is called, else ``""``."""
+    """``seen(numbers, consumer)``: ``HAS`` if the queue is in the consumer's table, ``RUNS`` if its listener runs, else
+    ``""``."""
     noted: Callable[[Mapping[str, int]], str]
-    """What the broker has of a queue, for people."""
+    """``noted(numbers)``: the broker's data on a queue, for people."""
     ids: Callable[[Any], frozenset[int]]
-    """Of the members, who lives."""
+    """``ids(members)``: the live consumers."""
     views: Callable[[Any], tuple[frozenset[int], ...]]
-    """Of the members, by consumer whom it has seen in the group when it rebalanced last."""
+    """``views(members)``: for each consumer, the ones that it saw in the group at its last rebalance."""
     flags: Mapping[str, Callable[[Rows], np.ndarray]] = field(default_factory=dict)
-    """By name, whether something is so of a queue's state, by row."""
+    """Properties of a queue's state by name, as functions of rows."""
     watches: tuple[Watch, ...] = ()
     right: Watch | None = None
-    """What must not be when the group has had the time to agree; None where that is not asked."""
+    """A state that must not hold once the group has had time to agree; None if that is not examined."""
     rebalance: str = "rebalances"
     """The name of the move by which a consumer takes its share."""
     tick: str = ""
-    """The name of the move by which time passes; where there is none, the group's time is counted in rounds, in each of
-    which every consumer that lives takes its share once, in any order, and whenever."""
+    """The name of the move by which time passes.
+
+    If there is none, time is counted in rounds: in each round every live consumer takes its share at least once, in any
+    order.
+    """

@@ -1,4 +1,4 @@
-"""A group as one number, of its members' and each queue's: digits of a numeral whose lowest one says the members."""
+"""Numbering of a group's states: mixed-radix numerals of the queues' and the members' state numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,26 +11,29 @@ from rebalance_proofs.spark_enum.explorer.keys import Parted, held_in
 __all__ = ["Numbering"]
 
 NEAR = 3
-"""Bits, besides those of the members: of the groups whose queues are alike, one in so many powers of two is cut off
-from the others where numbers are told from each other by what is above."""
+"""Extra low bits that do not influence a state's part (``Parted``).
+
+Groups whose queues have the same states differ in low bits only. With these bits, at most about one in 2**NEAR sets of
+such groups is split between parts.
+"""
 
 
 @dataclass(frozen=True)
 class Numbering:
-    """Groups in the order of their queues' numbers, the first queue's first, and then of their members'.
+    """Groups ordered by their queues' numbers, the first queue's first, and then by their members' number.
 
-    No number is left out: groups are told from each other in as few bits as can be.
+    No number is left out, so that a group takes as few bits as possible.
     """
 
     members: int
-    """States of the members."""
+    """The number of states of the members."""
     rows: int
-    """States of a queue."""
+    """The number of states of a queue."""
     queues: int
 
     @property
     def numbers(self) -> int:
-        """Of groups, those that cannot be too."""
+        """The count of numbers, including those of unreachable groups."""
         numbers: int = self.members * self.rows**self.queues
         return numbers
 
@@ -40,31 +43,31 @@ class Numbering:
 
     @cached_property
     def dtype(self) -> np.dtype:
-        """Of numbers of groups."""
+        """The type of groups' numbers."""
         return held_in(self.bits)
 
     @cached_property
     def strides(self) -> list[int]:
-        """By queue, by how much a group's number is greater where the queue's is by one."""
+        """By queue, the difference to the group's number if the queue's is greater by one."""
         return [self.members * self.rows**below for below in reversed(range(self.queues))]
 
     def order(self, parts: int) -> Parted:
-        """In so many parts, or in fewer where there are no more numbers."""
+        """The keys in that many parts, or fewer if there are fewer numbers."""
         return Parted(self.bits, (self.members - 1).bit_length() + NEAR, min(parts, 1 << self.bits))
 
     @property
     def as_they_are(self) -> Parted:
-        """In one part, in which the keys are the groups' numbers."""
+        """A single part, in which the keys are the groups' numbers."""
         return Parted(self.bits, self.bits, 1)
 
     def who(self, groups: np.ndarray) -> np.ndarray:
-        """The members' numbers."""
-        # the remainder is what NumPy takes much longer for
+        """The numbers of the members."""
+        # NumPy is much slower with remainders
         found: np.ndarray = groups - groups // self.dtype.type(self.members) * self.dtype.type(self.members)
         return found
 
     def of_queues(self, groups: np.ndarray) -> list[np.ndarray]:
-        """Each queue's numbers."""
+        """By queue, the numbers of its states."""
         found, above = [], groups // self.dtype.type(self.members)
         for _ in range(self.queues):
             groups, above = above, above // self.dtype.type(self.rows)
@@ -72,14 +75,14 @@ class Numbering:
         return found[::-1]
 
     def whole(self, members: np.ndarray, queues: Sequence[np.ndarray]) -> np.ndarray:
-        """The groups with these numbers."""
+        """The groups with these numbers of members and queues."""
         groups = members.astype(self.dtype)
         for numbers, stride in zip(queues, self.strides, strict=True):
             groups += numbers.astype(self.dtype) * self.dtype.type(stride)
         return groups
 
     def of_one(self, group: int) -> tuple[int, list[int]]:
-        """The members' number, and each queue's."""
+        """The members' number and each queue's, of one group."""
         above, members = divmod(group, self.members)
         found = []
         for _ in range(self.queues):

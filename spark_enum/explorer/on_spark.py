@@ -1,7 +1,7 @@
-"""A level made by Spark's executors: one job that expands the level before, one that settles what follows.
+"""Computation of a level by Spark's executors: one job expands the previous level, one deduplicates its successors.
 
-Tasks read and write files in a folder that all of them share. What a task writes has its place only when it is whole,
-and is the same whenever the task is done once more. What comes back are numbers, and which files there are.
+Tasks read and write files in a folder that all of them share. A task's file is moved to its place when it is complete,
+and is the same if the task is repeated. Only numbers and names of files are sent back.
 """
 
 import gc
@@ -25,11 +25,11 @@ from rebalance_proofs.spark_enum.explorer.task_result import failed, from_text, 
 __all__ = ["OnSpark"]
 
 FEW = 1 << 17
-"""States that are expanded here: a job takes longer to begin than they do."""
+"""Levels of fewer states are computed in this process: a job takes longer to start."""
 MANY = 1 << 18
-"""States, of more than which a core has several tasks, so that none waits long for the last one."""
+"""Levels of more states get several tasks for each core, so that none waits long for the last one."""
 TASKS = 4
-"""So many."""
+"""The number of tasks for each core then."""
 
 Task = Callable[[Product, Shelf, range], tuple[Level, Checked]]
 
@@ -44,7 +44,7 @@ class OnSpark:
         self._key = uuid4().hex
 
     def next_level(self, folder: Folder, number: int) -> Level:
-        """The same as in one process. Raises ``UsageError`` and ``OSError`` as there."""
+        """The same level as computed in one process. Raises ``UsageError`` and ``OSError`` as that does."""
         if folder.kept[-1].level.states < FEW:
             return next_level(self._product, folder, number)
         before, read = self._job(_expand, folder.shelf)
@@ -60,7 +60,7 @@ class OnSpark:
         tasks = min((TASKS if many else 1) * context.defaultParallelism, shelf.order.parts)
         work = partial(_done, task, self._key, self._sent, shelf, tasks)
         level, checked = Level(len(shelf.levels)), Checked()
-        # Not a query: Spark plans and compiles one for longer than a level takes that is made in a second.
+        # Not a query: planning and compiling one takes longer than a level of a second.
         for told in context.parallelize(range(tasks), tasks).map(work).collect():
             part, read = from_text(told, level.number)
             level.adds(part)
@@ -77,14 +77,14 @@ def _done(task: Task, key: str, sent: Broadcast[bytes], shelf: Shelf, tasks: int
 
 
 LOADED: dict[str, Product] = {}
-"""What was sent last: the same object for all tasks of a process."""
+"""The product that was sent last: one object for all tasks of a process."""
 
 
 def _loaded(key: str, sent: Broadcast[bytes]) -> Product:
     if key not in LOADED:
         LOADED.clear()
         LOADED[key] = cloudpickle.loads(sent.value)
-        gc.freeze()  # a worker looks for garbage after each task, in all that it has
+        gc.freeze()  # a worker collects garbage after each task, over all of its objects
     return LOADED[key]
 
 

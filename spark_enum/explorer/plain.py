@@ -1,4 +1,4 @@
-"""A model as it says itself what follows from a state, one state at a time: no tables, no numbers for states."""
+"""A model evaluated directly, one state at a time, without tables and without numbers for states."""
 
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
@@ -11,15 +11,15 @@ __all__ = ["Plain", "State"]
 
 
 class State(NamedTuple):
-    """A group."""
+    """A state of a group."""
 
     members: Hashable
     queues: tuple[bytes, ...]
-    """Each queue's row."""
+    """The row of each queue."""
 
 
 class Plain:
-    """What is worked out is kept: by act and row of a queue, the row afterwards; None where the act cannot be."""
+    """Successors by the model itself; results of acts are cached."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -27,7 +27,7 @@ class Plain:
 
     @property
     def start(self) -> State:
-        """The group at first."""
+        """The initial state."""
         return State(self.model.members, (self._key(self.model.begin),) * self.model.queues)
 
     @staticmethod
@@ -35,11 +35,11 @@ class Plain:
         return np.ascontiguousarray(row, dtype=np.int8).tobytes()
 
     def numbers(self, row: bytes) -> dict[str, int]:
-        """A queue's, by name."""
+        """The numbers in a queue's row, by name."""
         return dict(zip(self.model.columns, np.frombuffer(row, dtype=np.int8).tolist(), strict=True))
 
     def act(self, letter: str, row: bytes) -> bytes | None:
-        """What comes of an act."""
+        """The row after an act; None if it is not possible."""
         if (letter, row) not in self._after:
             can, then = self.model.acts[letter](np.frombuffer(row, dtype=np.int8).reshape(1, -1).copy())
             possible = bool(np.broadcast_to(can, 1)[0])
@@ -47,7 +47,7 @@ class Plain:
         return self._after[letter, row]
 
     def after(self, state: State, move: Move) -> State | None:
-        """What comes of a move; None where it cannot happen."""
+        """The state after a move; None if it is not possible."""
         changed: Any = self.model.after(state.members, move)
         if changed is None:
             return None
@@ -60,7 +60,7 @@ class Plain:
         return State(changed.members, tuple(queues))
 
     def following(self, state: State) -> Iterator[tuple[Move, State]]:
-        """All that can happen, and the state afterwards."""
+        """All moves that are possible, with the successors."""
         for move in self.model.moves:
             then = self.after(state, move)
             if then is not None:

@@ -1,4 +1,4 @@
-"""A model as tables: a state of the group is one number, and what comes next is looked up."""
+"""A model as tables: a state of the group is one number, and successors are looked up."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
@@ -15,17 +15,17 @@ from rebalance_proofs.spark_enum.explorer.successors import Successors
 __all__ = ["Product", "States"]
 
 States = np.ndarray
-"""Groups, one number each (``Numbering``).
+"""States of groups, one number each (``Numbering``).
 
-In order, groups whose queues are alike are beside each other. What happens to these queues is looked up once for all of
-them; and much of what can come next is the same queues with other members.
+In sorted arrays, groups whose queues have the same states are next to each other. What happens to these queues is
+looked up once for all of them, and many successors are the same queues with other members.
 """
 
 
 class Product:
-    """Raises ``UsageError`` where a state of the group does not fit into 63 bits.
+    """The tables of a model. Raises ``UsageError`` if a state of the group does not fit into 63 bits.
 
-    ``begin``: what else the members can be at first; ``queue``: what there can be of a queue, where that is known.
+    ``begin`` are further initial states of the members; ``queue`` the states of a queue, if they are known.
     """
 
     def __init__(self, model: Model, begin: Sequence[Hashable] = (), queue: Queue | None = None) -> None:
@@ -45,7 +45,7 @@ class Product:
 
     @property
     def start(self) -> int:
-        """The group at first."""
+        """The initial state."""
         return 0
 
     def parts(self, states: States) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -53,7 +53,7 @@ class Product:
         return self.numbering.who(states), self.numbering.of_queues(states)
 
     def whole(self, members: np.ndarray, queues: Sequence[np.ndarray]) -> States:
-        """The groups of which these are the ``parts``."""
+        """The groups whose ``parts`` these are."""
         return self.numbering.whole(members, queues)
 
     def group(self, state: int) -> tuple[Any, list[dict[str, int]]]:
@@ -63,7 +63,7 @@ class Product:
         return self.members.states[members], [dict(zip(self.model.columns, row, strict=True)) for row in rows]
 
     def following(self, state: int) -> Iterator[tuple[Move, int]]:
-        """All that can happen in a state, and the state afterwards: as the model says it, one at a time."""
+        """The moves that are possible in a state, with the successors, in the model's order."""
         members, queues = self.numbering.of_one(state)
         for move, turns in zip(self.moves, self.members.after, strict=True):
             turn = turns[members]
@@ -79,15 +79,15 @@ class Product:
                 yield move, after
 
     def successors(self, states: States, counts: np.ndarray | None = None) -> list[States]:
-        """What can come next, with repetitions; a group that a move leaves as it is may not be among it.
+        """The successors, with repetitions; a state that a move leaves unchanged may be missing.
 
-        How often each move can happen, those that change nothing too, is added to ``counts``. It takes least where the
-        states are in order.
+        ``counts`` is increased by how often each move is possible, moves without effect included. Fastest for sorted
+        states.
         """
         return self._next.of(states, counts)
 
     def wrong(self, states: States) -> dict[str, States]:
-        """By watch, the states in which it is so; nothing, where it is so in none."""
+        """By name of a target predicate (watch), the states in which it holds; no entry if there are none."""
         if not self.model.watches or not len(states):
             return {}
         members, queues = self.parts(states)
@@ -106,7 +106,8 @@ class Product:
 
     @cached_property
     def _watched(self) -> dict[str, list[tuple[np.ndarray | None, np.ndarray]]]:
-        """By watch and queue: by members, where their table begins, or None where all have the same; and the tables."""
+        """By watch and queue, the offsets by state of the members (None if all are 0), and the table by number of the
+        queue."""
         return {
             watch.name: [self._watch(watch, queue) for queue in range(self.model.queues)]
             for watch in self.model.watches

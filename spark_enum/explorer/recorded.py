@@ -1,4 +1,4 @@
-"""What is recorded of the standard groups, and in what another exploration of them differs."""
+"""Recorded results of the standard groups, and their differences from another exploration."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,35 +9,35 @@ from typing import Any
 __all__ = ["FILE", "Record", "differences", "read"]
 
 FILE = Path(__file__).resolve().parents[2] / "evidence" / "recorded_groups.json"
-"""Written by ``python -m rebalance_proofs.evidence.groups``."""
+"""The file of the results, written by ``python -m rebalance_proofs.evidence.groups``."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """What a group comes to."""
+    """The results of exploring a group."""
 
     states: int
     transitions: int
     levels: int
     digest: str
-    """Of the states; hexadecimal."""
+    """Hexadecimal digest of the states."""
     settled: str
-    """``within 1 rounds``; empty where it was not asked."""
+    """``within 1 rounds``; empty if it was not asked."""
     steps: Mapping[str, int | None]
-    """By watch, how many moves the shortest way to it has; None where it is never so."""
+    """By name of a target predicate (watch), the number of moves of a shortest trace to it; None if it never holds."""
     watched: Mapping[str, tuple[str, ...]]
-    """By watch, the claims that it names."""
+    """By name of a target predicate (watch), the claims that it names."""
     claims: tuple[str, ...]
-    """For which the group is explored."""
+    """The claims for which the group is explored."""
 
     def document(self) -> dict[str, Any]:
-        """In JSON's values."""
+        """The record in JSON values."""
         document: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return document
 
 
 def read(part: str, file: Path = FILE) -> Mapping[str, Record]:
-    """By the group's name, those of a part: ``quick`` or ``larger``; none, where there is no file yet."""
+    """The records of one part (``quick`` or ``larger``) by group; none if there is no file yet."""
     if not file.exists():
         return {}
     return {name: _record(told) for name, told in json.loads(file.read_text(encoding="utf-8")).get(part, {}).items()}
@@ -49,7 +49,7 @@ def _record(told: dict[str, Any]) -> Record:
 
 
 def differences(recorded: Record, found: Record) -> Iterator[str]:
-    """A sentence each, what users hear of first; the number of states is told by the finding itself."""
+    """Sentences about differences, the most important first; the number of states is compared elsewhere."""
     pairs: dict[str, tuple[int | str, int | str]] = {}
     watches = tuple(dict.fromkeys((*recorded.steps, *found.steps)))
     for watch in watches:

@@ -1,4 +1,4 @@
-"""Whether a group agrees when nothing fails any more and nobody comes or goes, from every state that there can be."""
+"""Whether a group agrees after the last fault and the last change of members, from every reachable state."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
@@ -17,43 +17,44 @@ from rebalance_proofs.spark_enum.explorer.store import PIECE, all_states
 __all__ = ["LONGEST", "Settled", "settled"]
 
 LONGEST = 32
-"""Rounds or ticks after which nothing more is tried."""
+"""The most rounds or ticks that are tried."""
 
 
 @dataclass(frozen=True)
 class Settled:
-    """What was found of all states."""
+    """The result for all states."""
 
     within: int | None
-    """So many rounds or ticks after the last change all is right, and stays so; None where ``LONGEST`` are too few."""
+    """The number of rounds or ticks after the last change from which on all is right; None if ``LONGEST`` do not
+    suffice."""
     counted: str
-    """``rounds`` or ticks."""
+    """``rounds`` or ``ticks``."""
     states: int
-    """Gone through for that, with what has passed since."""
+    """The number of states, with the time since the last change, that were explored for it."""
     most: int
-    """So many were tried; 0 where from some state none can come to its end."""
+    """The most rounds or ticks that were tried; 0 if from some state none can be completed."""
 
 
 @dataclass(frozen=True)
 class _Since:
-    """The members, and what has passed since the last change."""
+    """The members, with the time since the last change."""
 
     members: Any
     gone: int
-    """Rounds or ticks that are over, up to those that are asked for."""
+    """The number of completed rounds or ticks, up to the number that is examined."""
     shared: frozenset[int]
-    """Who has taken its share in this round."""
+    """The consumers that have taken their share in the current round."""
 
 
 def settled(product: Product, states: Callable[[], States], guess: int = 0) -> Settled:
-    """``states``: all that there can be. With a good ``guess`` it takes less time, and comes to the same.
+    """The result; ``states`` gives all reachable states. A good ``guess`` saves time, and does not change the result.
 
     Raises ``ValueError`` for a model that does not say what is right.
     """
     if product.model.right is None:
         raise ValueError(f"the model {product.model.name} does not say what is right")
     counted = "ticks" if product.model.tick else "rounds"
-    # What is right after some time is right from then on: twice the time is tried until it is, then what is between.
+    # What is right after some time stays right: the time is doubled until it is, then narrowed down.
     seen, least, most = 0, 0, min(guess, LONGEST)
     if _stands_still(product, states()):
         return Settled(None, counted, 0, 0)
@@ -74,7 +75,7 @@ def settled(product: Product, states: Callable[[], States], guess: int = 0) -> S
 
 
 def _right_after(product: Product, states: States, rounds: int) -> tuple[bool, int]:
-    """Whether all is right after so many, from each of the states; and how many states were gone through."""
+    """Whether all is right after that many, from each of the states; and the number of states explored."""
     quiet, first = _counting(product, states, rounds)
     store = in_memory(quiet.numbering)
     seen = 0
@@ -86,8 +87,7 @@ def _right_after(product: Product, states: States, rounds: int) -> tuple[bool, i
 
 
 def _stands_still(product: Product, states: States) -> bool:
-    """From some state no round, or tick, can come to its end any more: nothing that is said of the time after it says
-    anything of that state."""
+    """Whether from some state no round or tick can be completed any more, so that nothing is said about that state."""
     quiet, first = _counting(product, states, 1)
     store = in_memory(quiet.numbering)
     many = sum(level.states > 0 for level in levels(quiet, store, first))
@@ -109,12 +109,12 @@ def _stands_still(product: Product, states: States) -> bool:
 
 
 def _is_over(model: Model, since: Any) -> bool:
-    """A round or tick has passed; or there is nobody for whom one could."""
+    """Whether a round or tick has passed, or nobody is left for whom one could."""
     return since.gone == 1 or not model.ids(since.members)
 
 
 def _counting(product: Product, states: States, rounds: int) -> tuple[Product, States]:
-    """The group in which only rounds, or ticks, are counted, up to so many; and the states with none that is over."""
+    """The group with only rounds or ticks counted, up to that many; and the states with none completed."""
     members = product.members.states
     begin = [_Since(one, 0, frozenset()) for one in members]
     quiet = Product(_quiet(product.model, rounds), begin, product.queue)

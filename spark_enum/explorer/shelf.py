@@ -1,4 +1,4 @@
-"""What is known of a folder of levels: its files, and how much of them may be in memory."""
+"""The visited set on disk: the files of an exploration's folder, and how much of them may be in memory."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,34 +15,34 @@ __all__ = ["Checked", "Run", "Shelf", "Sizes"]
 
 @dataclass(frozen=True)
 class Sizes:
-    """What may be in memory."""
+    """Limits of memory use."""
 
     piece: int
-    """States that are expanded at once."""
+    """The number of states that are expanded at once."""
     found: int
-    """Bytes of what follows, until it is written."""
+    """Bytes of successors that are held before they are written."""
     at_once: int
-    """Bytes that are worked on at once."""
+    """Bytes of data that are processed at once."""
 
     @classmethod
     def of(cls, memory: int, moves: int) -> "Sizes":
-        """For so many bytes, and so many moves: a state has at most so many that come next."""
+        """The limits for that many bytes of memory, and that many moves: a state has at most as many successors."""
         piece = memory // 4 // (8 * WORK * max(moves, 1))
         return cls(max(1 << 8, min(PIECE, piece)), memory // 8, memory // 3)
 
 
 WORK = 6
-"""Arrays, of as many numbers as there are states afterwards, that there are while they are made."""
+"""The number of arrays, each as long as the successors, that exist while these are computed."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """The keys of levels that follow each other."""
+    """The sorted keys of consecutive levels."""
 
     first: int
     last: int
     files: tuple[Sorted, ...]
-    """A single level's are the level's own."""
+    """The files; for a single level, those of the level itself."""
 
     @property
     def states(self) -> int:
@@ -51,20 +51,20 @@ class Run:
 
 @dataclass
 class Checked:
-    """What was read, to be compared with what was written; and what was written."""
+    """Digests of what was read, to be compared with what was written; and the files that were written."""
 
     level: int = 0
-    """Digests of keys: of the level that is expanded,"""
+    """Digest of the keys that were read of the level that is expanded."""
     followers: int = 0
-    """of what follows from it,"""
+    """Digest of the keys that were read of its successors."""
     seen: int = 0
-    """of all levels that are known."""
+    """Digest of the keys that were read of all known levels."""
     files: list[Sorted] = field(default_factory=list)
-    """What is written of the next level, or follows from it."""
+    """Files that were written for the next level, or with successors."""
     runs: dict[tuple[int, int], list[Sorted]] = field(default_factory=dict)
 
     def adds(self, other: "Checked") -> None:
-        """What else was read and written."""
+        """Add what another process read and wrote."""
         self.level = (self.level + other.level) % MODULUS
         self.followers = (self.followers + other.followers) % MODULUS
         self.seen = (self.seen + other.seen) % MODULUS
@@ -75,7 +75,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class Shelf:
-    """What is known of a folder's files: all that another process needs to read them."""
+    """The files of an exploration's folder: all that another process needs in order to read them."""
 
     folder: Path
     order: Parted
@@ -83,33 +83,33 @@ class Shelf:
     levels: tuple[tuple[Sorted, ...], ...] = ()
     runs: tuple[Run, ...] = ()
     found: tuple[Sorted, ...] = ()
-    """What follows from the last level, as far as it is written."""
+    """The files with successors of the last level, as far as they are written."""
 
     def places(self, file: Sorted, part: range) -> tuple[int, int]:
-        """Where a file's keys of some parts begin and end."""
+        """The begin and end of some parts' keys in a file."""
         shift = self.order.bits - (self.order.parts.bit_length() - 1)
         begin = file.place(self.folder, part.start << shift) if part.start else 0
         end = file.states if part.stop == self.order.parts else file.place(self.folder, part.stop << shift)
         return begin, end
 
     def read(self, files: Iterable[Sorted], part: range) -> list[Keys]:
-        """The keys of some parts, by file. Raises ``UsageError`` where they are no keys of this order."""
+        """The keys of some parts, by file. Raises ``UsageError`` if they do not fit the type of keys."""
         found = []
         for file in files:
             keys = file.read(self.folder, *self.places(file, part))
             held = keys.astype(self.order.dtype, copy=False)
-            if held is not keys and (held != keys).any():  # what is cut off would be missing in digests, too
+            if held is not keys and (held != keys).any():  # digests would not notice bits that are cut off
                 raise UsageError(f"{str(self.folder / file.name)!r} has been changed: it has numbers that are no keys")
             if len(held):
                 found.append(held)
         return found
 
     def states(self, files: Iterable[Sorted], part: range) -> int:
-        """How many keys there are."""
+        """The number of keys of some parts in these files."""
         return sum(end - begin for begin, end in (self.places(file, part) for file in files))
 
     def joined(self) -> list[list[Run]]:
-        """The runs, as they are to be joined: each becomes more than twice as long as the next."""
+        """The runs in groups that are to be joined: each joined run is then more than twice as long as the next."""
         groups: list[list[Run]] = []
         for run in self.runs:
             group = [run]
@@ -119,7 +119,7 @@ class Shelf:
         return groups
 
     def with_joined(self, written: dict[tuple[int, int], list[Sorted]]) -> Iterator[Run]:
-        """The runs, when these have been written."""
+        """The runs, with those replaced whose joined files have been written."""
         for group in self.joined():
             ends = group[0].first, group[-1].last
             if len(group) > 1 and ends in written:

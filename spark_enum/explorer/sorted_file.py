@@ -1,4 +1,4 @@
-"""Keys in order in a .npy file, and what is known of them elsewhere: how many there are, and their digest."""
+"""A .npy file of sorted keys, with their number and digest recorded elsewhere."""
 
 import os
 from contextlib import suppress
@@ -16,32 +16,32 @@ from rebalance_proofs.spark_enum.explorer.level import MODULUS
 __all__ = ["ASIDE", "Sorted", "Written"]
 
 HEADER = 128
-"""Bytes before the keys."""
+"""The number of bytes before the keys."""
 BLOCK = 1 << 17
-"""Keys that are read at once."""
+"""The number of keys that are read at once."""
 ASIDE = ".aside"
-"""How a file's name ends until it has come to its end."""
+"""The suffix of a file's name until it is complete."""
 
 
 @dataclass(frozen=True)
 class Sorted:
-    """A file of keys in order, by its path within a folder.
+    """A file of sorted keys, by its path within a folder.
 
-    What reads it raises ``UsageError`` where it is not there, or not as long as it was.
+    Reading it raises ``UsageError`` if it is missing, or has another length than it was written with.
     """
 
     name: str
     states: int
     digest: int
-    """Of its keys (``keys.digest``)."""
+    """Digest of the keys (``keys.digest``)."""
 
     @property
     def bytes(self) -> int:
-        """How long the file is."""
+        """The length of the file in bytes."""
         return HEADER + 8 * self.states
 
     def place(self, folder: Path, key: int) -> int:
-        """How many of its keys are less than that. A few of them are read, as by ``bisect``."""
+        """The number of keys that are less than ``key``; a few keys are read, as by ``bisect``."""
         low, high = 0, self.states
         with self._opened(folder) as file:
             while low < high:
@@ -53,13 +53,13 @@ class Sorted:
         return low
 
     def read(self, folder: Path, begin: int, end: int) -> Keys:
-        """Its keys from one place to another."""
+        """The keys from one index to another."""
         with self._opened(folder) as file:
             file.seek(HEADER + 8 * begin)
             return np.fromfile(file, dtype=np.int64, count=end - begin)
 
     def verify(self, folder: Path) -> None:
-        """Raises ``UsageError`` where its keys are not those that were written."""
+        """Raise ``UsageError`` if the keys are not those that were written."""
         blocks = range(0, self.states, BLOCK)
         found = sum(digest(self.read(folder, begin, min(begin + BLOCK, self.states))) for begin in blocks)
         if found % MODULUS != self.digest:
@@ -81,7 +81,7 @@ class Sorted:
 
 
 class Written:
-    """A file that is written one array after the other, and has its name when it has come to its end."""
+    """A file that is written array by array, and renamed to its final name when it is complete."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder, self._name = folder, name
@@ -90,7 +90,7 @@ class Written:
         self._states = self._digest = 0
 
     def add(self, keys: Keys) -> None:
-        """Greater than all before, and in order."""
+        """Append sorted keys, all greater than those before."""
         if not len(keys):
             return
         if self._file is None:
@@ -101,7 +101,7 @@ class Written:
         self._digest = (self._digest + digest(keys)) % MODULUS
 
     def close(self) -> Sorted | None:
-        """None where nothing was added: then there is no file."""
+        """Complete the file; None, and no file, if nothing was added."""
         if self._file is None:
             return None
         self._file.seek(0)
@@ -111,7 +111,7 @@ class Written:
         return Sorted(self._name, self._states, self._digest)
 
     def discard(self) -> None:
-        """Nothing is left of it."""
+        """Remove the incomplete file."""
         if self._file is not None:
             with suppress(OSError):  # what could not be written is not wanted any more
                 self._file.close()
@@ -120,11 +120,11 @@ class Written:
     def _put(self, data: bytes | memoryview) -> None:
         assert self._file is not None
         view = memoryview(data)
-        while view:  # a disk that is nearly full takes some of it
+        while view:  # a disk that is nearly full may accept only a part
             view = view[self._file.write(view) :]
 
 
 def _header(states: int) -> bytes:
-    """NumPy's, version 1.0, as long for any number of states."""
+    """A header of NumPy's format, version 1.0, with the same length for any number of states."""
     said = f"{{'descr': '<i8', 'fortran_order': False, 'shape': ({states},), }}".ljust(HEADER - 11) + "\n"
     return b"\x93NUMPY\x01\x00" + len(said).to_bytes(2, "little") + said.encode()

@@ -1,4 +1,4 @@
-"""Levels of states in memory: what is known is in order, and what is new is not found among it."""
+"""A store of levels in memory with sorted arrays of the visited states."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ __all__ = ["SortedInMemory"]
 
 
 class Runs:
-    """Keys in a few arrays in order, each more than twice as long as the next."""
+    """Keys in a few sorted arrays, each more than twice as long as the next."""
 
     def __init__(self) -> None:
         self.arrays: list[Keys] = []
@@ -30,10 +30,10 @@ class Runs:
 
 
 class SortedInMemory:
-    """A ``Store``; what is known is not kept as what follows."""
+    """A ``Store`` that keeps successors of a level in memory, visited ones included, until they are deduplicated."""
 
     def __init__(self, order: Parted, most: int | None = None, piece: int = PIECE) -> None:
-        """``most`` is how many bytes its arrays may take together; where they are more, ``Full`` is raised."""
+        """``most`` is the limit in bytes for all arrays, above which ``Full`` is raised."""
         self.order = order
         self.piece = piece
         self._most = most
@@ -81,14 +81,14 @@ class SortedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """So many levels, each in order; nothing stays here."""
+        """Hand over that many levels, each sorted; the store is empty afterwards."""
         self._seen, self._follow = [], []
         for number in range(levels):
             parts, self._levels[number] = self._levels[number], []
             yield np.concatenate(parts)
 
     def _parts(self) -> Iterator[range]:
-        """Each is worked on alone."""
+        """All parts, each to be processed alone."""
         return (range(part, part + 1) for part in range(self.order.parts))
 
     def _takes(self, kept: int = 0, found: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Groups that every run of ``verify`` and ``enumerate`` explores for the claims that it has.
+"""Standard groups, which every run of ``verify`` and ``enumerate`` explores for the claims that it has.
 
 To add one: write a line of a table here, and have it recorded (``python -m rebalance_proofs.evidence.groups``).
 """
@@ -16,42 +16,42 @@ from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 __all__ = ["LARGER", "QUICK", "Standard", "chosen", "watches"]
 
 KINDS = ("ordered.", "offsets.")
-"""How the claims begin for which groups are explored."""
+"""The first parts of the ids of claims for which groups are explored."""
 
 
 @dataclass(frozen=True)
 class Standard:
-    """One of them."""
+    """A standard group."""
 
     model: str
     settings: Settings
     settles: bool = False
-    """Whether it settles is asked: that takes as long as all else, and longer in ticks."""
+    """Whether it is examined if the group settles; that takes as long as all the rest, and longer in ticks."""
     beside: str = ""
-    """A claim for which it is explored though it watches nothing of it."""
+    """A further claim for which it is explored although none of its target predicates names it; empty for none."""
 
     @property
     def name(self) -> str:
-        """The command that explores the same."""
+        """The command that explores the same group."""
         return self.subject.command(self.settings)
 
     @property
     def subject(self) -> Subject:
-        """Its model as users ask for it."""
+        """The model as users ask for it."""
         return SUBJECTS[self.model]
 
     @cached_property
     def watches(self) -> Mapping[str, Watch]:
-        """What its model says must not be, by name."""
+        """The target predicates of its model, by name."""
         return {watch.name: watch for watch in self.subject.build(self.settings).watches}
 
     def watches_for(self, claim: str) -> bool:
-        """Whether something that it watches is about the claim with this id."""
+        """Whether one of its target predicates is about the claim with this id."""
         return any(claim in watch.claims for watch in self.watches.values())
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """Ids of the claims for which it is explored: in the group all or all but one of their premises are kept."""
+        """Ids of the claims for which it is explored; the group satisfies all, or all but one, of their premises."""
         told = [claim for watch in self.watches.values() for claim in watch.claims if claim.startswith(KINDS)]
         return (*told, *filter(None, [self.beside]))
 
@@ -62,9 +62,9 @@ def _group(of: Subject, *, settles: bool = False, beside: str = "", **told: Any)
 
 CONCURRENT, ORDERED, LOCK_LITE = concurrent.SUBJECT, ordered.SUBJECT, lock_lite.SUBJECT
 UNHEARD = (ordered.CRASH, ordered.LOST_NOTIFICATION, ordered.LOST_RENEWAL)
-"""Faults with which the premises of ``ordered.*.exclusive`` are kept."""
+"""Faults under which the premises of ``ordered.*.exclusive`` hold."""
 REBALANCE = "ordered.java_v5_2.exclusive"
-"""``lock-lite`` has the rebalance of the client that this is about."""
+"""The claim about the client whose rebalance ``lock-lite`` has."""
 
 QUICK = (
     _group(CONCURRENT, client="5.2", settles=True),
@@ -91,15 +91,15 @@ LARGER = (
     _group(LOCK_LITE, queues=3, messages=2, beside=REBALANCE),
     _group(LOCK_LITE, consumers=3, queues=3, beside=REBALANCE),
 )
-"""Left out by ``--quick``."""
+"""Further groups, left out by ``--quick``."""
 
 
 def chosen(claims: Iterable[str], *, larger: bool) -> tuple[Standard, ...]:
-    """The groups that say something of claims with one of these ids."""
+    """The groups that are about claims with one of these ids."""
     ids = {*claims}
     return tuple(group for group in (*QUICK, *(LARGER if larger else ())) if ids & {*group.claims})
 
 
 def watches(name: str) -> Mapping[str, Watch]:
-    """Those of the group of that name, if there is one."""
+    """The target predicates of the group of that name; none if there is no such group."""
     return next((group.watches for group in (*QUICK, *LARGER) if group.name == name), {})

@@ -1,4 +1,4 @@
-"""Where levels of states are kept: ``in_memory`` and ``files`` do."""
+"""Interface of the stores of levels; ``in_memory`` and ``files`` implement it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
@@ -11,53 +11,53 @@ from rebalance_proofs.spark_enum.explorer.level import Level
 __all__ = ["PIECE", "Full", "Store", "all_states"]
 
 PIECE = 1 << 17
-"""States that are expanded at once."""
+"""The number of states that are expanded at once."""
 
 
 class Full(Exception):
-    """A store has no room for a level; those before it are as they were."""
+    """A store has no room for a level; the earlier levels are unchanged."""
 
 
 class Store(Protocol):
-    """Levels of keys, in parts. A level is complete before the next one is begun.
+    """Levels of keys, divided into parts. A level is complete before the next one is begun.
 
-    A ``part`` is the numbers of one or several that are beside each other.
+    A ``part`` is the range of numbers of one or several consecutive parts.
     """
 
     order: Parted
     piece: int
-    """States that are expanded at once."""
+    """The number of states that are expanded at once."""
 
     def cut(self, keys: Keys) -> Iterator[tuple[range, Keys]]:
-        """Keys in order, by part, of which each is there."""
+        """Sorted keys, cut into consecutive parts; an empty part occurs, too."""
 
     def expanding(self, level: int) -> Iterable[range]:
-        """The parts of a level, as they are to be expanded: together they are all of it, in order."""
+        """The parts of a level in which it is to be expanded: together all of it, in order."""
 
     def settling(self, level: int) -> Iterable[range]:
-        """The same of a level that is not there yet."""
+        """The parts in which the successors for a new level are to be deduplicated."""
 
     def level(self, level: int, part: range) -> Keys:
-        """In order."""
+        """The sorted keys of a part of a level."""
 
     def keep(self, level: int, part: range, keys: Keys) -> None:
-        """The part's keys of a level, in order: none was there before."""
+        """Store the sorted keys of a part of a level, for which none were stored before."""
 
     def follow(self, level: int, part: range, states: np.ndarray) -> None:
-        """What follows from a piece of a part of a level, in any order and with repetitions. It is changed in place."""
+        """Store successors of a part of a level, in any order and with repetitions. The array is changed in place."""
 
     def followers(self, level: int, part: range) -> list[Keys]:
-        """What follows from a level, of the keys of a part."""
+        """The successors of a level whose keys are in a part."""
 
     def unseen(self, part: range, keys: Keys) -> Keys:
-        """What of the keys of a part is in no level."""
+        """The keys, all of one part, that are in no level."""
 
     def done(self, level: Level) -> None:
-        """All parts of the level are kept."""
+        """Mark the level as complete: all of its parts are stored."""
 
 
 def all_states(store: Store, many: int) -> np.ndarray:
-    """Of so many levels."""
+    """All states of the first ``many`` levels."""
     return np.concatenate(
         [store.order.states(store.level(level, part)) for level in range(many) for part in store.expanding(level)]
     )

@@ -1,4 +1,4 @@
-"""What can be explored, by name, and how a user asks for it."""
+"""Models that can be explored, by name, with the settings that a user chooses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ __all__ = ["OPTIONS", "RANGES", "Settings", "Subject", "read", "strategy_of"]
 
 Client = TypeVar("Client")
 STRATEGIES = {one.name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH, CONSISTENT_HASH_GO)}
-"""By short name: those that need no rooms and no list of the user's."""
+"""Strategies by short name: those that need no rooms and no list of the user's."""
 
 
 RANGES = {
@@ -29,46 +29,47 @@ RANGES = {
     "lock": (0, 6),
     "unlock": (0, 4),
 }
-"""Of numbers, the least and the most that can be asked for."""
+"""The least and the greatest value of each number in ``Settings``."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What is asked for; what a model does not know stays as it is here."""
+    """Settings of an exploration; those that a model does not use keep their defaults."""
 
     consumers: int = 2
     queues: int = 2
     messages: int = 1
-    """In each queue."""
+    """The number of messages in each queue."""
     client: str = LAST
-    """A version."""
+    """A version of the client."""
     strategy: str = "avg"
     faults: tuple[str, ...] = ()
-    """What may happen besides, in the order of the model's."""
+    """Faults that may happen, in the order of the model's list."""
     listener: int = 1
-    """Ticks that a listener takes at most."""
+    """The most ticks that a listener takes."""
     lock: int = 3
-    """Ticks for which a consumer trusts in a lock (``rocketmq.client.rebalance.lockMaxLiveTime``)."""
+    """The ticks for which a consumer trusts a lock (``rocketmq.client.rebalance.lockMaxLiveTime``)."""
     unlock: int = 2
-    """Ticks of ``rocketmq.client.unlockDelayTimeMills``."""
+    """The ticks of ``rocketmq.client.unlockDelayTimeMills``."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A model that can be asked for."""
+    """A model that users can ask for."""
 
     name: str
     sentence: str
     """What it is a model of, for people."""
     takes: tuple[str, ...]
-    """Of ``Settings``, what it goes by, besides consumers and queues."""
+    """The names of the ``Settings`` that it uses, besides consumers and queues."""
     faults: Mapping[str, str]
-    """By name, what may happen if it is asked for."""
+    """The faults that may be asked for: name -> description."""
     build: Callable[[Settings], Model]
-    """Raises ``UsageError`` for what there is not."""
+    """Build the model. Raises ``UsageError`` for settings that it does not support."""
 
     def settings(self, **told: Any) -> Settings:
-        """What is told, and else what there is unless told. Raises ``UsageError`` for what the model does not take."""
+        """The given settings, with defaults for the others. Raises ``UsageError`` for those that the model does not
+        use."""
         for name in told:
             if name not in ("consumers", "queues", *self.takes):
                 raise UsageError(f"the model {self.name} does not go by --{OPTIONS.get(name, name)}")
@@ -80,12 +81,12 @@ class Subject:
         return Settings(**told | {"faults": tuple(fault for fault in self.faults if fault in asked)})
 
     def document(self, settings: Settings) -> dict[str, Any]:
-        """The settings that it goes by, in JSON's values."""
+        """The settings that the model uses, in JSON values."""
         found = {name: getattr(settings, name) for name in ("consumers", "queues", *self.takes)}
         return found | ({"faults": list(settings.faults)} if "faults" in found else {})
 
     def read(self, document: Any) -> Settings:
-        """What ``document`` has made, out of a file. Raises ``UsageError`` for what it makes of no settings."""
+        """The settings of a ``document`` that was read from a file. Raises ``UsageError`` if it holds no valid ones."""
         names = ("consumers", "queues", *self.takes)
         if not isinstance(document, dict) or set(document) != set(names):
             raise UsageError(f"the model {self.name} goes by {', '.join(names)}, and by nothing else")
@@ -102,9 +103,9 @@ class Subject:
         return self.settings(**document)
 
     def command(self, settings: Settings) -> str:
-        """What a user asks for it with: ``explore ordered --consumers 2 --queues 1 --client 5.2``.
+        """The user's command for these settings: ``explore ordered --consumers 2 --queues 1 --client 5.2``.
 
-        The client is always named, as the last one will be another one; what else is as it is unless told is left out.
+        The client is always named, because the default changes with later versions; other defaults are left out.
         """
         words = [f"explore {self.name} --consumers {settings.consumers} --queues {settings.queues}"]
         for name in self.takes:
@@ -116,11 +117,12 @@ class Subject:
 
 
 OPTIONS = {"faults": "fault"}
-"""Options that are named otherwise than what they tell."""
+"""Options whose names differ from those of the settings."""
 
 
 def read(client: str, meant: Callable[[str], Client]) -> Client:
-    """What a user's words mean. Raises ``UsageError`` for a client of which that is not known."""
+    """``meant(client)``: the meaning of a user's words. Raises ``UsageError`` for a client for which it is not
+    known."""
     try:
         return meant(client)
     except LookupError as error:
@@ -128,7 +130,7 @@ def read(client: str, meant: Callable[[str], Client]) -> Client:
 
 
 def strategy_of(settings: Settings) -> Strategy:
-    """By its short name. Raises ``UsageError`` for one that cannot be explored."""
+    """The strategy of that short name. Raises ``UsageError`` for one that cannot be explored."""
     if settings.strategy not in STRATEGIES:
         raise UsageError(f"no group of {settings.strategy!r} can be explored; there are {', '.join(STRATEGIES)}")
     return STRATEGIES[settings.strategy]

@@ -1,4 +1,4 @@
-"""What can come next of many groups: looked up, and once for all groups whose queues are alike."""
+"""Successors of many groups at once: looked up, and only once for all groups whose queues have the same states."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,17 +16,18 @@ __all__ = ["Successors"]
 
 @dataclass(frozen=True)
 class _Together:
-    """A move that concerns the members, or several queues; it too is there for each thing that it can do to queues."""
+    """A move that concerns the members or several queues; there is one for each of its different effects on queues."""
 
     move: int
     change: np.ndarray
-    """By members, what the group's number changes by, queues aside; ``Successors.never`` where it cannot happen."""
+    """By state of the members, the difference to the group's number without queues; ``Successors.never`` if
+    impossible."""
     acts: tuple[tuple[int, str], ...]
-    """Queues to which something happens, and what."""
+    """The queues that are changed, each with its act."""
 
 
 class Successors:
-    """Of groups that are so numbered."""
+    """Successors of groups with this numbering."""
 
     def __init__(self, model: Model, members: Members, queue: Queue, numbering: Numbering) -> None:
         self._members = members
@@ -34,7 +35,7 @@ class Successors:
         self._numbering = numbering
         self._dtype = numbering.dtype
         self.never = np.iinfo(numbering.dtype).min
-        """No group's number is as far from another one's."""
+        """A difference that no two numbers of groups have."""
         self._strides = [numbering.dtype.type(stride) for stride in numbering.strides]
         moves = range(len(model.moves))
         concerned = [_queue_alone(members, move, model.moves[move].queue) for move in moves]
@@ -46,7 +47,7 @@ class Successors:
         self._changes = {act: self._change(act) for act in {act for one in self._together for _, act in one.acts}}
 
     def stuck(self, members: np.ndarray, queues: list[np.ndarray]) -> np.ndarray:
-        """The places of the states in which no move is possible: not even one that changes nothing."""
+        """The indexes of the states in which no move is possible, not even one without effect."""
         places = np.flatnonzero(~self._always[members])
         for one, numbers in zip(self._alone, queues, strict=True):
             places = places[one.many[one.places(members[places], numbers[places])] == 0]
@@ -61,9 +62,11 @@ class Successors:
 
     @cached_property
     def _always(self) -> np.ndarray:
-        """By members, whether a move is possible however the queues can be then: that is so of nearly all of them.
+        """By state of the members, whether some move is possible whatever the queues' states; that holds for nearly
+        all.
 
-        What was not worked out of an act is no state of a queue in which anybody asks for it."""
+        An act whose result was never computed for some state of a queue is not asked for in that state.
+        """
         found = np.zeros(len(self._members.states), dtype=bool)
         for group in self._together:
             if not any((self._queue.after[act] == IMPOSSIBLE).any() for _, act in group.acts):
@@ -80,13 +83,14 @@ class Successors:
             yield _Together(move, change, tuple((queue, letter) for queue, letter in enumerate(letters) if letter))
 
     def _change(self, act: str) -> tuple[np.ndarray, np.ndarray | None]:
-        """By a queue's state, what its number changes by, and whether the act can happen; None where it always can."""
+        """By state of a queue, the difference that the act makes to its number; and whether it is possible, None if
+        always."""
         after = self._queue.after[act].astype(self._dtype)
         can = after >= 0
         return after - np.arange(len(after), dtype=self._dtype), None if can.all() else can
 
     def of(self, states: np.ndarray, counts: np.ndarray | None) -> list[np.ndarray]:
-        """What can come next, with repetitions; how often each move can happen is added to ``counts``."""
+        """The successors, with repetitions; ``counts`` is increased by how often each move is possible."""
         members, alike, queues = self._parts(states)
         found = [
             np.repeat(states, many) + change for many, change in self._after_one_queue(members, alike, queues, counts)
@@ -96,7 +100,7 @@ class Successors:
         return found
 
     def _parts(self, states: np.ndarray) -> tuple[np.ndarray, "_Alike", list[np.ndarray]]:
-        """The numbers of the members; the stretches in which the queues are alike; their numbers, by stretch."""
+        """The numbers of the members; the runs of groups with the same queues; the queues' numbers, by run."""
         members = self._numbering.who(states)
         alike = _Alike.of(states - members)
         return members.astype(np.intp), alike, self._numbering.of_queues(states[alike.begin])
@@ -104,7 +108,8 @@ class Successors:
     def _after_one_queue(
         self, members: np.ndarray, alike: "_Alike", queues: list[np.ndarray], counts: np.ndarray | None
     ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """By queue: how much can happen to it alone, by state; and what the states' numbers change by then."""
+        """For each queue: by state, the number of moves that concern it alone; and the differences they make, state by
+        state."""
         for one, numbers in zip(self._alone, queues, strict=True):
             many, moves = one.moves(one.places(members, np.repeat(numbers, alike.many)))
             if counts is not None:
@@ -119,7 +124,7 @@ class Successors:
         queues: list[np.ndarray],
         counts: np.ndarray | None,
     ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """By move of another kind: by state, whether it can happen, and what comes next then."""
+        """For each other move: by state, whether it is possible, and the successor in that case."""
         for group in self._together:
             after = group.change.take(members)
             lets = after != self.never
@@ -134,7 +139,7 @@ class Successors:
             yield lets, after
 
     def _done(self, group: _Together, queues: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
-        """What the queues change the number by, and whether the move can happen to them; None where it always can."""
+        """The difference that the queues make to the number, and whether their acts are possible; None if always."""
         done, every = np.zeros(len(queues[0]), dtype=self._dtype), None
         for queue, act in group.acts:
             change, can = self._changes[act]
@@ -146,7 +151,7 @@ class Successors:
 
 @dataclass(frozen=True)
 class _Alike:
-    """Stretches of numbers that are the same: where each begins, and how long it is."""
+    """Runs of equal numbers: where each begins, and how long it is."""
 
     begin: np.ndarray
     many: np.ndarray
@@ -160,7 +165,7 @@ class _Alike:
 
 
 def _queue_alone(members: Members, move: int, queue: int | None) -> int | None:
-    """The one queue that a move changes, and nothing else; None where there is more to it."""
+    """The one queue that a move changes; None if it also changes the members or another queue."""
     if queue is None:
         return None
     for here, turn in enumerate(members.after[move]):

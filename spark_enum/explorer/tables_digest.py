@@ -1,4 +1,4 @@
-"""A digest of all that decides what comes next: states that were numbered by other tables are other states."""
+"""A digest of everything that determines successors: numbers of states mean something else under other tables."""
 
 from hashlib import sha256
 
@@ -10,7 +10,8 @@ __all__ = ["tables_digest"]
 
 
 def tables_digest(product: Product) -> str:
-    """Hexadecimal. Of the model's name, its moves and watches, and the tables of a queue and of the members."""
+    """The hexadecimal digest of the model's name, its moves and target predicates, and the tables of queue and
+    members."""
     model, found = product.model, sha256()
 
     def add(*told: object) -> None:

@@ -1,4 +1,4 @@
-"""How what a task has found comes back from the executors: as text (JSON), without any pickled object."""
+"""Transport of a task's result from the executors: as text (JSON), without pickled objects."""
 
 import json
 from dataclasses import asdict
@@ -15,7 +15,7 @@ __all__ = ["failed", "from_text", "to_text"]
 
 
 def to_text(level: Level, checked: Checked) -> str:
-    """What was made of a level, and what was read and written."""
+    """The result as text: the level's totals, and what was read and written."""
     return json.dumps(
         {
             "states": level.states,
@@ -31,13 +31,13 @@ def to_text(level: Level, checked: Checked) -> str:
 
 
 def failed(error: UsageError | OSError) -> str:
-    """What went wrong, which no repetition would mend."""
+    """An error as text, for errors that a repetition would not mend."""
     number = error.errno if isinstance(error, OSError) else None
     return json.dumps({"number": number, "error": getattr(error, "strerror", None) or str(error)})
 
 
 def from_text(text: str, number: int) -> tuple[Level, Checked]:
-    """What the text says of the level with that number. Raises the error that it tells of."""
+    """The result in the text, for the level with that number. Raises the error if the text is one."""
     told = json.loads(text)
     if "error" in told:
         raise UsageError(told["error"]) if told["number"] is None else OSError(told["number"], told["error"])

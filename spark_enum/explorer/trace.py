@@ -1,4 +1,4 @@
-"""The shortest way to a state that was found: back from level to level."""
+"""A shortest trace to a state that was found: back from level to level."""
 
 from dataclasses import dataclass
 
@@ -13,16 +13,19 @@ __all__ = ["Step", "trace"]
 
 @dataclass(frozen=True)
 class Step:
-    """A state of the group, and what led to it."""
+    """A state of the group, and the move that led to it."""
 
     move: Move | None
-    """None at first."""
+    """The move; None for the first state."""
     state: int
 
 
 def trace(product: Product, store: Store, level: int, state: int) -> list[Step]:
-    """The steps from the first state to this one of that level. Of the ways that are as short, the one of the least
-    states is taken. Raises ``LookupError`` where the levels that are kept do not lead to it."""
+    """The steps from the first state to this one of that level.
+
+    Among equally short traces, the one with the least states, chosen from the end on. Raises ``LookupError`` if the
+    stored levels do not lead to the state.
+    """
     steps: list[Step] = []
     while level:
         level -= 1
@@ -45,7 +48,7 @@ def _before(product: Product, store: Store, level: int, state: int) -> int:
 
 
 def _leading(product: Product, states: np.ndarray, state: int) -> list[int]:
-    """Those of the states from which the state comes next: halved until few are left to be asked one by one."""
+    """Those of the states that have ``state`` as a successor: halved until few are left to be tested one by one."""
     if len(states) <= FEW:
         return [one for one in states.tolist() if any(after == state for _, after in product.following(one))]
     if not any((after == state).any() for after in product.successors(states)):

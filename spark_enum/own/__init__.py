@@ -1,1 +1,1 @@
-"""The groups on which a user's own strategy is tried, and what is found in them."""
+"""The groups on which a user's own strategy is tried, and the results."""

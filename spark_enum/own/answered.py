@@ -1,4 +1,4 @@
-"""What a strategy really takes, as positions, beside what is proved of its code."""
+"""The positions that a strategy really takes, for comparison with the proofs about its code."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,11 @@ from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in
 
 NO_LIST = (-1,)
-"""In the place of positions: there is no list."""
+"""Stands for the positions if there is no list."""
 
 
 def answered(worker: Worker) -> Callable[[int, int], tuple[tuple[int, ...], ...]]:
-    """By numbers of queues and consumers: each consumer's positions, all of which see the same."""
+    """A function of the numbers of queues and consumers: the positions of each consumer, if all see the same lists."""
 
     def taken(q: int, c: int) -> tuple[tuple[int, ...], ...]:
         queues, ids = one_broker(q), client_ids(c)

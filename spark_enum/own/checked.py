@@ -1,4 +1,4 @@
-"""A user's own strategy, checked: in all spaces, or in one group."""
+"""Check of a user's own strategy, in all spaces or in one group."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -20,33 +20,34 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
 
 Open = Callable[[int], Worker]
-"""A new worker of the strategy. Those with different numbers differ in what a process may differ in."""
+"""Open a new worker of the strategy. Workers with different numbers differ in what processes can differ in."""
 
 Doing = Callable[[Sequence[OwnSpace], Asked, Told], list[Found]]
-"""What is found in each space."""
+"""Try the strategy in spaces; gives the results of each."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found."""
+    """The results of checking a strategy."""
 
     rows: tuple[Row, ...]
     examples: Mapping[str, Counterexample] = field(default_factory=dict)
-    """By row: the smallest group in which it does not hold, as a fresh process answers in it alone.
+    """By row, the smallest group that violates it, as a fresh process answers in that group alone.
 
-    Of what only shows after other calls there is none."""
+    Violations that only show after other calls have no example.
+    """
     calls: int = 0
     printed: Printed | None = None
     gave_up: bool = False
-    """The strategy has ended its process, or had to be ended, so often that the rest was not tried."""
+    """Whether the strategy ended its process, or had to be killed, so often that the rest was not tried."""
     one_group: bool = False
     spark: str = ""
-    """The master on which the groups were tried; empty for this process."""
+    """The Spark master on which the groups were tried; empty for this process."""
     seconds: float = 0.0
 
     @property
     def movement(self) -> Movement:
-        """In all joins that were tried, with the names with which most were."""
+        """The movement in all joins that were tried, with the names for which most joins were."""
         found = [one.tried.movement for row in self.rows if row.world is JOINS for one in row.found]
         return max(found, key=lambda one: one.queues, default=Movement())
 
@@ -58,7 +59,7 @@ def check(
     do: Doing | None = None,
     spark: str = "",
 ) -> Checked:
-    """In all of the spaces; ``do`` is how, the usual way in this process unless told."""
+    """Check the strategy in all of the spaces; ``do`` is how, by default in this process."""
     start = perf_counter()
     with open_(0) as worker, open_(1) as other:
         asked, another = Asked(worker), Asked(other)
@@ -68,7 +69,7 @@ def check(
 
 
 def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> Checked:
-    """In one group."""
+    """Check the strategy in one group."""
     start = perf_counter()
     with open_(0) as worker, open_(1) as other:
         asked, another = Asked(worker), Asked(other)
@@ -80,7 +81,7 @@ def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> C
 
 
 def _checked(told: tuple[Row, ...], asked: Asked, another: Asked, open_: Open, start: float, **said: Any) -> Checked:
-    """With each smallest group as the strategy answers in it alone, in a process of its own."""
+    """The results, with each smallest group as the strategy answers in it alone, in a process of its own."""
     shown = _examples(told, open_)
     return Checked(
         rows=_repeated(told, shown),
@@ -94,7 +95,7 @@ def _checked(told: tuple[Row, ...], asked: Asked, another: Asked, open_: Open, s
 
 
 def _examples(told: Sequence[Row], open_: Open) -> dict[str, Counterexample]:
-    """Rows with the same smallest group have a process in common, which is asked about that group once."""
+    """The examples by row. Rows with the same smallest group share a process, which is asked about that group once."""
     found: dict[str, Counterexample] = {}
     by_group: dict[str, list[Row]] = {}
     for row in told:
@@ -110,7 +111,7 @@ def _examples(told: Sequence[Row], open_: Open) -> dict[str, Counterexample]:
 
 
 def _repeated(told: tuple[Row, ...], examples: Mapping[str, Counterexample]) -> tuple[Row, ...]:
-    """What one group shows only after other calls is not repeated."""
+    """The rows, in which a violation that shows only after other calls counts as an answer that is not repeated."""
     once = [row for row in told if row.smallest and row.name not in examples]
     return tuple(_not_repeated(row, once) if row.name == REPEATS and once else row for row in told)
 

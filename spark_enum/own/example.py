@@ -1,4 +1,4 @@
-"""A group as a strategy answered in it, to be shown: the answers stay, whatever the strategy is asked afterwards."""
+"""A group with a strategy's answers, for display: they stay the same, whatever the strategy is asked afterwards."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,9 +15,10 @@ from rebalance_proofs.spark_enum.own.tried import try_groups
 
 
 def examples(rows: Sequence[Row], asked: Asked, another: Asked) -> dict[str, Counterexample]:
-    """By row: its smallest group, which all have in common, as fresh processes answer in it alone. None where it holds.
+    """By row, the smallest group, common to all rows, as fresh processes answer in it alone; rows that then hold are
+    left out.
 
-    What is asked, and in which order, is what ``checked.check_group`` asks: the command for one group shows the same.
+    The calls and their order are those of ``checked.check_group``, so that the command for one group shows the same.
     """
     smallest = next(row.smallest for row in rows if row.smallest)
     space, wrong = smallest.space, smallest.wrong
@@ -38,7 +39,7 @@ def examples(rows: Sequence[Row], asked: Asked, another: Asked) -> dict[str, Cou
 
 
 def kept(group: Group, asked: Sequence[Asked]) -> Group:
-    """The same group, whose consumers answer what they have answered."""
+    """The same group, whose consumers repeat the answers that they gave."""
     consumers = tuple(_kept(consumer, asked) for consumer in group.consumers)
     return replace(group, consumers=consumers, reference=group.reference and kept(group.reference, asked))
 

@@ -1,4 +1,4 @@
-"""All spaces in this process, without Spark: smallest groups first, and nothing longer than it takes to know."""
+"""Trying a strategy in all spaces in this process, without Spark: smallest groups first, within a time limit."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,40 +14,40 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, everything, try_out
 
 FEWEST, MOST = 1, 512
-"""Groups that are asked for at once."""
+"""The fewest and the most groups that are asked for at once."""
 HOPELESS, STILL_HOPELESS = 32, 4
-"""After so many groups of a space in all of which some call gave no list, no more of it are tried; and of other spaces
-once that has been so of one."""
+"""A space is given up if some call gave no list in each of so many groups; with the smaller number, once that happened
+in one space."""
 QUICK, SLOW = 0.2, 0.8
-"""Seconds: after a piece that took less the next one is larger, after one that took more it is smaller."""
+"""Seconds: a piece that took less makes the next one larger, one that took more makes it smaller."""
 SECONDS = 15.0
-"""For all spaces, unless told otherwise: of slow code the largest groups are left out."""
+"""Default seconds for all spaces; for slow code, the largest groups are left out."""
 
 KNOWN = 1 / 3
-"""So much of that is left, at most, once something is broken that every group needs: the answer is known."""
+"""The fraction of the time that is left, at most, once a guarantee that every group needs is broken."""
 
 EARLY = 1.0
-"""Seconds until something is said."""
+"""Seconds until a first result is reported."""
 AGAIN = 5.0
-"""Seconds for asking again; each space has its share, and at least one group of it is asked for."""
+"""Seconds for repeated calls; each space has its share, and at least one group of it is repeated."""
 
 LEAST = 0.05
-"""Seconds of the share of a space for which none are left."""
+"""The share, in seconds, of a space for which no time is left."""
 
 Told = Callable[[Found], object]
 
 
 @dataclass
 class Here:
-    """Does spaces one after the other, with the time that is left shared out among them."""
+    """Try spaces one after the other; the remaining time is divided among them."""
 
     seconds: float = SECONDS
-    """0 for as long as it takes."""
+    """The time limit; 0 for none."""
     early: Told | None = None
-    """Is told once what the first space has shown after ``EARLY`` seconds."""
+    """Called once with the results of the first space so far, after ``EARLY`` seconds."""
 
     def __call__(self, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
-        """What is found in each space."""
+        """The results of each space."""
         found, left, clock = [], self.seconds, asked.clock
         weights, patience = [_weight(space) for space in spaces], HOPELESS
         for number, space in enumerate(spaces):
@@ -65,12 +65,13 @@ class Here:
 
 
 def hopeless(tried: Tried, patience: int) -> bool:
-    """In so many groups, which are all that were tried, some call gave no list."""
+    """Whether some call gave no list in every group tried, and at least ``patience`` groups were tried."""
     return tried.refused == tried.groups >= patience
 
 
 def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked, known: Sequence[Found] = ()) -> list[Found]:
-    """What comes of asking again, where one view is all there is. ``known`` is what came of asking once."""
+    """The results of repeated calls, for spaces in which all see the same. ``known`` are the results of the first
+    calls."""
     found, until = [], perf_counter() + AGAIN
     lost = {one.space.name for one in known if hopeless(one.tried, STILL_HOPELESS)}
     agreed = [space for space in spaces if space.world is AGREED]
@@ -86,7 +87,7 @@ def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked, known: Seque
 
 
 def _weight(space: OwnSpace) -> float:
-    """What larger spaces may take of the time; what others leave is theirs."""
+    """The weight of a space for its share of the time; time that it does not use goes to the others."""
     return max(1.0, space.calls / 10_000)
 
 
@@ -105,7 +106,7 @@ def _one(
         start = clock()
         if until and start > until and code:
             return Found(space, tried, expected, cut=True)
-        if tried.refused == tried.groups < patience:  # no more at once than it takes to know
+        if tried.refused == tried.groups < patience:  # ask for no more than needed to know
             size = min(size, patience - tried.groups)
         piece = range(code, min(code + size, groups.codes))
         some = [one for one in map(groups.decode, piece) if one is not None]
@@ -113,7 +114,7 @@ def _one(
         tried.merge(try_out(space, asked, some, tried.broken))
         left -= set(tried.broken)
         if left <= {RETURNS} and space.world is not AGREED and space.world is not JOINS:
-            break  # nothing is left to be told of larger ones
+            break  # larger groups would say nothing new
         if hopeless(tried, patience):
             break
         if early and perf_counter() - began > EARLY:

@@ -1,4 +1,4 @@
-"""What RocketMQ makes a set of has no queue twice, and none that the consumer was not told of."""
+"""Guarantee that RocketMQ expects when it makes a set of a result: no queue twice, and only queues of mqAll."""
 
 import z3
 
@@ -11,7 +11,7 @@ __all__ = ["INSIDE"]
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first queue that is not in its consumer's mqAll, or stands twice in its result."""
+    """A sentence about the first queue that is not in its consumer's mqAll, or twice in its result."""
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
         taken, known = set(result), set(consumer.mq_all)
         if not taken <= known:
@@ -32,4 +32,4 @@ INSIDE = Guarantee(
     violated=lambda group: z3.BoolVal(False),
     violation=violation,
 )
-"""Of concrete results only; ``sublist`` says it of encodings, and of the order besides."""
+"""A guarantee about concrete results only; ``sublist`` says it of encodings, and of the order besides."""

@@ -1,4 +1,4 @@
-"""All spaces on Spark: each executor's process calls the strategy in a child process of its own."""
+"""Trying a strategy in all spaces on Spark: each executor process calls it in a child process of its own."""
 
 import atexit
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 KIND = "own"
 PIECE = 64
-"""Groups of one piece: those of slow code take a while."""
+"""The number of groups of one piece; small, because slow code takes a while."""
 REFUSED, UNJUDGED, CALLS, QUEUES, CHANGED, NEEDED, BY_AVG = (
     "refused",
     "unjudged",
@@ -34,13 +34,13 @@ REFUSED, UNJUDGED, CALLS, QUEUES, CHANGED, NEEDED, BY_AVG = (
 
 @dataclass
 class Executor:
-    """The worker of an executor's process; it is opened there, and ended with the process."""
+    """The worker of an executor's process; it is opened there, and ends with the process."""
 
     open: Open
     _worker: Worker | None = field(default=None, repr=False)
 
     def asked(self) -> Asked:
-        """A new account of the same worker's calls: what ends it is counted for each piece."""
+        """A new record of calls to the same worker: calls that end it are counted for each piece."""
         if self._worker is None:
             self._worker = self.open(0)
             atexit.register(self._worker.__exit__, None, None, None)
@@ -49,7 +49,7 @@ class Executor:
 
 @dataclass(frozen=True)
 class Pieces:
-    """What is done in each piece of a space."""
+    """The work on each piece of a space."""
 
     space: OwnSpace
     executor: Executor
@@ -76,7 +76,7 @@ class Pieces:
 
 
 def checks(spaces: Sequence[OwnSpace], open_: Open) -> list[Check]:
-    """One for each space; they have an executor's worker in common."""
+    """One check for each space; all share an executor's worker."""
     executor = Executor(open_)
     return [
         Check(KIND, space.name, -(-space.space.codes // PIECE), space.space.groups, Pieces(space, executor))
@@ -87,7 +87,7 @@ def checks(spaces: Sequence[OwnSpace], open_: Open) -> list[Check]:
 def on_spark(
     session: SparkSession, open_: Open, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None
 ) -> list[Found]:
-    """What is found in each space, in one job. ``asked`` is told how many calls were made."""
+    """The results of each space, computed in one job. The number of calls is added to ``asked``."""
     every = checks(spaces, open_)
     found = []
     for space, check, totals in zip(spaces, every, run(session, every), strict=True):
@@ -98,7 +98,7 @@ def on_spark(
 
 
 def tried_of(totals: Totals) -> Tried:
-    """From what the executors have added up."""
+    """The results from the executors' totals."""
     numbers = totals.numbers
     movement = Movement(numbers[QUEUES], numbers[CHANGED], numbers[NEEDED], numbers[BY_AVG])
     return Tried(totals.counted, numbers[REFUSED], numbers[UNJUDGED], dict(totals.smallest), movement)

@@ -1,7 +1,7 @@
-"""Whether a strategy answers the same when it is asked again: later, after other calls, and in another process.
+"""Check that a strategy gives the same answer again: later, after other calls, and in another process.
 
-Each consumer of a group is another process. Python's hash of a string is another one there too, so that code that goes
-by it, or by the order of a set, gives consumers different answers although they see the same.
+Each consumer of a group is another process. Python's hash of a string differs there too, so that code that depends on
+it, or on the order of a set, gives consumers different answers although they see the same.
 """
 
 from collections.abc import Callable
@@ -23,29 +23,29 @@ from rebalance_proofs.spark_enum.results import Wrong
 REPEATS = "repeats"
 
 AT_ONCE = 64
-"""Groups between which it is asked about others, at most."""
+"""The most groups asked about in a row before they are asked about again."""
 
 SMALL, FEW = 16, 8
-"""Up to so many queues and consumers it is asked again: with the names with which the largest groups are tried, and
-with others."""
+"""The largest numbers of queues and consumers for which calls are repeated: with the names that are used for the
+largest groups, and with others."""
 
 Another = Callable[[], Worker]
-"""A worker of the same strategy, with a process of its own."""
+"""Open a worker of the same strategy with a process of its own."""
 
 
 def small(space: OwnSpace) -> OwnSpace:
-    """So much of the space is asked again."""
+    """The part of the space for which calls are repeated."""
     most = SMALL if space.naming in FAR else FEW
     return replace(space, bound=(min(most, space.bound[0]), min(most, space.bound[1])))
 
 
 def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, most: float = inf) -> Tried:
-    """Asks both for all of the space, or for what can be asked for until then, or for about so many groups.
+    """Ask both workers about all of the space, or until a time, or for about that many groups.
 
-    The second one is asked backwards.
+    The second worker is asked in reverse order.
     """
     tried = Tried()
-    every, begin, size = list(space.space), 0, 1  # slow code is not asked for many at once
+    every, begin, size = list(space.space), 0, 1  # slow code is not asked for many groups at once
     while begin < len(every):
         if tried.broken or tried.groups >= most or perf_counter() > until or asked.gave_up or another.gave_up:
             break
@@ -55,14 +55,14 @@ def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, 
 
 
 def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked, another: Asked) -> Tried:
-    """Of these groups, those in which the two differ."""
+    """The results for these groups; at most one group in which the two workers differ is recorded."""
     return differing_in(space, configurations, space.groups(asked.strategy, configurations), asked, another)
 
 
 def differing_in(
     space: OwnSpace, configurations: list[Configuration], groups: list[Group], asked: Asked, another: Asked
 ) -> Tried:
-    """The same, of groups that are there already: what was answered in them can be looked up afterwards."""
+    """The results for groups that were built already; the answers in them can be looked up afterwards."""
     first = _outcomes(asked, groups, space.naming.consumer_group)
     backwards = space.groups(another.strategy, configurations[::-1])
     second = _outcomes(another, backwards, space.naming.consumer_group)[::-1]
@@ -81,7 +81,7 @@ def differing_in(
 
 
 def _outcomes(asked: Asked, groups: list[Group], consumer_group: str) -> list[list[Outcome]]:
-    """Of each group's consumers; of fewer groups where the strategy has ended its process too often."""
+    """The outcomes of each group's consumers; of fewer groups if the strategy ended its process too often."""
     told = asked.ask(groups, consumer_group)
     return [[asked.outcome(consumer) for consumer in group.consumers] for group in groups[:told]]
 

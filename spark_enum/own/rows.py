@@ -1,4 +1,4 @@
-"""What was found of each guarantee, in all spaces together."""
+"""Results for each guarantee, over all spaces together."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,36 +16,36 @@ class Holds(Enum):
     """What is known of a guarantee."""
 
     YES = "holds"
-    """In every group that was tried, and there were some with names of each kind."""
+    """It holds in every group that was tried, and groups were tried with names of each kind."""
     NO = "broken"
     UNTOLD = "not told"
-    """Not in all groups could it be looked at."""
+    """It could not be judged in all groups."""
     UNTRIED = "not tried"
     """With names of some kind there was no group, or no time for one."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """One space, and what was found in it."""
+    """One space, and the results in it."""
 
     space: OwnSpace
     tried: Tried
     expected: int
-    """Groups that there are."""
+    """The number of groups in the space."""
     cut: bool = False
-    """Its time was up: the largest groups were not tried."""
+    """Whether time ran out, so that the largest groups were not tried."""
 
 
 @dataclass(frozen=True)
 class Smallest:
-    """The smallest group in which something does not hold."""
+    """The smallest group that violates a guarantee."""
 
     space: OwnSpace
     wrong: Wrong
 
     @property
     def key(self) -> str:
-        """Names the group in a command: ``agreed/plain/2x3``, ``same-cid-all/plain/2x1/0.1.2``."""
+        """The name of the group in a command: ``agreed/plain/2x3``, ``same-cid-all/plain/2x1/0.1.2``."""
         n, q = self.wrong.size
         digits = ".".join(map(str, self.wrong.digits))
         return "/".join([self.space.name, f"{n}x{q}", *([digits] if digits else [])])
@@ -60,12 +60,12 @@ class Row:
     sentence: str
     world: Groups
     found: tuple[Found, ...]
-    """Where it was looked at."""
+    """The spaces in which it was tried."""
     smallest: Smallest | None
 
     @property
     def holds(self) -> Holds:
-        """In all that was to be tried; a bound is no proof."""
+        """What is known of it from all groups that were to be tried; a bound is no proof."""
         if self.smallest:
             return Holds.NO
         whole = all((one.cut or one.tried.groups == one.expected) and not one.tried.unjudged for one in self.found)
@@ -75,7 +75,7 @@ class Row:
 
     @property
     def groups(self) -> int:
-        """In how many groups it was looked at."""
+        """The number of groups in which it was judged."""
         return sum(one.tried.groups - one.tried.unjudged for one in self.found)
 
 
@@ -85,13 +85,13 @@ SENTENCES = {
 }
 
 NEEDED = (RETURNS, REPEATS, "inside", "disjoint", "covers")
-"""What a group needs; the exit status goes by these unless others are named."""
+"""The guarantees that every group needs; they decide the exit status unless others are named."""
 
 
 def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
-    """In the order in which they are told: one view first, then premises dropped, then changes.
+    """The rows in the order of display: first equal views, then dropped premises, then changes.
 
-    ``again`` is what came of asking again.
+    ``again`` are the results of repeated calls.
     """
     told: list[Row] = []
     worlds = {one.space.world.name: one.space.world for one in found}
@@ -107,21 +107,21 @@ def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
 
 
 def names(space: OwnSpace) -> tuple[str, ...]:
-    """Of the rows to which the space belongs, in their order."""
+    """The names of the rows to which the space belongs, in order."""
     first = (RETURNS, REPEATS) if space.world is AGREED else (RETURNS,)
     return tuple(row_name(name, space.world) for name in (*first, *(one.name for one in space.guarantees)))
 
 
 def _row(name: str, sentence: str, world: Groups, found: Sequence[Found]) -> Row:
     broken = [Smallest(one.space, one.tried.broken[name]) for one in found if name in one.tried.broken]
-    smallest = min(broken, key=lambda one: one.wrong.size, default=None)  # of equals, that with plain names
-    if name == RETURNS:  # there every group that was tried is judged
+    smallest = min(broken, key=lambda one: one.wrong.size, default=None)  # of equals, the one with plain names
+    if name == RETURNS:  # every group that was tried is judged
         found = [_judged(one) for one in found]
     return Row(row_name(name, world), sentence, world, tuple(found), smallest)
 
 
 def row_name(name: str, world: Groups) -> str:
-    """As in claims' ids; of an error in a world of changes, the world is named too."""
+    """The name as in claims' ids; for a failed call in a world of changes, with the world's name."""
     if world.dropped:
         return f"{name}.without-{world.name}"
     return name if world is AGREED or name != RETURNS else f"{name}.{world.name}"
@@ -132,5 +132,5 @@ def _judged(found: Found) -> Found:
 
 
 def failing(told: Sequence[Row], required: Collection[str]) -> Iterator[Row]:
-    """Those of the required that are not known to hold."""
+    """The required rows that are not known to hold."""
     return (row for row in told if row.name in required and row.holds is not Holds.YES)

@@ -1,4 +1,5 @@
-"""Two strategies give each consumer the same list: a group of the one, compared with the same group of the other."""
+"""Guarantee that two strategies give each consumer the same list: a comparison of groups that differ in the strategy
+only."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ __all__ = ["SAME_AS", "SAME_LISTS"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers of the first strategy; the reference has the second."""
+    """A group of n consumers of the first strategy, whose reference has the second."""
     mine, other = (AGREED.group((strategy,), n, q, values) for strategy in strategies)
     return replace(mine, reference=Group(mine.queues, other.consumers))
 
@@ -24,7 +25,7 @@ SAME_AS = replace(AGREED, name="same-as", group=group, subjects=2)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Names the first consumer whose two lists differ, in their queues or in their order."""
+    """A sentence about the first consumer whose two lists differ, in their queues or in their order."""
     for place, (one, other) in enumerate(zip(results, group.compared_with.results(), strict=True)):
         if list(one) != list(other):
             mine, theirs = (side.consumers[place].strategy.name for side in (group, group.compared_with))

@@ -1,4 +1,4 @@
-"""The spaces of groups on which a user's own strategy is tried, and what is asked in each."""
+"""The spaces of groups on which a user's own strategy is tried, and the guarantees tried in each."""
 
 import re
 from collections.abc import Sequence
@@ -36,29 +36,29 @@ CHANGES: tuple[tuple[Groups, tuple[Guarantee, ...]], ...] = (
     (RESTARTS, (OWN_ONLY,)),
     (GROWS, (STEADY,)),
 )
-"""What is asked of groups that change. Closed forms of one strategy's movement are about that strategy alone."""
+"""Guarantees for groups that change. Closed forms of one strategy's movement apply to that strategy alone."""
 
 WORLDS: dict[str, tuple[Groups, tuple[Guarantee, ...]]] = {
     AGREED.name: (AGREED, (INSIDE, *GUARANTEES)),
     **{world.name: (world, (*WITHOUT, *((UNREAD,) if world is SAME_SUBSCRIPTION else ()))) for world in PREMISES},
     **{world.name: (world, guarantees) for world, guarantees in CHANGES},
 }
-"""By name: every world, and what is asked in it, in the order in which it is told."""
+"""By name, every world with its guarantees, in the order of display."""
 
 
 @dataclass(frozen=True)
 class OwnSpace:
-    """One world with one naming, up to some size."""
+    """One world with one kind of names, up to some size."""
 
     world: Groups
     guarantees: tuple[Guarantee, ...]
     naming: Naming
     bound: tuple[int, int]
-    """(consumers, queues)"""
+    """The largest (consumers, queues)."""
     other: Strategy | None = None
-    """Of two strategies in a group: the second."""
+    """The second strategy, in groups with two."""
     beside: Asked | None = None
-    """Who is asked for the second one, where it is the user's too."""
+    """The worker of the second strategy, if that is the user's too."""
 
     @property
     def name(self) -> str:
@@ -67,7 +67,7 @@ class OwnSpace:
 
     @property
     def space(self) -> Space:
-        """Its groups by number."""
+        """The groups of the space by code."""
         return Space(self.world, *self.bound)
 
     def groups(self, strategy: Strategy, configurations: Sequence[Configuration]) -> list[Group]:
@@ -81,21 +81,21 @@ class OwnSpace:
 
     @property
     def calls(self) -> int:
-        """About how many calls of the strategy there are."""
+        """The approximate number of calls of the strategy."""
         stages = {JOINS.name: 2, TWO_JOINS.name: 3, RESTARTS.name: 3, GROWS.name: 2}.get(self.world.name, 1)
         return stages * sum(n * self.world.groups(n, q) for n, q in self.space.sizes)
 
 
 @dataclass(frozen=True)
 class Extent:
-    """How far is looked."""
+    """The extent of the trials."""
 
     bounds: Bounds = field(default_factory=Bounds)
     thorough: bool = False
-    """The whole default spaces with names of every kind."""
+    """Whether to try the whole default spaces with names of every kind."""
 
     def of(self, world: Groups, naming: Naming) -> tuple[int, int] | None:
-        """(consumers, queues) of a world with these names; None where it is left out."""
+        """The bounds (consumers, queues) of a world with these names; None if it is left out."""
         if self.thorough:
             return self.bounds.swept(world)
         if world.name in (AGREED.name, SAME_AS.name):
@@ -108,13 +108,13 @@ class Extent:
 
 
 FAR, SOME = (PLAIN, BROKERS), 32
-"""Names with which the largest groups are tried unless it is to be thorough; with others so many of both at most."""
+"""Names with which the largest groups are tried unless ``thorough``; and the bound on both numbers with other names."""
 FEW, FEW_JOINS = 3_000, 2_500
-"""Groups of a world without a premise, or after a change, with other names than plain ones; and of joins."""
+"""The most groups of a world without a premise or with a change, with other names than plain ones; and of joins."""
 
 
 def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
-    """All of them, those with one view and names of every kind first."""
+    """All spaces; those with equal views and names of every kind come first."""
     found = []
     for world, guarantees in WORLDS.values():
         other = AVERAGELY if world.subjects == 2 else None
@@ -126,19 +126,19 @@ def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
 
 
 def compared(extent: Extent, other: Strategy, beside: Asked | None = None) -> tuple[OwnSpace, ...]:
-    """Both strategies on the same lists."""
+    """The spaces for comparing two strategies on the same lists."""
     bounds = ((naming, extent.of(SAME_AS, naming)) for naming in NAMINGS)
     return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bound, other, beside) for naming, bound in bounds if bound)
 
 
 class UnknownGroup(ValueError):
-    """A key that names no group. The text is one clear sentence."""
+    """A key that names no group. The message is one clear sentence."""
 
 
 def space_of(key: str, other: Strategy | None = None, beside: Asked | None = None) -> tuple[OwnSpace, Configuration]:
     """The space and the group that a key names: ``agreed/plain/2x3``, ``join/plain/3x2/0``.
 
-    Raises ``UnknownGroup``.
+    Raises ``UnknownGroup`` for a key that names none.
     """
     found = re.fullmatch(r"([a-z-]+)/([a-z]+)/(\d{1,3})x(\d{1,3})(?:/(\d+(?:\.\d+)*))?", key)
     known = {**WORLDS, SAME_AS.name: (SAME_AS, (SAME_LISTS,))}

@@ -1,4 +1,4 @@
-"""What is found in some groups of a space, with one worker. Plain Python, no Spark."""
+"""Results in some groups of a space, with one worker. Plain Python, no Spark."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -13,23 +13,24 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.results import Wrong
 
 RETURNS = "returns"
-"""By name, beside the guarantees: that every call returns a list of queues."""
+"""The name, beside the guarantees, of the requirement that every call returns a list of queues."""
 
 
 @dataclass
 class Movement:
-    """Queues in all joins that were tried."""
+    """Movement of queues in all joins that were tried."""
 
     queues: int = 0
     changed: int = 0
-    """How many changed hands."""
+    """The number of queues that changed hands."""
     needed: int = 0
-    """How many would have had to, for sizes that differ by at most one: what the newcomer then has at least."""
+    """The number that had to change hands if sizes are to differ by at most one: the least that the newcomer then
+    has."""
     by_avg: int = 0
-    """How many change hands under AVG."""
+    """The number that change hands under AVG."""
 
     def merge(self, other: "Movement") -> None:
-        """Counts another part in."""
+        """Add another part."""
         self.queues += other.queues
         self.changed += other.changed
         self.needed += other.needed
@@ -38,25 +39,25 @@ class Movement:
 
 @dataclass
 class Tried:
-    """Of some groups of a space."""
+    """Results in some groups of a space."""
 
     groups: int = 0
-    """How many were tried."""
+    """The number of groups that were tried."""
     refused: int = 0
-    """In how many of them some call gave no list of queues."""
+    """The number of them in which some call gave no list of queues."""
     unjudged: int = 0
-    """In how many of those nothing else is said because of it."""
+    """The number of the latter in which nothing else is judged for that reason."""
     broken: dict[str, Wrong] = field(default_factory=dict)
-    """By guarantee, or ``RETURNS``: the smallest group in which it does not hold."""
+    """By guarantee, or ``RETURNS``: the smallest group that violates it."""
     movement: Movement = field(default_factory=Movement)
 
     def breaks(self, name: str, configuration: Configuration, sentence: str) -> None:
-        """It does not hold in this group."""
+        """Record a group that violates the guarantee."""
         wrong = Wrong((configuration.consumers, configuration.queues), configuration.values, sentence)
         self.broken[name] = min(wrong, self.broken.get(name, wrong))
 
     def merge(self, other: "Tried") -> None:
-        """Counts another part in."""
+        """Add another part."""
         self.groups += other.groups
         self.refused += other.refused
         self.unjudged += other.unjudged
@@ -68,7 +69,7 @@ class Tried:
 def try_out(
     space: OwnSpace, asked: Asked, configurations: Sequence[Configuration], known: Collection[str] = ()
 ) -> Tried:
-    """Runs the strategy in these groups. What is ``known`` to be broken in smaller ones is not tried any more."""
+    """Run the strategy in these groups. What is ``known`` to be broken in smaller ones is not tried again."""
     return try_groups(space, asked, configurations, space.groups(asked.strategy, configurations), known)
 
 
@@ -79,7 +80,7 @@ def try_groups(
     groups: Sequence[Group],
     known: Collection[str] = (),
 ) -> Tried:
-    """The same, of groups that are there already: what was answered in them can be looked up afterwards."""
+    """The results in groups that were built already; the answers in them can be looked up afterwards."""
     everybody = [asked, *([space.beside] if space.beside else [])]
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)
@@ -90,7 +91,7 @@ def try_groups(
             consumer, outcome, one = refused[0]
             whose = f" of {one.strategy.name}" if space.beside else ""
             found.breaks(RETURNS, configuration, f"The call{whose} of {consumer.client_id} {outcome.what}.")
-        if number >= told:  # it was given up here: what ended the calls is told, and nothing else
+        if number >= told:  # given up here: only the call that ended the trials is reported
             break
         if not judged(group, [call[:2] for call in refused]):
             found.unjudged += 1
@@ -107,9 +108,9 @@ def try_groups(
 
 
 def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
-    """Whether anything can be said of the group's results. A consumer that throws has nothing, as when it starts.
+    """Whether the group's results can be judged. A consumer that throws has no queues, as at its start.
 
-    Of a group that changes, or of a share that nobody reads, nothing is said then: what was there before counts too.
+    Groups with a reference or an unread share are not judged if a call failed, because earlier results count there too.
     """
     plain = all(outcome.kind == THROWS and consumer.subscribes for consumer, outcome in refused)
     return not refused or (plain and group.reference is None)
@@ -122,5 +123,5 @@ def _moved(group: Group, results: Results) -> Movement:
 
 
 def everything(space: OwnSpace) -> Iterable[str]:
-    """What can be broken in it."""
+    """The names of what can be broken in the space."""
     return (RETURNS, *(guarantee.name for guarantee in space.guarantees))

@@ -1,1 +1,2 @@
-"""Pull requests: every action of one consumer, from every state with up to one of each kind."""
+"""Enumeration of pull requests: every action of one consumer, from every state with at most one request of each
+kind."""

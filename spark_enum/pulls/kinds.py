@@ -1,7 +1,6 @@
-"""What is compared about pull requests."""
+"""Names of the comparisons about pull requests."""
 
 __all__ = ["REQUESTS"]
 
 REQUESTS = "requests"
-"""Everything that one consumer can do next with pull requests, in every state: the client's code with the compiled
-terms."""
+"""Every action of one consumer on pull requests, in every state: the client's code with the compiled terms."""

@@ -1,4 +1,4 @@
-"""Every state of a queue's pull requests with up to one of each kind, and all that can happen next."""
+"""All states of a queue's pull requests with at most one of each kind, and all actions from them."""
 
 from itertools import product
 
@@ -31,12 +31,12 @@ ENTRIES = (
         for dropped, age, waiting, pulling, repairing in product(FLAGS, (0, LIMIT, LIMIT + 1), FLAGS, FLAGS, FLAGS)
     ),
 )
-"""None, and every kind."""
+"""No entry, and entries of every kind."""
 HELD = tuple(
     {"present": 1, "dropped": dropped, "age": 5, "kept": 7, "waiting": waiting, "asking": asking, "fixed": fixed}
     for dropped, waiting, (asking, fixed) in product(FLAGS, FLAGS, ((1, 0), (1, 1), (0, 1)))
 )
-"""Whose offset is asked for, or was answered."""
+"""Entries whose offset is being queried or has been answered."""
 QUERIED = (
     *ENTRIES,
     *(NO_ENTRY | held for held in HELD),
@@ -44,7 +44,8 @@ QUERIED = (
     *(NO_ENTRY | held | {"old_asking": 1} for held in HELD if not held["asking"]),
     *(entry | {"old_asking": 1} for entry in ENTRIES if entry["present"] and entry["age"] == 0),
 )
-"""The same, and those in which ``pullMessage`` asks: for that entry, or for one that has left the table."""
+"""The entries above, and states in which ``pullMessage`` queries an offset: for that entry, or for one that has
+left."""
 OLD = tuple(
     {"old_waiting": waiting, "old_pulling": pulling, "old_repairing": repairing, "unmarked": unmarked}
     for waiting, pulling, repairing, unmarked in (*product(FLAGS, FLAGS, FLAGS, (0,)), (1, 1, 1, 1))
@@ -54,7 +55,7 @@ BEFORE = tuple(
     for ended, done in ((0, 0), (0, 1), (1, 0))
     for suspended in FLAGS
 )
-"""Whether the thread has ended, and the consumer is suspended; and what was so before."""
+"""Whether the thread has ended, whether the consumer is suspended, and the flags of earlier events."""
 
 
 def _client(name: str) -> PullsClient:
@@ -62,7 +63,7 @@ def _client(name: str) -> PullsClient:
 
 
 class PullsSteps(Steps):
-    """Everything that can happen to a queue's pull requests, in every state."""
+    """Comparison of all actions on a queue's pull requests, in all states."""
 
     kind, title, known = REQUESTS, "pulls", _client
     space = Space(CONFIGURATION, DEFAULTS, (QUERIED, OLD, BEFORE), choices={"span": 5})

@@ -1,1 +1,1 @@
-"""Settling: every step of a client's rebalance thread, and all that can wake it."""
+"""Enumeration of settling: every step of a client's rebalance thread, and everything that can wake it."""

@@ -1,6 +1,6 @@
-"""What is compared about settling."""
+"""Names of the comparisons about settling."""
 
 __all__ = ["WAKES"]
 
 WAKES = "wakes"
-"""Everything that can happen to a rebalance thread, in every state: the client's code with the compiled terms."""
+"""Every action of or on a rebalance thread, in every state: the client's code with the compiled terms."""

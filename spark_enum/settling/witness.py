@@ -1,4 +1,4 @@
-"""Every state of a client's rebalance thread, in ticks, and all that can happen next."""
+"""All states of a client's rebalance thread, in ticks, and all actions from them."""
 
 from itertools import product
 
@@ -23,7 +23,7 @@ PLACES = (
     *(AWAY | {"at": WOKEN, "last": -ago} for ago in (LEAST - 1, LEAST, LEAST + 1)),
     *(AWAY | {"at": RUNS, "began": -1, "fresh": fresh} for fresh in FLAGS),
 )
-"""Where the thread is, and since when."""
+"""The places at which the thread can be, with the times since when."""
 LATCH = tuple(dict(zip(("flag", "open", "waking"), values, strict=True)) for values in product(FLAGS, repeat=3))
 NO_CHANGE = {"changed": 0, "change": 0, "told": 0, "heard": 0, "heard_at": 0, "right": 0, "due": 0}
 CHANGES = (
@@ -34,13 +34,13 @@ CHANGES = (
         for right in FLAGS
     ),
 )
-"""None yet; and its notification is lost, on its way, or was heard."""
+"""No change yet; or a change whose notification is lost, on its way, or received."""
 BEFORE = tuple({"ended": ended} for ended in FLAGS)
 CALLED = (
     {"called": 0, "called_at": -1, "follows": 0},
     *({"called": 1, "called_at": -1, "follows": follows} for follows in FLAGS),
 )
-"""Another thread rebalances, or none does."""
+"""Whether another thread rebalances."""
 
 
 def _client(name: str) -> SettlingClient:
@@ -48,7 +48,7 @@ def _client(name: str) -> SettlingClient:
 
 
 class SettlingSteps(Steps):
-    """Everything that can happen to a rebalance thread, in every state."""
+    """Comparison of all actions of a rebalance thread, in all states."""
 
     kind, title, known = WAKES, "wake-ups", _client
     space = Space(CONFIGURATION, LIMITS, (PLACES, LATCH, CHANGES, BEFORE, CALLED))

@@ -1,1 +1,1 @@
-"""Transitions enumerated: the clients' code, the compiled terms and the solver's models, case by case."""
+"""Enumeration of transitions: the clients' code, the compiled terms and the solver's models, case by case."""

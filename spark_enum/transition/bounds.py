@@ -1,44 +1,44 @@
-"""How far the enumeration of transitions goes."""
+"""Bounds of the enumeration of transitions."""
 
 from dataclasses import dataclass
 
 ALL = 10_000
-"""More letters than any client has."""
+"""More letters than any client has, so that none is left out."""
 
 
 @dataclass(frozen=True)
 class LetterBounds:
-    """How many letters of one client and mode are used for tables of several queues; see ``letters.Alphabet``."""
+    """How many representatives (letters) of one client and mode are used in tables; see ``letters.Alphabet``."""
 
     pairs: int = ALL
-    """Behaviours of each of two queues in one call of the client, mqSet in both orders."""
+    """Behaviours of each of two queues in one call of the client, with mqSet in both orders."""
     triples: int = 75
-    """Behaviours of each of three queues."""
+    """Behaviours of each of three queues in one call of the client."""
     table_pairs: int = ALL
     """Outcomes of each of two queues in the compiled terms of a table."""
     table_triples: int = 128
-    """Outcomes of each of three queues."""
+    """Outcomes of each of three queues in the compiled terms of a table."""
 
 
 @dataclass(frozen=True)
 class TransitionBounds:
-    """How much of each client and mode is looked at."""
+    """Bounds for each client and mode."""
 
     every_case: bool = True
-    """One queue is tried in every way in which clients could be used; else only in those in which they are."""
+    """Whether one queue is tried in all ways in which clients could be used, or only in those in which they are."""
     throwing: LetterBounds = LetterBounds()
-    """Where one queue can make an exception end the rebalance of the others."""
+    """Bounds where one queue can make an exception end the rebalance of the others."""
     calm: LetterBounds = LetterBounds(pairs=200, triples=32, table_pairs=1_000, table_triples=64)
-    """Where none can, as with the offset stores that Java ships: no queue has anything to do with another."""
+    """Bounds where no queue can throw, as with the offset stores that Java ships, so that queues do not interact."""
     models: int = 128
-    """Outcomes of which the solver finds every model."""
+    """Outcomes for which the solver finds every model."""
     depths: tuple[int, ...] = (3, 2)
-    """Departures from a benign round, of one queue and of two, up to which every claim is tried."""
+    """For one queue and for two, the most deviations from the defaults in cases in which every claim is tried."""
     deepest: int = 3
-    """The same for a claim that is expected to fail and has not yet."""
+    """The most deviations for a claim that is expected to fail and has not failed so far."""
 
     def letters(self, *, calm: bool) -> LetterBounds:
-        """For one client and mode."""
+        """The bounds on letters for one client and mode."""
         return self.calm if calm else self.throwing
 
 

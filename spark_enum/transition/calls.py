@@ -1,4 +1,4 @@
-"""Several queues in one call of the client's code, against what it does to each of them alone. Plain Python."""
+"""Comparison of several queues in one call of the client's code with its effect on each alone. Plain Python."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,30 +26,31 @@ from rebalance_proofs.spark_enum.transition.laboratory import Alone, Effects, La
 from rebalance_proofs.spark_enum.transition.space import of_mode
 
 STEP = 2**12
-"""Calls of one piece of work."""
+"""The number of calls in one piece of work."""
 
 PLACES = 3
-"""Calls have up to so many queues; one that is not there is written as a queue that takes no part in the call."""
+"""The most queues of a call; a missing one is written as a queue that takes no part in the call."""
 
 NONE = MessageQueue("", "", -1)
-"""In the place of a queue that is not there."""
+"""Stands for a missing queue."""
 
 Found = tuple[tuple[Effect, ...], bool | None, int, Sequence[tuple[State | None, State | None, bool, int]]]
-"""Effects, what was returned (None: nothing), where an exception left, and of each queue what ``Became`` has."""
+"""Effects, return value (None: nothing), phase in which an exception left, and the fields of ``Became`` of each
+queue."""
 
 
 @dataclass(frozen=True)
 class Calls(Cases):
-    """All tuples of so many letters: the queues of a call, in the order of the table."""
+    """All tuples of letters of that length: the queues of a call, in the order of the table."""
 
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Cases of ``space.of_mode``."""
+    """Codes of cases in ``space.of_mode``."""
     queues: int
     """2 or 3."""
     ways: int = 1
-    """1 where mqSet is gone through in the order of the table; 2 where it is also gone through the other way round."""
+    """1 if mqSet has the order of the table only; 2 if it is also tried in reverse order."""
 
     kind: ClassVar[str] = CALLS
 
@@ -63,7 +64,7 @@ class Calls(Cases):
         return STEP
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Makes the calls."""
+        """Make the calls, and compare."""
         codes = np.arange(begin, end)
         totals = Totals(counted=len(codes))
         way, *letters = self._decode(codes)
@@ -96,7 +97,7 @@ class Calls(Cases):
         return (*found, *[_Place([_Letter(None)])] * (PLACES - self.queues))
 
     def _decode(self, codes: np.ndarray) -> list[np.ndarray]:
-        """The way through mqSet, and the letter at each place."""
+        """The order of mqSet, and the letter at each place."""
         digits = []
         for place in reversed(self._places):
             codes, digit = np.divmod(codes, len(place.letters))
@@ -104,7 +105,8 @@ class Calls(Cases):
         return [codes, *digits[::-1]]
 
     def _differing(self, calls: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, Found, Found]]:
-        """Rows in which the client does something else than to each queue alone: what was expected, what it does."""
+        """Rows in which the client does something else than to each queue alone, with the expected and the actual
+        outcome."""
         consumer = Consumer(self.client, self.mode)
         table, memory, topic, update = consumer.table, consumer.memory, consumer.topic, consumer.update
         first, second, third = (place.letters for place in self._places)
@@ -173,7 +175,7 @@ class Calls(Cases):
 
 
 class _Letter:
-    """A letter at its place, laid out for many calls."""
+    """A letter at its place, prepared for many calls."""
 
     __slots__ = (
         "again",
@@ -197,7 +199,7 @@ class _Letter:
     became: Sequence[Became]
 
     def __init__(self, alone: Alone | None) -> None:
-        """None for a queue that is not there."""
+        """Make the letter; None stands for a missing queue."""
         if alone is None:
             self.queue, self.answers, self.entry, self.numbers = NONE, BENIGN, None, {"in_set": 0, "memory": NO_OFFSET}
             self.phase, self.again, self.changed = QUIET, (), False
@@ -221,7 +223,7 @@ class _Place:
             [[digest_of(pair) for pair in zip(letter.turns, letter.became, strict=True)] for letter in letters],
             dtype=np.uint64,
         )
-        """By letter and by what others throw."""
+        """By letter, and by what other queues throw."""
 
 
 def _call(found: Found, queues: int) -> str:

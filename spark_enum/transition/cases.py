@@ -1,4 +1,4 @@
-"""What is compared of one client in one mode: cases that numbers name, of tables with so many queues."""
+"""Numbered cases of one client in one mode, for tables of a given number of queues."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -11,36 +11,37 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 class Cases(ABC):
-    """A piece is so many consecutive cases."""
+    """Cases to compare; a piece of work is a range of consecutive numbers."""
 
     kind: ClassVar[str]
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Cases of ``space.of_mode`` in which each queue is tried; empty where that is not the same for all."""
+    """Codes of the cases in ``space.of_mode`` that are tried for each queue; empty if they differ from queue to
+    queue."""
     queues: int
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """How many cases there are, by a closed form."""
+        """The number of cases, by a closed form."""
 
     @property
     def codes(self) -> int:
-        """How many numbers there are: one for each case, unless it is said otherwise."""
+        """The count of numbers; equal to that of cases unless overridden."""
         return self.size
 
     @property
     @abstractmethod
     def step(self) -> int:
-        """How many numbers make a piece of work."""
+        """The count of numbers in a piece of work."""
 
     @abstractmethod
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """What is found in the cases that the numbers ``begin`` .. ``end`` - 1 name."""
+        """The totals of the cases with the numbers ``begin`` .. ``end`` - 1."""
 
     def check(self) -> Check:
-        """Named ``java_v4_9 push orderly, 3 queues, calls``."""
+        """The check, named like ``java_v4_9 push orderly, 3 queues, calls``."""
         queues = "1 queue" if self.queues == 1 else f"{self.queues} queues"
         return Check(
             kind=self.kind,
@@ -58,7 +59,7 @@ class Cases(ABC):
         return self.compare(begin, min(begin + self.step, self.codes), keep)
 
     def add(self, keep: Keep, differs: Mapping[int, str], **columns: Any) -> None:
-        """Adds rows; ``differs`` has the places of those cases in which two sides differ."""
+        """Add rows; ``differs`` has the sentences of the cases in which the two sides differ, by place."""
         length = len(columns["digest"])
         said = [differs.get(place) for place in range(length)]
         keep(queues=[self.queues] * length, differs=said, **columns)

@@ -24,43 +24,43 @@ OTHERS = NOTHING, EVER, ADDING, REMOVING = (0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 
 """What other queues throw: nothing; something after this queue was added; before that; before it was removed."""
 
 FIELDS = ("dropped", "locked", "pull_age", "lock_age", "consume_lock", "cached", "tries")
-"""Of an entry, in the order of ``State``."""
+"""The fields of an entry, in the order of ``State``."""
 
 State = tuple[int, ...]
 """An entry: marked, locked, time stamps of pull and lock, the listener's lock, cached messages, tries to unlock."""
 
 QUIET, IN_REMOVAL, IN_ADDITION = range(3)
-"""Where an exception left the client's method: nowhere, while queues were removed, while they were added."""
+"""The phase in which an exception left the client's method: none, removing queues, adding queues."""
 
 
 class Became(NamedTuple):
-    """What a round makes of a queue."""
+    """The result of a round for a queue."""
 
     former: State | None
-    """The entry that was there before, as it is afterwards; None when there was none."""
+    """The earlier entry, in its state after the round; None if there was none."""
     after: State | None
-    """The entry in the table afterwards; None when there is none."""
+    """The entry in the table after the round; None if there is none."""
     fresh: bool
-    """It is another one than before."""
+    """Whether that entry is another one than before."""
     memory: int
     """The queue's offset in the client's memory; ``NO_OFFSET`` for none."""
 
 
 class Outcome(NamedTuple):
-    """What a round does to one queue."""
+    """The effect of a round on one queue."""
 
     effects: tuple[Effect, ...]
     became: Became
     changed: bool
     phase: int
-    """Where the queue makes an exception leave the method."""
+    """The phase in which the queue makes an exception leave the method."""
     denied: bool
-    """It makes the client ask for another rebalance soon, where it does that."""
+    """Whether a denied lock makes a client that does so ask for another rebalance soon."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """A detail of an effect that a column tells."""
+    """A detail of an effect whose value is in a column."""
 
     column: int
     means: Callable[[int], int | str]
@@ -68,16 +68,16 @@ class Told:
 
 @dataclass(frozen=True)
 class Layout:
-    """What the columns mean. It holds no terms."""
+    """The meaning of the columns. It holds no terms."""
 
     slots: tuple[tuple[str, tuple[object, ...]], ...]
-    """Name and details of each effect that can happen: one column each, in the program's order."""
+    """Name and details of each possible effect; the first columns say which happen, in the program's order."""
     columns: tuple[str, ...]
-    """Names of all columns."""
+    """The names of all columns."""
     after: int
-    """The first column about the entry afterwards."""
+    """The first column about the entry after the round."""
     former: int
-    """The first column about the entry before, as it is afterwards."""
+    """The first column about the earlier entry, in its state after the round."""
     rest: int
     """The first column about the queue as a whole."""
 
@@ -99,7 +99,7 @@ class Layout:
 
 
 def _state(row: Sequence[int]) -> State | None:
-    """Of the columns ``present`` and ``FIELDS``."""
+    """The state in the columns ``present`` and ``FIELDS``; None if there is no entry."""
     if not row[0]:
         return None
     dropped, locked, pull_age, lock_age, *rest = row[1 : 1 + len(FIELDS)]
@@ -107,7 +107,7 @@ def _state(row: Sequence[int]) -> State | None:
 
 
 def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
-    """The outcome as terms, one a column; what does not exist is 0."""
+    """The layout, and the outcome as terms, one a column; fields of missing entries are 0."""
     found: list[tuple[str, z3.ExprRef]] = [(slot.name, slot.happens) for slot in step.slots]
     slots = []
     for slot in step.slots:
@@ -152,25 +152,25 @@ def _where(present: z3.BoolRef, value: z3.ExprRef) -> z3.ExprRef:
 
 @cache
 def step_kernel(client: Client) -> tuple[Layout, Kernel]:
-    """Over ``NAMES`` and ``THROWN_NAMES``: the outcome for one queue."""
+    """A kernel over ``NAMES`` and ``THROWN_NAMES`` for the outcome of one queue, with its layout."""
     v = SimpleNamespace(**{name: z3.Int(name) for name in (*NAMES, *THROWN_NAMES)})
     layout, terms = step_terms(client, v)
     return layout, compile_kernel((*NAMES, *THROWN_NAMES), *terms)
 
 
 def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
-    """The same as terms."""
+    """The layout, and the same outcome as terms."""
     before, thrown = entry_of(v), Thrown(*(getattr(v, name) == 1 for name in THROWN_NAMES))
     return columns_of(client.encoding.step(before, asked_of(v), thrown), before)
 
 
 def possible(encoding: TransitionEncoding, own_store: int) -> tuple[tuple[int, int, int], ...]:
-    """Those of ``OTHERS`` that are possible with the store as shipped, or with one of the user's own."""
+    """Those of ``OTHERS`` that are possible with the shipped store, or with one of the user's own."""
     own = z3.BoolVal(bool(own_store))
     told = [(thrown, Thrown(*(z3.BoolVal(bool(flag)) for flag in thrown))) for thrown in OTHERS]
     return tuple(thrown for thrown, flags in told if z3.is_true(z3.simplify(encoding.possible(flags, own))))
 
 
 def shaped(found: Sequence[np.ndarray], rows: int) -> list[np.ndarray]:
-    """Columns of one length, of 64-bit integers."""
+    """The columns as 64-bit integers of one length."""
     return [np.broadcast_to(np.asarray(column), (rows,)).astype(np.int64) for column in found]

@@ -1,4 +1,4 @@
-"""A consumer whose own code is run again and again, with as little around it as possible."""
+"""A consumer that runs the client's own code many times, with as little overhead as possible."""
 
 from collections.abc import Mapping
 from operator import attrgetter
@@ -21,13 +21,13 @@ STATE = (
     "cached",
     "try_unlock_times",
 )
-"""What an entry has, as ``State`` has it."""
+"""The attributes of an entry, in the order of ``State``."""
 state_of = attrgetter(*STATE)
 """The ``State`` of an entry."""
 
 
 def restore(entry: ProcessQueue, state: State) -> None:
-    """The entry is again as it was then."""
+    """Reset the entry to that state."""
     for name, value in zip(STATE, state, strict=True):
         setattr(entry, name, value)
 
@@ -45,7 +45,7 @@ class Consumer:
         self._put = driver.put
 
     def entry(self, numbers: Mapping[str, int]) -> ProcessQueue | None:
-        """The entry that the numbers describe, not in the table; None for none."""
+        """The entry that the numbers describe, outside the table; None if they describe none."""
         queue = queue_of(-1, 1)
         self._put(queue, numbers)
         self.memory.pop(queue, None)
@@ -53,7 +53,7 @@ class Consumer:
         return entry
 
     def became(self, queue: MessageQueue, before: ProcessQueue | None) -> Became:
-        """What has become of a queue that had that entry."""
+        """The result for a queue that had the entry ``before``."""
         now = self.table.get(queue)
         former = None if before is None else state_of(before)
         after = former if now is before else None if now is None else state_of(now)
@@ -61,12 +61,12 @@ class Consumer:
 
 
 def phase_of(thrown: str) -> int:
-    """Where an exception with that message left the client's method."""
+    """The phase in which an exception with that message left the client's method."""
     return QUIET if not thrown else IN_REMOVAL if thrown in ("persist", "scripted update") else IN_ADDITION
 
 
 def asks_again(client: Client) -> tuple[Effect, ...]:
-    """What the client does when a broker denies a lock, besides: it asks for another rebalance, or does nothing."""
+    """The further effect of a denied lock: the client asks for another rebalance, or does nothing."""
     queue = queue_of(0, 1)
     consumer = Consumer(client, Mode("", orderly=1, order=1))
     done = consumer.update({queue: Answers(lock=DENIED)}, consumer.topic, [queue])
@@ -74,5 +74,5 @@ def asks_again(client: Client) -> tuple[Effect, ...]:
 
 
 def told(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """The effects but for what only the user is told."""
+    """The effects without those that only inform the user."""
     return tuple(effect for effect in effects if effect[0] != ERROR)

@@ -1,4 +1,4 @@
-"""Rows of integer columns: which are the same, and digests that do not depend on their order."""
+"""Classes of equal rows of integer columns, and digests that do not depend on the rows' order."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -9,9 +9,9 @@ _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 
 
 def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """The places at which rows of a new kind stand first, and for each row the number of its kind.
+    """The indexes of the first row of each class of equal rows, and the number of its class for each row.
 
-    Kinds are told apart by a hash value, and then compared in full.
+    Classes are separated by a hash value, and then compared in full.
     """
     mixed = np.zeros(len(columns[0]), dtype=np.uint64)
     for column in columns:
@@ -33,15 +33,15 @@ def mix(values: np.ndarray) -> np.ndarray:
 
 
 def digest_of(found: object) -> int:
-    """64 bits of how it is written, the same on every machine."""
+    """64 bits of the value's ``repr``, the same on every machine."""
     return int.from_bytes(blake2b(repr(found).encode(), digest_size=8).digest(), "big")
 
 
 def digests_of(codes: np.ndarray, outcomes: np.ndarray) -> np.ndarray:
-    """64 bits of each pair of a number and its outcome's digest."""
+    """64 bits for each pair of a number and its outcome's digest."""
     return mix(mix(codes) + outcomes)
 
 
 def added(digests: np.ndarray) -> int:
-    """The digest of all cases that have these."""
+    """The digest of all cases with these digests."""
     return int(np.add.reduce(digests, axis=None, dtype=np.uint64))

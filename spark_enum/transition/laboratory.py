@@ -1,4 +1,4 @@
-"""What a client does to one queue when nothing else is there, and when other queues throw: by running its code."""
+"""Effects of a client on one queue alone, and beside queues that throw: observed by running its code."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,39 +18,39 @@ from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOV
 from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, told
 
 GOES, COMES = 98, 99
-"""Numbers of queues beside the one that is looked at: one that is removed, one that is added."""
+"""Numbers of the queues beside the one under test: one that is removed, and one that is added."""
 
 Effects = tuple[Effect, ...]
 Numbers = Mapping[str, int]
 Turns = tuple[Effects, Effects, Effects, Effects]
 """A queue's effects before any queue is removed; while queues are removed; while they are added; after that.
 
-A client that goes through its table only once has all effects of the removal in the first part.
+For a client that goes through its table only once, all effects of the removal are in the first part.
 """
 
 
 @dataclass(frozen=True)
 class Alone:
-    """One letter at one place of the table."""
+    """The effects on one letter at one place of the table."""
 
     queue: MessageQueue
     numbers: Numbers
     entry: ProcessQueue | None
-    """Not to be changed."""
+    """The entry; not to be changed."""
     answers: Answers
     turns: tuple[Turns, ...]
-    """By what others throw, as ``columns.OTHERS``."""
+    """By what other queues throw, in the order of ``columns.OTHERS``."""
     became: tuple[Became, ...]
-    """Likewise."""
+    """By what other queues throw, in the same order."""
     changed: bool
-    """What is returned when nothing else is there, and nothing is thrown."""
+    """The return value if no other queue is there and nothing is thrown."""
     phase: int
-    """Where it makes an exception leave the client's method."""
+    """The phase in which the queue makes an exception leave the client's method."""
     again: Effects
-    """It makes the client ask for another rebalance."""
+    """The effect by which the queue makes the client ask for another rebalance, if it does."""
 
     def effects(self, thrown: int) -> Effects:
-        """All, in order."""
+        """All effects, in order."""
         return sum(self.turns[thrown], ())
 
 
@@ -65,21 +65,21 @@ class Laboratory:
         self._fails_to_go = GOES, goes | {"persist": PERSISTS.index("throw")}
         self._fails_to_come = COMES, comes | {"stored": THROWN}
         self.removal_throws = self._call([self._fails_to_go])[3] == IN_REMOVAL
-        """Some queue can make the client throw while queues are removed."""
+        """Whether some queue can make the client throw while queues are removed."""
         self.addition_throws = self._call([self._fails_to_come])[3] == IN_ADDITION
 
     @property
     def others(self) -> tuple[int, ...]:
-        """What other queues can throw in this mode, as places in ``columns.OTHERS``."""
+        """What other queues can throw in this mode, as indexes into ``columns.OTHERS``."""
         return (0, *([1] if self.addition_throws else []), *([2, 3] if self.removal_throws else []))
 
     def alone(self, numbers: Numbers, place: int = 0) -> Alone:
-        """The letter with these numbers, in the queue with the number ``place``."""
+        """The effects on the letter with these numbers, in the queue with the number ``place``."""
         queue, own = queue_of(place, numbers["mine"]), (place, numbers)
         effects, became, changed, phase = self._call([own])
         nothing = _own(effects, queue), became[queue]
         cuts = self._cuts(own, queue)
-        ever = adding = removing = nothing  # where nothing can throw, this is never looked up
+        ever = adding = removing = nothing  # never looked up where nothing can throw
         if self.addition_throws:
             ever = self._beside([own, self._fails_to_come], queue)
         if self.removal_throws:
@@ -105,7 +105,8 @@ class Laboratory:
         return _own(effects, queue), became[queue]
 
     def _cuts(self, own: tuple[int, Numbers], queue: MessageQueue) -> tuple[int, int, int]:
-        """How many of its effects happen before another queue goes, before it is gone, and before another one comes."""
+        """The number of its effects before another queue begins to go, before that is gone, and before another one
+        comes."""
         effects, _, _, _ = self._call([own, self._goes, self._comes])
         goes, comes = queue_of(GOES, 1), queue_of(COMES, 1)
         going = [place for place, effect in enumerate(effects) if effect[1] == goes]
@@ -117,7 +118,8 @@ class Laboratory:
     def _call(
         self, letters: Sequence[tuple[int, Numbers]]
     ) -> tuple[Effects, dict[MessageQueue, Became], bool | None, int]:
-        """One call: all effects, what became of each queue, what was returned, where an exception left."""
+        """One call: all effects, the result for each queue, the return value, and the phase in which an exception
+        left."""
         consumer = self._consumer
         queues = [queue_of(place, numbers["mine"]) for place, numbers in letters]
         entries = [consumer.entry(numbers) for _, numbers in letters]
@@ -136,18 +138,21 @@ class Laboratory:
 
 
 Seen = tuple[Effects, Became, tuple[bool | None, int, bool | None] | None]
-"""What can be seen of a queue: effects, what became of it and, where no other queue throws, what is returned (None:
-nothing), where an exception leaves, and whether another rebalance is asked for (None: the client never does)."""
+"""What can be observed of a queue: effects, its result and, if no other queue throws, three more values.
+
+They are the return value (None: nothing), the phase in which an exception left, and whether another rebalance is asked
+for (None: the client never asks).
+"""
 
 
 def seen_by_code(letter: Alone, others: int, asks: bool) -> Seen:
-    """What the client's code does; ``asks`` tells whether the client ever asks for another rebalance."""
+    """The observation of the client's code; ``asks`` is whether the client ever asks for another rebalance."""
     ends = _ends(letter.changed, letter.phase, bool(letter.again), others, asks)
     return told(letter.effects(others)), letter.became[others], ends
 
 
 def seen_by_terms(outcome: Outcome, others: int, asks: bool) -> Seen:
-    """The same by the terms."""
+    """The same observation according to the terms."""
     return outcome.effects, outcome.became, _ends(outcome.changed, outcome.phase, outcome.denied, others, asks)
 
 
@@ -161,7 +166,7 @@ def _ends(
 
 
 def _own(effects: Effects, queue: MessageQueue) -> Effects:
-    """The effects about the queue; what the user is told belongs to the effect before."""
+    """The effects on the queue, with messages to the user that belong to them."""
     found, last = [], None
     for effect in effects:
         if effect[1] == queue or (effect[0] == ERROR and last == queue):
@@ -176,7 +181,8 @@ def _cut(effects: Effects, cuts: tuple[int, int, int]) -> Turns:
 
 
 def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """What the others throw, for each of several queues, as places in ``columns.OTHERS``; then where one leaves.
+    """For each queue, what the others throw, as indexes into ``columns.OTHERS``; then the phase in which an exception
+    leaves.
 
     ``phases`` says where each queue throws by itself, in the order of the table; ``order`` is that of mqSet.
     """
@@ -196,7 +202,10 @@ def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
 
 
 def flags_table(queues: int, backwards: bool = False) -> np.ndarray:
-    """``flags`` of so many queues, a row for each choice of phases: the sum of phase times 3 to the queue's place."""
+    """``flags`` for that many queues, one row for each choice of phases.
+
+    A row's index is the sum of phase times 3 to the power of the queue's place.
+    """
     order = range(queues)[:: -1 if backwards else 1]
     choices = product((QUIET, IN_REMOVAL, IN_ADDITION), repeat=queues)
     return np.array([flags(phases[::-1], order) for phases in choices])

@@ -1,4 +1,4 @@
-"""Alphabets: for each different thing that a client does to a queue, one state with its answers."""
+"""Alphabets: one representative (letter) for each different effect of a client on a queue."""
 
 from dataclasses import dataclass
 
@@ -14,28 +14,28 @@ from rebalance_proofs.spark_enum.transition.kinds import LETTERS
 from rebalance_proofs.spark_enum.transition.space import NAMES, departures, of_mode
 
 MEMBERSHIP = ("mine", "present", "in_set")
-"""Letters that differ in these are told apart, whatever is done to the queue."""
+"""Variables that always distinguish letters, whatever the effect on the queue."""
 
 UNCHANGED = -1_000
-"""In the place of an offset in memory: it is as before."""
+"""Stands for an offset in memory that is as before."""
 
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters of a client in one mode: numbers of cases in ``space.of_mode``, fewest departures first.
+    """The letters of a client in one mode: codes of cases in ``space.of_mode``, fewest deviations first.
 
-    Each group tells apart what the group before does, and more.
+    Each group makes all distinctions of the group before, and more.
     """
 
     traces: tuple[int, ...]
-    """One for each different list of effects and exceptions, whatever other queues throw."""
+    """One letter for each different list of effects and exceptions, under everything that other queues can throw."""
     behaviours: tuple[int, ...]
-    """One for each different way in which, besides, the entry differs from what it was."""
+    """One letter for each different way, in addition, in which the entry changes."""
     outcomes: tuple[int, ...]
-    """One for each different entry that, besides, is left."""
+    """One letter for each different entry, in addition, that is left."""
 
     def at_most(self, count: int, groups: int = 3) -> tuple[int, ...]:
-        """Up to ``count`` letters: traces, then behaviours, then outcomes, at even distances where not all can be.
+        """At most ``count`` letters: traces, then behaviours, then outcomes, evenly spaced if not all fit.
 
         ``groups`` is how many of the three groups are used.
         """
@@ -48,7 +48,8 @@ class Alphabet:
 
 
 def alphabet(client: Client, mode: Mode) -> Alphabet:
-    """By the compiled terms of every case of the mode; ``singles`` compares these with the client's code."""
+    """The alphabet by the compiled terms of every case of the mode; ``singles`` compares these with the client's
+    code."""
     layout, kernel = step_kernel(client)
     space = of_mode(client, mode)
     parts = [columns for _, columns in space.parts(0, space.size)]
@@ -75,7 +76,7 @@ def alphabet(client: Client, mode: Mode) -> Alphabet:
 
 
 def letters(client: Client, mode: Mode) -> Check:
-    """How many different things a client does to a queue in one mode; the alphabet itself is what is kept."""
+    """The check that counts a client's letters in one mode; it also keeps the alphabet itself."""
     return Check(
         kind=LETTERS,
         name=f"letters of {client.name} {mode.name}",
@@ -97,6 +98,6 @@ def _letters(client: Client, mode: Mode, keep: Keep | None) -> Totals:
 
 
 def _counts(totals: Totals) -> Told:
-    """Its digest is how many letters there are of each group."""
+    """The numbers of letters in each group, which also serve as digest."""
     numbers = {group: len(found) for group, found in totals.kept.items()}
     return {"numbers": numbers, "digest": "{traces} {behaviours} {outcomes}".format(**numbers)}

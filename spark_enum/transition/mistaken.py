@@ -1,4 +1,4 @@
-"""Rounds in which a client does what a wrong encoding of its transition says, given to the test of what was done."""
+"""Rounds in which a client does what a wrong encoding of its transition says, put to the test of rounds."""
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
@@ -22,9 +22,9 @@ from rebalance_proofs.spark_enum.transition.columns import Outcome, columns_of
 
 
 def sentence(claim: Claim, encoding: TransitionEncoding, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """What the claim's test says of the case that the model describes, under that encoding; ``size`` is (queues,).
+    """The violation that the claim's test finds in the model's case, under that encoding; ``size`` is (queues,).
 
-    None when it finds nothing wrong.
+    None if the test finds none.
     """
     scenario, (queues,) = claim.world, size
     case = numbers_of(model, queues, scenario.rounds)
@@ -33,7 +33,7 @@ def sentence(claim: Claim, encoding: TransitionEncoding, model: Mapping[str, int
 
 
 def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, mode: Mode, case: Case) -> Rounds:
-    """What the terms say that the client does in the case; ``run_case`` is what its code does."""
+    """The rounds of the case according to the terms; ``run_case`` gives those of the client's code."""
     queues = len(case.queues)
     numbers = _unknowns(case) | {known.name: getattr(mode, known.name) for known in MODE}
     v = SimpleNamespace(**{name: z3.IntVal(numbers[name]) for name in scenario.names(queues)})
@@ -67,7 +67,7 @@ def _queue(scenario: Scenario, case: Case, place: int) -> MessageQueue:
 
 
 class _Told:
-    """One queue through the rounds, as the terms have it."""
+    """One queue through the rounds, according to the terms."""
 
     def __init__(self, view: View, queue: MessageQueue, case: Case, place: int) -> None:
         self._queue = queue
@@ -80,7 +80,7 @@ class _Told:
         self.outcomes = [_outcome(*pair, queue) for pair in zip(view.steps, entries, strict=False)]
 
     def watched(self, round_: int) -> Watched:
-        """What is seen of it in that round."""
+        """The observation of the queue in that round."""
         last = round_ == len(self.outcomes) - 1
         return Watched(
             queue=self._queue,
@@ -95,7 +95,7 @@ class _Told:
         )
 
     def _later(self) -> tuple[Effect, ...]:
-        """The unlocks that were put off, as the broker's answer of their round lets them come out."""
+        """The postponed unlocks, with the outcomes that the broker's answers of their rounds give them."""
         found = []
         for outcome, asked in zip(self.outcomes, self._asked, strict=True):
             said = LOCKS[asked["lock"]]

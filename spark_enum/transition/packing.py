@@ -1,15 +1,15 @@
-"""Rows of many columns as few numbers, which are equal exactly where the rows are, as far as their values are known."""
+"""Rows of many columns packed into few numbers, which are equal exactly if the rows are, for known values."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 WORD = 2**62
-"""What is packed into one number stays below."""
+"""The bound on numbers into which values are packed."""
 
 
 class Packing:
-    """Made for the values of some rows. A value that is in none of them counts as another value than all of these."""
+    """Packing for the values of some rows. All values that occur in none of them are packed alike, unlike these."""
 
     def __init__(self, known: Sequence[np.ndarray]) -> None:
         self._tables = [_table(column) for column in known]
@@ -28,7 +28,7 @@ class Packing:
         return len(self._words)
 
     def pack(self, columns: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """The rows of columns that have any shapes that broadcast; small shapes stay small for as long as can be."""
+        """Pack columns of any shapes that broadcast; small shapes stay small for as long as possible."""
         return [self._pack(columns, word) for word in self._words]
 
     def _pack(self, columns: Sequence[np.ndarray], word: list[tuple[int, int]]) -> np.ndarray:
@@ -43,7 +43,7 @@ class Packing:
 
 
 def _table(known: np.ndarray) -> tuple[int, np.ndarray | None, int]:
-    """Lowest value in the table, the table of digits, and how many digits there are; no table for truth values."""
+    """Lowest value in the table, the table of digits, and the number of digits; no table for truth values."""
     if known.dtype == np.bool_:
         return 0, None, 2
     values = np.unique(known)

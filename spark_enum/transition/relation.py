@@ -1,4 +1,4 @@
-"""Every model of a step's terms, as the solver finds them, against what the client's code does. No Spark."""
+"""Comparison of all models of a step's terms, found by the solver, with the client's code. No Spark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,49 +27,49 @@ from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, 
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
 
 LETTERS = 32
-"""Letters of one question to the solver."""
+"""The number of letters in one question to the solver."""
 
 MORE = 4
-"""So many times as many models as there have to be are enough to know that there are too many."""
+"""The multiple of the expected number of models at which the search for more is given up."""
 
 TRACE = "trace"
 """The unknown that has a bit for every column that is a truth value."""
 
 LIMIT = 20.0
-"""Seconds for one answer; a millisecond is what it takes."""
+"""Seconds for one answer; it normally takes a millisecond."""
 
 Values = dict[str, int]
 
 
 @dataclass(frozen=True)
 class Relation(Cases):
-    """The letters of one client in one mode, what others throw, and the outcome: formulas over integers."""
+    """Formulas over integers for the letters of one client in one mode, what others throw, and the outcome."""
 
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Cases of ``space.of_mode``."""
+    """Codes of cases in ``space.of_mode``."""
 
     kind: ClassVar[str] = MODELS
     queues: int = field(default=1, init=False)
 
     @property
     def codes(self) -> int:
-        """How many letters there are."""
+        """The number of letters."""
         return len(self.letters)
 
     @property
     def step(self) -> int:
-        """How many letters one question is about."""
+        """The number of letters in one question."""
         return LETTERS
 
     @cached_property
     def size(self) -> int:
-        """How many models there have to be: one for each letter and each way in which others can throw."""
+        """The expected number of models: one for each letter and each way in which others can throw."""
         return len(self.letters) * len(Laboratory(self.client, self.mode).others)
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Has all models of the letters found, and holds them against the code."""
+        """Find all models of the letters, and compare them with the code."""
         laboratory, asks = Laboratory(self.client, self.mode), bool(asks_again(self.client))
         cases = of_mode(self.client, self.mode).cases(self.letters[begin:end])
         alone = [laboratory.alone(numbers) for numbers in cases]
@@ -112,7 +112,7 @@ class Relation(Cases):
         return totals
 
     def text(self, cases: Sequence[Values], others: Sequence[int]) -> tuple[str, Layout]:
-        """The question for some letters, when other queues throw in one of those ways (places in ``OTHERS``)."""
+        """The question for some letters, if other queues throw in one of those ways (indexes into ``OTHERS``)."""
         v = SimpleNamespace(**{name: z3.Int(name) for name in (*NAMES, *THROWN_NAMES)})
         layout, terms = step_terms(self.client, v)
         bits = [term for term in terms if z3.is_bool(term)]
@@ -144,7 +144,7 @@ def _name(column: int) -> str:
 
 
 def _row(layout: Layout, model: Values) -> list[int]:
-    """The columns that the model gives."""
+    """The values of all columns in the model."""
     bits = iter(range(len(layout.columns)))
     return [
         model[_name(place)] if _name(place) in model else model[TRACE] >> next(bits) & 1

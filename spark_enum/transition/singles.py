@@ -1,4 +1,4 @@
-"""One queue, every case: what the client's code does against what its compiled terms say. Plain Python and NumPy."""
+"""Comparison of the client's code with its compiled terms, for one queue in every case. Plain Python and NumPy."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,10 +26,10 @@ STATES = ("present", *(variable.name for variable in ENTRY))
 ANSWERS = tuple(variable.name for variable in ROUND if variable.name != "in_set")
 
 CASES = 2**14
-"""Cases of one piece of work."""
+"""The number of cases in one piece of work."""
 
 Row = tuple[tuple[Effect, ...], Became, bool | None, int]
-"""Effects, what became of the queue, what is returned (None: nothing), where an exception left."""
+"""Effects, result for the queue, return value (None: nothing), and phase in which an exception left."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Singles(Cases):
 
     kind: ClassVar[str] = SINGLES
     mode: Mode = field(default=Mode(""), init=False)
-    """All that there could be."""
+    """Not used: the cases cover all modes."""
     letters: tuple[int, ...] = field(default=(), init=False)
     queues: int = field(default=1, init=False)
 
@@ -54,7 +54,7 @@ class Singles(Cases):
         return CASES
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Runs the cases, and holds each against the terms."""
+        """Run the cases, and compare each with the terms."""
         totals = Totals(counted=end - begin)
         for codes, columns in self.space.parts(begin, end):
             expected, kinds = _expected(self.client, columns)
@@ -76,11 +76,11 @@ class Singles(Cases):
 
 
 def _expected(client: Client, columns: Columns) -> tuple[list[Row], np.ndarray]:
-    """What the compiled terms say: the distinct outcomes, and for each case the number of its own."""
+    """The distinct outcomes according to the compiled terms, and for each case the index of its own."""
     layout, kernel = step_kernel(client)
     again = asks_again(client)
     found = shaped(kernel(*(columns[name] for name in NAMES), *NOTHING), len(columns["mine"]))
-    found += [columns["mine"], columns["retry"]]  # the queue stands in every effect
+    found += [columns["mine"], columns["retry"]]  # the queue is part of every effect
     first, kinds = distinct(found)
     outcomes = []
     for *row, mine, retry in zip(*(column[first].tolist() for column in found), strict=True):
@@ -89,14 +89,14 @@ def _expected(client: Client, columns: Columns) -> tuple[list[Row], np.ndarray]:
 
 
 def _row(found: Outcome, again: tuple[Effect, ...]) -> Row:
-    """The outcome of a call with nothing but this queue."""
+    """The outcome of a call with no other queue."""
     quiet = found.phase == QUIET
     effects = (*found.effects, *again) if found.denied and quiet else found.effects
     return effects, found.became, found.changed if quiet else None, found.phase
 
 
 def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Iterator[tuple[int, Row]]:
-    """Places at which the client's code does something else, and what it does."""
+    """Places at which the client's code does something else, with what it does."""
     consumers, of_consumer = _kinds(columns, FIXED)
     states, of_state = _kinds(columns, STATES)
     answers, of_answers = _kinds(columns, ANSWERS)
@@ -127,7 +127,7 @@ def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Ite
 
 
 def _kinds(columns: Columns, names: Sequence[str]) -> tuple[list[dict[str, int]], list[int]]:
-    """The different values of these variables, and for each case the number of its own."""
+    """The distinct values of these variables, and for each case the index of its own."""
     first, kinds = distinct([columns[name] for name in names])
     return [{name: int(columns[name][place]) for name in names} for place in first], kinds.tolist()
 

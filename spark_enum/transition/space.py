@@ -1,4 +1,4 @@
-"""The cases of one queue: how many there are, and which case a number names."""
+"""The cases of one queue: their number, and the case that a code names."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -13,20 +13,20 @@ from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
 
 VARIABLES: tuple[Variable, ...] = (*MODE, *CONSUMER, *QUEUE, *ROUND)
-"""Everything that one queue's round depends on."""
+"""All variables on which one queue's round depends."""
 
 NAMES = tuple(variable.name for variable in VARIABLES)
 
 FIXED = tuple(variable.name for variable in (*MODE, *CONSUMER))
-"""What is the same for all queues of a table."""
+"""Variables that are the same for all queues of a table."""
 LETTER = tuple(variable.name for variable in (*QUEUE, *ROUND))
-"""What each queue has of its own."""
+"""Variables of each single queue."""
 
 Columns = dict[str, np.ndarray]
 """Variable -> its value in each of many cases."""
 
 Values = dict[str, tuple[int, ...]]
-"""Variable -> values that it takes."""
+"""Variable -> its values."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Block:
 
     @property
     def size(self) -> int:
-        """How many cases there are."""
+        """The number of cases."""
         return prod(len(values) for values in self.values)
 
     def decode(self, codes: np.ndarray) -> Columns:
-        """The cases that the numbers 0 .. ``size`` - 1 name."""
+        """The cases with the codes 0 .. ``size`` - 1."""
         columns = {}
         rest = codes
         for name, values in zip(reversed(NAMES), reversed(self.values), strict=True):
@@ -52,7 +52,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Space:
-    """Blocks without a case in common, laid end to end."""
+    """Disjoint blocks of cases, laid end to end."""
 
     blocks: tuple[Block, ...]
 
@@ -62,11 +62,11 @@ class Space:
 
     @property
     def size(self) -> int:
-        """How many cases there are: the blocks' closed forms, added up."""
+        """The number of cases: the sum of the blocks' closed forms."""
         return self._ends[-1]
 
     def parts(self, begin: int, end: int) -> Iterator[tuple[np.ndarray, Columns]]:
-        """The cases ``begin`` .. ``end`` - 1, block by block: their numbers, and what they are."""
+        """The cases ``begin`` .. ``end`` - 1, block by block: their codes, and their columns."""
         while begin < end:
             number = bisect_right(self._ends, begin)
             stop, before = min(end, self._ends[number]), self._ends[number] - self.blocks[number].size
@@ -75,7 +75,7 @@ class Space:
             begin = stop
 
     def cases(self, codes: Sequence[int]) -> list[dict[str, int]]:
-        """The cases that the numbers name."""
+        """The cases with these codes."""
         found = [next(self.parts(code, code + 1))[1] for code in codes]
         return [{name: int(columns[name][0]) for name in NAMES} for columns in found]
 
@@ -85,7 +85,7 @@ PLAIN: Values = {"where": (0,), "retry": (0,)}
 
 
 def of_mode(client: Client, mode: Mode) -> Space:
-    """One way to use a client, on an ordinary topic: every state, membership and answer of one queue."""
+    """One use of a client on an ordinary topic: every state, membership and answer of one queue."""
     used = _used(mode)
     return Space(
         (
@@ -96,11 +96,12 @@ def of_mode(client: Client, mode: Mode) -> Space:
 
 
 def every_case(client: Client) -> Space:
-    """Every way in which a client could be used with a store of the user's own, whether it is or not; and every way in
-    which it is used as shipped. A client that has one way to keep offsets is tried in every way.
+    """Every way in which a client could be used with a store of the user's own, and every way in which it is used as
+    shipped.
 
-    Where the first offset comes from, and whether the topic is a retry topic, matters for a queue that is added: one
-    without entry, or one of which an overdue entry goes in the same round.
+    A client with only one way to keep offsets is tried in every way of use. The source of the first offset, and whether
+    the topic is a retry topic, only matter for a queue that is added: one without an entry, or one whose overdue entry
+    is removed in the same round.
     """
     (ages,) = (variable.values for variable in ENTRY if variable.name == "pull_age")
     overdue = {variable.name: variable.values[:1] for variable in ENTRY if variable.name not in _DECIDE}
@@ -122,7 +123,8 @@ def every_case(client: Client) -> Space:
 
 
 def real_cases(client: Client) -> Space:
-    """The ways in which the client is used, entries that are not marked yet and believe to have the broker's lock."""
+    """The ways in which the client is used, with entries that are not marked yet and believe that they hold the
+    broker's lock."""
     blocks = []
     for mode in client.modes:
         used = _used(mode)
@@ -134,10 +136,10 @@ def real_cases(client: Client) -> Space:
 
 
 def _at_limits(client: Client, own_store: int, used: Values) -> list[Block]:
-    """Entries of which an age is exactly at its limit, where the client looks at that age.
+    """Entries whose age is exactly at its limit, where the client looks at that age.
 
-    It looks at the pull's where the queue stays, and at the lock's where the entry has to go. What comes after that
-    with a new entry is not varied: ages have nothing to do with it.
+    It looks at the pull's age if the queue stays, and at the lock's age if the entry has to go. The later steps for a
+    new entry are not varied, as ages have no influence on them.
     """
     held: Values = PLAIN | {"present": (1,), "mine": (1,), "locked": (1,)}
     answered: Values = {known.name: (known.benign,) for known in ROUND if known.name in ("stored", "queried")}
@@ -153,18 +155,18 @@ LIMITED = tuple(variable for variable in ENTRY if variable.limit is not None)
 """The ages of the pull and of the lock."""
 
 _DECIDE = ("consume_lock", "lock_age")
-"""Of an entry that has to go: what decides whether it does."""
+"""Variables that decide whether an entry that has to go is removed."""
 
 
 def departures(columns: Columns) -> np.ndarray:
-    """In how many values each case is not benign; the mode is not counted."""
+    """The number of deviations from the defaults in each case; the mode is not counted."""
     counted = (*CONSUMER, *QUEUE, *ROUND)
     many: np.ndarray = sum((columns[variable.name] != variable.benign).astype(np.int64) for variable in counted)
     return many
 
 
 def _block(client: Client, own_store: int, *given: Values) -> Block:
-    """The product of the given values and of all values of the other variables that the client tells apart."""
+    """The product of the given values and of all values of the other variables that the client distinguishes."""
     values = {variable.name: client.values(variable, own_store) for variable in VARIABLES}
     for more in given:
         values |= {name: found for name, found in more.items() if name not in client.ignores}
@@ -172,11 +174,11 @@ def _block(client: Client, own_store: int, *given: Values) -> Block:
 
 
 def _used(mode: Mode) -> Values:
-    """The one way to use a client."""
+    """The values of the mode's variables."""
     return {variable.name: (getattr(mode, variable.name),) for variable in MODE}
 
 
 def _absent() -> Values:
-    """A queue without entry: nothing is to be said of the entry."""
+    """A queue without an entry: the entry's variables have their defaults."""
     benign: Values = {variable.name: (variable.benign,) for variable in ENTRY}
     return benign | {"present": (0,)}

@@ -1,4 +1,4 @@
-"""The terms of a whole table, compiled, against the client's code queue by queue. Plain Python and NumPy."""
+"""Comparison of a whole table's compiled terms with the client's code, queue by queue. Plain Python and NumPy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,20 +33,20 @@ from rebalance_proofs.spark_enum.transition.packing import Packing
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
 
 AT_ONCE = 2**15
-"""Tables that are computed in one call of the kernel."""
+"""The number of tables that are computed in one call of the kernel."""
 
 UNKNOWN = -1
-"""In the place of a packed row: the terms do not say what the client's code does."""
+"""Stands for a packed row if the terms do not say what the client's code does."""
 
 
 @dataclass(frozen=True)
 class Tables(Cases):
-    """All tuples of so many letters, as tables of terms."""
+    """All tuples of letters of that length, as tables of terms."""
 
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Cases of ``space.of_mode``."""
+    """Codes of cases in ``space.of_mode``."""
     queues: int
     """2 or 3."""
 
@@ -59,12 +59,12 @@ class Tables(Cases):
 
     @property
     def step(self) -> int:
-        """All tables with the same first letters."""
+        """The number of tables in a piece: whole sets of tables with the same first letter."""
         others: int = len(self.letters) ** (self.queues - 1)
         return max(1, min(len(self.letters), AT_ONCE // others)) * others
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Computes the tables, whole steps but for the last one."""
+        """Compute the tables, and compare; the range consists of whole steps, except the last one."""
         letters = self._axes(begin, end)
         gone, found = self._terms(letters)
         totals = Totals(counted=end - begin)
@@ -121,7 +121,7 @@ class Tables(Cases):
         found: Sequence[Sequence[np.ndarray]],
         shape: Sequence[int],
     ) -> str:
-        """What the terms say about one table, and what the client's code does to each queue alone."""
+        """One table according to the terms, and the effect of the client's code on each queue alone."""
         alone = [self._alone.letters[int(np.broadcast_to(axis, shape)[tuple(place)])] for axis in letters]
         *thrown, leaves = flags([letter.phase for letter in alone], range(self.queues))
         terms, code = [], []
@@ -136,7 +136,7 @@ class Tables(Cases):
 
 
 class _Known:
-    """What the client's code does to each letter alone, as packed rows of the terms of a single step."""
+    """The effect of the client's code on each letter alone, as packed rows of a single step's terms."""
 
     def __init__(self, client: Client, mode: Mode, letters: Sequence[int]) -> None:
         self._asks = bool(asks_again(client))
@@ -154,7 +154,8 @@ class _Known:
         same = np.array([[self._same(rows[o], place, o) for place in range(len(cases))] for o in range(len(OTHERS))])
         same[[o for o in range(len(OTHERS)) if o not in laboratory.others]] = False
         self.packed = [np.where(same, word, UNKNOWN) for word in self.packing.pack(by_column)]
-        """By what others throw, and by letter; ``UNKNOWN`` where terms and code differ, or where it is never met."""
+        """By what others throw, and by letter; ``UNKNOWN`` if terms and code differ, or if the combination never
+        occurs."""
 
     def _same(self, columns: Sequence[np.ndarray], place: int, others: int) -> bool:
         letter = self.letters[place]
@@ -164,7 +165,7 @@ class _Known:
 
 @cache
 def table_kernel(client: Client, queues: int) -> Kernel:
-    """Over ``FIXED`` and the ``LETTER`` of every queue: whether anything is thrown, and the columns of every queue."""
+    """A kernel over ``FIXED`` and every queue's ``LETTER``: whether anything is thrown, and every queue's columns."""
     names = [*FIXED, *(name_of(name, queue) for queue in range(queues) for name in LETTER)]
     v = SimpleNamespace(**{name: z3.Int(name) for name in names})
     table = table_of(client.encoding, v, queues, 1)

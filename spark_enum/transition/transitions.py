@@ -1,4 +1,4 @@
-"""What is compared of the clients' transitions: code, compiled terms and the solver's models, in so many Spark jobs."""
+"""Comparisons of the clients' transitions: code, compiled terms and the solver's models, in a few Spark jobs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,19 +18,19 @@ from rebalance_proofs.spark_enum.transition.space import every_case, real_cases
 from rebalance_proofs.spark_enum.transition.tables import Tables
 
 BEHAVIOURS, OUTCOMES = 2, 3
-"""Groups of letters."""
+"""The numbers of groups of letters that are used; see ``Alphabet.at_most``."""
 
 NOBODY = 0
-"""Of ``columns.OTHERS``: no other queue throws."""
+"""The index in ``columns.OTHERS`` that stands for no other queue throwing."""
 
 JOBS = 5
-"""So many jobs ``transitions`` needs."""
+"""The number of jobs of ``transitions``."""
 
 
 def transitions(run: Run, clients: Sequence[Client], bounds: TransitionBounds) -> Iterator[tuple[Finding, ...]]:
-    """Compares everything, for every client; of a variant of another client, the cases of one queue.
+    """Make all comparisons for every client; for a variant of another client, only those of one queue.
 
-    ``run`` does checks as one job; what each of the jobs has found is given when it is done.
+    ``run`` does checks as one job; the findings of each job are yielded when it is done.
     """
     checks = [singles(client, bounds).check() for client in clients]
     yield findings(checks, run(checks))
@@ -45,7 +45,7 @@ def transitions(run: Run, clients: Sequence[Client], bounds: TransitionBounds) -
 
 
 def singles(client: Client, bounds: TransitionBounds) -> Singles:
-    """Every case of one queue; of a variant in the ways in which it is used, because its code is another client's."""
+    """Every case of one queue; for a variant only its actual uses, because its code is another client's."""
     space = every_case(client) if bounds.every_case and client not in VARIANTS else real_cases(client)
     return Singles(client, space)
 

@@ -1,4 +1,4 @@
-"""Promises about transitions, tried on the clients' code in every case near to a benign round."""
+"""Guarantees about transitions, tried on the clients' code in all cases with few deviations from the defaults."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from rebalance_proofs.spark_enum.transition.distinct import digest_of
 from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, FARTHER, GONE, PROMISES
 
 CASES = 400
-"""Cases of one piece of work, about."""
+"""The approximate number of cases in one piece of work."""
 
 Size = tuple[int, int]
-"""Queues, and departures from a benign round."""
+"""The number of queues, and of deviations from the defaults."""
 
 Use = tuple[Claim, Mode]
 """A claim, and a mode of its scenario."""
 
 Seen = tuple[Rounds, int, str | None]
-"""A case, its digest, and what of the claim is violated in it."""
+"""The rounds of a case, their digest, and the claim's violation in them."""
 
 
 def done(rounds: Rounds) -> tuple[object, ...]:
@@ -50,26 +50,26 @@ def _numbers(rounds: Rounds) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class Runs:
-    """Claims about one client in one mode, whose cases are run in the same way: once for all of them.
+    """Claims about one client in one mode whose cases are run in the same way, once for all of them.
 
-    What is found of each of the claims is a part of the totals, under its id, and in it what breaks it under the mode.
+    The totals have a part for each claim under its id, whose violations are counted under the mode's name.
     """
 
     client: Client
     mode: Mode
     claims: tuple[Claim, ...]
     parts: tuple[tuple[int, int, int, int], ...]
-    """Queues, departures, part, and of how many parts."""
+    """Queues, deviations, part, and number of parts."""
     sizes: tuple[Size, ...]
 
     @property
     def scenario(self) -> Scenario:
-        """Of the first of the claims."""
+        """The scenario of the first claim."""
         scenario: Scenario = self.claims[0].world
         return scenario
 
     def check(self) -> Check:
-        """As many cases as there are by their closed form."""
+        """The check, which expects the number of cases by their closed form."""
         counts = (count_cases(self.scenario, self.client, self.mode, *size) for size in self.sizes)
         name = f"{self.client.name} {self.mode.name}"
         return Check(PROMISES, name, len(self.parts), sum(counts), self, self.client.name, self.mode.name)
@@ -116,10 +116,10 @@ class Runs:
 
 
 def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: int = 0) -> tuple[Finding, ...]:
-    """Tries every claim in every mode of its scenario; the world of each is a ``Scenario``.
+    """Try every claim in every mode of its scenario; the world of each is a ``Scenario``.
 
-    All cases with up to ``depths[q - 1]`` departures, of q queues, are looked at. Where a claim is expected to fail,
-    and has not in some mode, it is up to ``deepest`` departures.
+    All cases of q queues with up to ``depths[q - 1]`` deviations are tried. If a claim is expected to fail, and does
+    not in some mode, cases with up to ``deepest`` deviations are tried.
     """
     near = [(queues, fewer) for queues, depth in enumerate(depths, 1) for fewer in range(depth + 1)]
     far = [(queues, more) for queues, depth in enumerate(depths, 1) for more in range(depth + 1, deepest + 1)]
@@ -135,7 +135,7 @@ def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: 
 
 
 def tried(run: Run, runs: Sequence[Runs]) -> list[tuple[Runs, Totals]]:
-    """All of them in one job."""
+    """Run all of them in one job."""
     return list(zip(runs, run([one.check() for one in runs]), strict=True))
 
 
@@ -161,9 +161,9 @@ def trials(used: Sequence[Use], sizes: Sequence[Size]) -> list[Runs]:
 
 
 def promised(claim: Claim, found: Sequence[tuple[Runs, Totals]], depths: Sequence[int]) -> Finding:
-    """The record of one claim, of all runs that it shares; what was tried first of a mode was near to a benign round.
+    """The finding for one claim, over all runs that it shares; the first run of a mode is the one with few deviations.
 
-    Modes in which another number of cases was met than the closed form says are counted as differing.
+    Modes in which the number of cases differs from the closed form are counted as differing.
     """
     whole = Totals()
     counted = expected = 0

@@ -1,4 +1,4 @@
-"""Transitions as a kind of claim: what is compared for them, and what the clients' code says against one."""
+"""Transitions as a kind of claims: their comparisons, and contradictions by the clients' code."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,14 +15,14 @@ from rebalance_proofs.spark_enum.transition.trials import promises
 
 
 def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """The clients' code, terms and models, and then every claim near to a benign round."""
+    """The clients' code, terms and models, and then every claim in cases with few deviations."""
     clients = tuple(dict.fromkeys(client for claim in claims for client in claim.subjects))
     yield from transitions(run, clients, bounds.transitions)
     yield promises(run, claims, bounds.transitions.depths, bounds.transitions.deepest)
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """One sentence each; nothing is said of a claim that was not run."""
+    """Contradictions, one sentence each; none for a claim that was not run."""
     promised = enumerated.named(PROMISES, claim.id)
     if promised is None:
         return []

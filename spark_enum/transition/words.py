@@ -1,4 +1,4 @@
-"""Cases and outcomes in words, for what differs."""
+"""Cases and outcomes in words, for sentences about differences."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,17 +20,17 @@ _SAID: Mapping[str, Callable[[int], object]] = {
 
 
 def case(numbers: Mapping[str, int]) -> str:
-    """How the consumer is used, and where one queue is not benign: ``order 1, orderly 1: mine 0, stored -1``."""
+    """The consumer's use, and where one queue deviates from the defaults: ``order 1, orderly 1: mine 0, stored -1``."""
     return f"{consumer(numbers)}: {queue(numbers)}"
 
 
 def consumer(numbers: Mapping[str, int]) -> str:
-    """How the consumer is used."""
+    """The consumer's use."""
     return _departures(numbers, (*MODE, *CONSUMER)) or "push"
 
 
 def queue(numbers: Mapping[str, int]) -> str:
-    """Where one queue is not benign."""
+    """The values in which one queue deviates from the defaults."""
     return _departures(numbers, (*QUEUE, *ROUND)) or "benign"
 
 
@@ -44,7 +44,7 @@ def _said(name: str, number: int) -> object:
 
 
 def effects(found: Sequence[Effect], numbered: bool = False) -> str:
-    """In order: ``drop, persist throw``; with the numbers of the queues: ``0 drop, 1 drop, rebLater 500``."""
+    """The effects in order: ``drop, persist throw``; with queues' numbers: ``0 drop, 1 drop, rebLater 500``."""
     said = [" ".join(map(str, (*_number(queue, numbered), name, *details))) for name, queue, *details in found]
     return ", ".join(said) or "nothing"
 
@@ -59,7 +59,7 @@ def outcome(found: Outcome) -> str:
 
 
 def became(found: Became) -> str:
-    """The entry before, as it is afterwards, and the one afterwards."""
+    """The earlier entry and the one in the table, both after the round."""
     said = "no entry" if found.after is None else f"{'new ' if found.fresh else ''}entry {_state(found.after)}"
     if found.former not in (None, found.after):
         said += f", former {_state(found.former)}"
