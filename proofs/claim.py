@@ -45,8 +45,7 @@ class Claim:
     """The strategies or clients that the claim is about (``model.subject.Subject``), each in the form of its kind."""
     guarantee: Guarantee
     world: Any
-    """The environment that the claim assumes (``proofs.world.World``), in the form of its kind: ``Groups``, a
-    ``Scenario``."""
+    """The environment that the claim assumes (``proofs.world.World``), such as ``Groups`` or a ``Scenario``."""
     holds: bool
     """Whether the claim is expected to hold; if not, a counterexample is expected."""
     sentence: str

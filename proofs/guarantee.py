@@ -1,5 +1,4 @@
-"""A guarantee: a sentence, its proof obligations, its violation as a term, and a check of what the client's code
-did."""
+"""A guarantee: a sentence, proof obligations, its violation as a term, and a check of what the client's code did."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -27,8 +27,7 @@ class Guarded:
         return (*self.can(*given), *self.after(*given))
 
     def of(self, rows: Rows, given: Callable[[Rows], Sequence[Any]]) -> tuple[Rows, list[np.ndarray], np.ndarray]:
-        """The rows in which the action is possible (a copy), the columns of their successors, and the indexes of these
-        rows.
+        """Apply the action where it is possible: those rows (a copy), their successors' columns, and their indexes.
 
         ``given(rows)`` gives the arguments of the kernels for some rows.
         """

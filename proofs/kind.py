@@ -24,6 +24,5 @@ class Kind:
     """``slips(encoding)``: mutants of the encoding that are wrong in one part; obligations must notice them."""
 
     def wrong(self, subject: Subject, first: Sequence[Mutant] = ()) -> tuple[Mutant, ...]:
-        """All known mutants of the subject's encoding: those in ``first``, then the slips, then the subject's other
-        mutants."""
+        """All known mutants of the subject's encoding: those in ``first``, then the slips, then the other mutants."""
         return (*first, *self.slips(subject.encoding), *(one for one in subject.mutants if one not in first))

@@ -1,5 +1,7 @@
-"""The kinds of claims. To add one: write its package, and name it here, in ``spark_enum.kinds`` and
-``report.kinds``."""
+"""Registry of the kinds of claims.
+
+To add one: write its package, and name it here, in ``spark_enum.kinds`` and ``report.kinds``.
+"""
 
 from collections.abc import Mapping
 

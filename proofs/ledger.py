@@ -12,8 +12,7 @@ LEDGER: tuple[Claim, ...] = tuple(claim for kind in KINDS.values() for claim in 
 
 
 def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tuple[Claim, ...]:
-    """The claims of ``ledger`` (default: all) whose id matches one of ``patterns``; all of them if there are no
-    patterns.
+    """The claims of ``ledger`` (default: all) whose id matches one of ``patterns``; no patterns match everything.
 
     A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
     ``.**`` or the pattern ``**`` stands for everything below. A pattern that matches no id is taken as a name

@@ -22,8 +22,7 @@ class OutOfTime(Exception):
 
 
 class _Alarm(BaseException):
-    """Raised by the timer; derived from ``BaseException`` so that the interrupted code does not catch it by
-    accident."""
+    """Raised by the timer; a ``BaseException``, so that the interrupted code does not catch it by accident."""
 
 
 @contextmanager

@@ -34,15 +34,13 @@ class Obligation:
     variables: tuple[str, ...]
     state: Callable[[Any, SimpleNamespace], Statement]
     logic: str = ""
-    """The SMT-LIB logic of a lemma, whose text goes to the solvers unchanged; empty where lemma instances may be
-    added."""
+    """The SMT-LIB logic of a lemma, whose text is used unchanged; empty where lemma instances may be added."""
     goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, z3.BoolRef]]] | None = None
     """``goals(v, bound)``: cases that the premises must not exclude, by their sentences; None for the usual ones."""
 
     @property
     def abstract(self) -> bool:
-        """Whether the obligation is about arbitrary functions and arrays: no client's code exists to replay its models
-        on."""
+        """Whether it is about arbitrary functions and arrays, so that no client's code can replay its models."""
         return not self.variables
 
     def statement(self, encoding: object, values: Mapping[str, int] | None = None) -> Statement:

@@ -16,11 +16,10 @@ Values = dict[str, Any]
 def observed(
     turn: Callable[[z3.BoolRef, Any], Any], act: Callable[..., Values | None]
 ) -> Callable[[Any, Any, Any], Any]:
-    """An action ``(state, said, limits)`` that runs client code; all arguments must be numerals. The result is a
-    ``turn``.
+    """An action ``(state, said, limits)`` of an encoding that runs client code; all arguments must be numerals.
 
     ``act(now, me, said, limits)`` maps the state ``me`` to its successor, both as dictionaries by field name; it
-    returns None where the action is not possible.
+    returns None where the action is not possible. ``turn(can, after)`` makes the action's result.
     """
 
     def part(state: Any, said: Any, limits: Any) -> Any:

@@ -179,8 +179,7 @@ class _Asking:
     options: Options
 
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
-        """The result for one obligation: its proof, satisfiable premises, stability, mutation tests and vacuity
-        check."""
+        """The result for one obligation: proof, premises, stability, mutation tests and vacuity check."""
         about, pool = self.claim.subjects[0], self.pool
         wrong = KINDS[self.claim.kind].wrong(about, self.claim.mutants)
         encoding = about.encoding
@@ -216,13 +215,14 @@ class _Asking:
         return tuple(unproved)
 
     def _title(self, subject: str, step: Obligation) -> str:
-        """The title of the texts. Lemmas are titled ``lemma`` and other obligations by the subject, so that claims that
-        share one have equal texts, which are solved once."""
+        """The title of the texts: ``lemma`` or the subject's name.
+
+        Claims that share an obligation have equal texts with that title, which are solved once.
+        """
         return subject if step.logic else self.claim.subjects[0].rocketmq_name
 
     async def _premises(self, title: str, step: Obligation, proved: bool) -> tuple[Question | None, bool]:
-        """A model of the premises at the first size that has one, and whether the concrete implementation meets them
-        there.
+        """A model of the premises at the first size that has one, and whether the concrete implementation meets them.
 
         If the obligation is proved, the concrete implementation must meet its conclusion too.
         """

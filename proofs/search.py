@@ -17,8 +17,7 @@ Size = tuple[int, ...]
 
 
 class Looking(ABC):
-    """The questions of one search, and the results of replaying their models. Each kind of claims says what a question
-    is.
+    """The questions of one search, with the replay of their models; each kind says what a question is.
 
     A text in which products or quotients are named can have spurious models, which are no model of the situation. A
     spurious model says nothing, neither against the guarantee nor against the code.

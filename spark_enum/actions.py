@@ -80,8 +80,7 @@ class Compared:
         does: Callable[[dict[str, int]], After],
         keep: Keep | None,
     ) -> Totals:
-        """Compare ``does``, what the code does from a state, with ``wanted``, the outcomes by state according to the
-        terms."""
+        """Compare the outcomes of the code, ``does(state)``, with those of the terms, ``wanted`` by state."""
         size = len(wanted)
         codes = np.arange(size) + piece * size
         found: list[After] = []

@@ -29,8 +29,7 @@ class Check:
     expected: int
     """The number of cases, by a closed form."""
     do: Callable[[int, Keep | None], Totals]
-    """``do(piece, keep)``: the totals of the piece 0 .. ``pieces`` - 1; ``keep``, if any, gets a row for each of its
-    cases."""
+    """``do(piece, keep)``: the totals of a piece, from 0 on; ``keep``, if any, gets a row for each of its cases."""
     subject: str = ""
     """See ``Finding``; likewise the next two fields."""
     setting: str = ""

@@ -124,8 +124,7 @@ def _collected(
 
 @lru_cache(maxsize=4)
 def load(pickled: bytes) -> Work:
-    """The work that was sent to the executors: one object for all tasks of a process, so that kernels are compiled
-    once."""
+    """The work that was sent: one object for all tasks of a process, so that kernels are compiled once."""
     work: Work = cloudpickle.loads(pickled)
     return work
 

@@ -35,8 +35,7 @@ class Finding:
     bounds: Mapping[str, int] = field(default_factory=dict)
     """The bounds, by what they limit."""
     digest: str = ""
-    """Hexadecimal digest of all cases with their outcomes, independent of order and partition; empty if there is
-    none."""
+    """Hexadecimal digest of all cases with their outcomes, whatever their order and partition; may be empty."""
     differing: int = 0
     """The number of cases in which the two sides differ."""
     first: str = ""

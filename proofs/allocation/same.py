@@ -1,5 +1,4 @@
-"""Guarantee: two clients compute the same, as a comparison of a group of one client with the same group of the
-other."""
+"""Guarantee: two clients compute the same; compares a group of one client with the same group of the other."""
 
 import z3
 

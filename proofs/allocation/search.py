@@ -100,8 +100,10 @@ class LookingAtGroups(Looking):
             return violated(self.claim.guarantee, world.group(self.claim.subjects, n, q, values)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """The smallest example: the solvers minimize the number of queues, then the groups of that size are
-        enumerated."""
+        """The smallest example of a size.
+
+        The solvers minimize the number of queues, then the groups of that size are enumerated.
+        """
         if self.claim.world.sized:
             return self._first(*size)
         fewest, bound = 1, self._fewest

@@ -34,8 +34,11 @@ def _unread(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The queue under consideration is read although in an unread share, or unread although in none or in two; or some
-    unread share has another size."""
+    """The queue under consideration, or the size of an unread share, is not as the guarantee says.
+
+    That is, the queue is read although it is in an unread share; or it is unread although it is in none or in two; or
+    some unread share has another size.
+    """
     shares = [
         (z3.Not(member.listed), member.encoding.owns(member.queues, member.consumers, member.index, member.position))
         for member in group.members

@@ -36,10 +36,10 @@ def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
 
 
 def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e: Any, v: SimpleNamespace) -> Statement:
-    """One statement about a path, with this many layers of premises: the general ones, the path's condition, the step's
-    own.
+    """One statement about a path, with ``layers`` layers of premises added to the general ones.
 
-    If fewer than all layers are satisfiable together, the statement says that the next layer does not hold.
+    The layers are the path's condition and the step's own premises. If they are not all used, because they are not
+    satisfiable together, the statement says that the next layer does not hold.
     """
     taken = Taken(paths(subject)[number], v)
     found: list[Mapping[str, z3.BoolRef]] = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
@@ -104,6 +104,5 @@ class _Path:
 
 
 def _none(v: SimpleNamespace, bound: int) -> tuple[()]:
-    """No goals for the vacuity check: a path is as narrow as its condition, and ``paths`` shows that none is
-    missing."""
+    """No goals: a path is as narrow as its condition, and the obligation ``paths`` shows that none is missing."""
     return ()

@@ -18,8 +18,7 @@ Turn = tuple[int, tuple[bool, ...]]
 
 
 class Run:
-    """A run along one path. Each condition is decided once; if not prescribed, first as true, and as false in a later
-    run.
+    """A run along one path. An open condition is first decided as true, and as false in a later run.
 
     ``prescribed`` are the first answers outside of loops. ``skipped`` are iterations in which the code raises, by the
     loop's number and the answers in them: they are not entered, and a guard says that none of them occurs.

@@ -40,8 +40,7 @@ def paths(subject: Subject) -> tuple[Path, ...]:
 
 
 def listed(subject: Subject) -> tuple[int, ...]:
-    """The indexes of the paths that compute a listed consumer's result; paths with ``not listed`` as a condition are
-    out."""
+    """The indexes of the paths that compute a listed consumer's result; paths for unlisted ones are left out."""
     absent = z3.Not(z3.Int("listed") == 1)
     return tuple(
         number

@@ -11,8 +11,7 @@ __all__ = ["Number", "Silent", "Truth", "term"]
 
 
 class Silent:
-    """Base of symbolic values: comparison, hash and text raise, because Python's defaults would be about the object
-    itself."""
+    """Base of symbolic values. Comparison, hash and text raise: Python's defaults would be about the object itself."""
 
     def __eq__(self, other: object) -> bool:
         raise self._unsaid("a comparison")
@@ -51,8 +50,7 @@ class Truth(Silent):
 
 
 class Number(Silent):
-    """An integer. Floor division and remainder are those of SMT-LIB, which agree for positive divisors: a guard demands
-    these."""
+    """An integer. Floor division and remainder agree with SMT-LIB's for positive divisors, which a guard demands."""
 
     WHAT = "an unknown number"
 

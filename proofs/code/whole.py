@@ -61,8 +61,7 @@ def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def kept(subject: Subject, e: RoomEncoding, v: SimpleNamespace) -> Statement:
-    """Statement about any queue of mqAll: on every path, the list of kept queues has it exactly if the encoding keeps
-    it."""
+    """Statement that on every path, the list of kept queues has a queue exactly if the encoding keeps it."""
     given = {
         "a position of mqAll": z3.And(0 <= v.at, v.at < v.m),
         "its broker is of some kind": z3.And(0 <= v.kind, v.kind < len(subject.inputs.names)),

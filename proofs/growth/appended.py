@@ -114,8 +114,8 @@ def _beyond(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """More queues change hands than the bound allows; or the bound is attained although the new queues are many, or
-    missed although they are few."""
+    """More queues change hands than the bound allows, or the bound is not attained exactly if the new queues are
+    few."""
     n, (q, _, first, new) = len(group.members), group.variables
     old = q - new
     found, bound = 2 * symbolic.changed_hands(group), most_twice(old, n, new)
@@ -173,8 +173,7 @@ APPENDED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Why these obligations suffice: by ``cut``, i gives away the queues before its block's new beginning, at most the
-block.
+"""Why these obligations suffice: i gives away the queues before its block's new beginning, at most its block (``cut``).
 
 Summed over the blocks that is at most the closed form, and less where a block begins later by more than its length.
 """

@@ -57,8 +57,7 @@ ONCE = Guarantee(
     violated=twice,
     violation=moved_twice,
 )
-"""Under no strategy do fewer change hands one by one: a queue that ends with another consumer changed hands at least
-once."""
+"""Joining one by one never moves fewer queues: one that ends with another consumer changed hands at least once."""
 
 NO_RETURN = Guarantee(
     name="no-return",

@@ -29,8 +29,7 @@ def stages(group: StagedGroup) -> Iterator[tuple[Member, Member, Member]]:
 
 
 def miscounted(group: StagedGroup) -> z3.BoolRef:
-    """The number of queues that change hands is not that of two joins, or some queue is not back although its consumer
-    is."""
+    """The number of moved queues is not that of two joins, or some queue is not back although its consumer is."""
     c = len(group.members) - 1
     if not c:
         return z3.BoolVal(False)
@@ -97,8 +96,7 @@ RESTART = Guarantee(
     violated=miscounted,
     violation=miscount,
 )
-"""That all queues are back if j = k holds for every strategy that uses lengths and places only: these are the same
-again."""
+"""If j = k, all queues are back under every strategy that uses lengths and places only: these are the same again."""
 
 OWN_ONLY = Guarantee(
     name="own-only",

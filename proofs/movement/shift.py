@@ -50,8 +50,7 @@ NEARER = Obligation(
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """The queue under consideration goes elsewhere than to the neighbour, or somebody gives away more than the joiner
-    gets."""
+    """The queue under consideration goes not to the neighbour, or somebody gives away more than the joiner gets."""
     had, has = ([member.owns for member in members] for members in (group.reference, group.members))
     away = given_away(group)
     up = [z3.And(had[at], z3.Not(z3.Or(has[at], has[at + 1]))) for at in range(len(had) - 1)]

@@ -1,5 +1,4 @@
-"""Guarantee: the queues that stay when a consumer joins under AVG_BY_CIRCLE are few, and always at the same
-positions."""
+"""Guarantee: few queues stay when a consumer joins under AVG_BY_CIRCLE, always at the same positions."""
 
 from types import SimpleNamespace
 

@@ -22,8 +22,7 @@ TAKEN = re.compile(f"{SLICE}|made_[0-9]+")
 
 
 def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
-    """The parsed definition of a function. Raises ``Unsupported`` if it has no text, or runs something else than its
-    text."""
+    """The parsed definition of a function. Raises ``Unsupported`` if it has no text, or is not what its text says."""
     if hasattr(function, "__wrapped__"):
         raise Unsupported("what is no plain function: it is a lambda, or decorated")  # its text is another function's
     try:
@@ -135,6 +134,5 @@ def _exception(value: object) -> bool:
 
 
 def _constant(value: object) -> bool:
-    """Whether a value is a constant. Types are compared exactly, because a subclass of int can behave differently every
-    time."""
+    """Whether a value is a constant; of exactly these types, because a subclass of int may behave in any way."""
     return type(value) in CONSTANT or (type(value) is tuple and all(map(_constant, value)))

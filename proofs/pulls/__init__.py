@@ -1,2 +1,1 @@
-"""Claims about pull requests: how many circulate for an entry, and which entry the repair of an illegal offset
-affects."""
+"""Claims about pull requests: how many circulate for an entry, and which entry a repaired offset affects."""

@@ -43,8 +43,7 @@ def _timed(limits: Limits, *, postponed: bool) -> Timed:
 
 
 def as_long(client: SettlingClient) -> Obligation:
-    """The obligation that this run is possible, and that at its end the rebalance which sees the change is still under
-    way."""
+    """The obligation that the run is possible, with the rebalance that sees the change still under way at its end."""
 
     def ways(limits: Limits) -> Iterator[Timed]:
         for postponed in (False, True) if client.least else (False,):

@@ -1,5 +1,4 @@
-"""Linearization of nonlinear integer formulas: products and quotients are named, and lemma instances constrain the
-names.
+"""Linearization of nonlinear integer formulas by names for products and quotients, with lemmas about the names.
 
 Every step weakens the assumptions (a named product is any integer that satisfies the lemma instances), so that an
 unsatisfiable result is a proof about the real products; a satisfiable one says nothing. Formulas whose products and
@@ -59,8 +58,10 @@ def linearize(formulas: Sequence[z3.BoolRef]) -> Linear:
 
 
 def _instances(names: "_Names") -> Iterator[z3.BoolRef]:
-    """Instances of ``lemma.monotone`` for named products x * z and y * z, with 0 * z and 1 * z; and with x + 1 for
-    x."""
+    """Instances of ``lemma.monotone`` for pairs of products with a common factor, with x and with x + 1.
+
+    Besides the named products of a factor z, the pairs include 0 * z and 1 * z.
+    """
     by_factor: dict[str, tuple[z3.ArithRef, list[z3.ArithRef]]] = {}
     for key in sorted(names.products):
         x, y, _ = names.products[key]

@@ -35,8 +35,7 @@ NO_INSTANCES = Instances(0, "")
 
 
 def tried(linear: Linear, seed: int = 0) -> Instances:
-    """Evaluate every definition, lemma instance and rewritten formula at random numbers, with the true values of
-    names."""
+    """Evaluate every definition, lemma instance and rewritten formula at random numbers, with true products."""
     added = (*linear.definitions, *linear.lemmas)
     rewritten = [new == old for new, old in zip(linear.formulas, linear.given, strict=True) if not new.eq(old)]
     meant = (*added, *rewritten)

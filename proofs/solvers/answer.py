@@ -32,8 +32,7 @@ class Answer:
     reason: str = ""
     """The reason if the outcome is unknown, timeout or crash."""
     kept: bool = False
-    """Whether the answer is that of an earlier run, and no solver was asked in this one; see
-    ``proofs.solvers.kept``."""
+    """Whether the answer is that of an earlier run, so that no solver was asked; see ``proofs.solvers.kept``."""
 
 
 @dataclass(frozen=True)

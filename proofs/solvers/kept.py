@@ -47,8 +47,7 @@ class Kept:
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder = folder
         self.seed = seed
-        """Seed of the random numbers of the first run that used the folder; other numbers would give other
-        questions."""
+        """The seed of the first run that used the folder; with other random numbers, other questions would be asked."""
         self.given = self.asked = 0
         """How many answers were found, and how many were wanted."""
         self.trouble = ""
@@ -67,8 +66,7 @@ class Kept:
         return None
 
     def keep(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], found: Found) -> None:
-        """Write an answer if it is a decision. A failure to write is recorded in ``trouble`` and has no other
-        effect."""
+        """Write an answer if it is a decision. A failure is only recorded in ``trouble``."""
         if _answer(found).outcome not in _DECIDED:
             return
         key = _key(work, solver, asked)

@@ -112,7 +112,6 @@ PINNED = {Bite.WEAK: WEAK, Bite.STRUCTURAL: STRUCTURAL, Bite.LEMMA: LEMMA}
 
 
 def pinned(bite: Bite, subject: str, name: str) -> str:
-    """The reason for exempting the obligation of that name about that strategy or client; empty if it is not
-    exempted."""
+    """Why the obligation of that name about that strategy or client is exempted; empty if it is not."""
     known = PINNED[bite]
     return next((known[key] for key in (f"{subject} {name}", name, PATH.sub("path", name)) if key in known), "")

@@ -18,8 +18,7 @@ OTHERS = (-1, 13)
 
 
 def failing_size(obligation: Obligation, encoding: Any) -> Mapping[str, int] | None:
-    """Numbers of queues and consumers, as far as they are its variables, at which the obligation fails; None if none
-    found."""
+    """Numbers of queues and consumers at which the obligation fails, as far as it uses them; None if none are found."""
     statement = obligation.statement(encoding)
     fails = z3.And(*statement.given.values(), z3.Not(statement.then))
     drawn = np.random.default_rng(0)

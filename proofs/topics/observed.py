@@ -21,8 +21,7 @@ class ObservedTopics(TopicsEncoding):
     def load(
         self, before: z3.ArithRef, so_far: z3.ArithRef, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef
     ) -> z3.ArithRef:
-        """Load as in ``TopicsEncoding.load``: the client allocates one topic of ``so_far`` queues, if any, and one of
-        q."""
+        """Load as in ``TopicsEncoding.load``, after allocating a topic of ``so_far`` queues, if any, and one of q."""
         sizes = [number(size) for size in (so_far, q) if number(size)]
         group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))
         result = group.consumers[number(index)].allocate()

@@ -205,8 +205,7 @@ def answered(client: Client) -> Scenario:
 
 
 def given_back(client: Client) -> Scenario:
-    """Scenario: the queue of a live entry is taken away, with any failures, and given back in a round without
-    failures."""
+    """Scenario: a live entry's queue is taken away, with any failures, and given back in a round without failures."""
     away = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 0), exactly("in_set", 0, 0))
     own = (*away, exactly("in_set", 1, 1), NOT_OVERDUE)
     sentence = "the second rebalance meets no failure and its pull is not overdue"

@@ -36,8 +36,8 @@ JAVA = (V4_9, V5_0, V5_2)
 
 
 class Row(NamedTuple):
-    """One guarantee in one scenario, claimed of the clients ``of``: it holds for those in ``holds``, and fails for the
-    others.
+    """One guarantee in one scenario, claimed to hold for the clients in ``holds``, and to fail for the others of
+    ``of``.
 
     A scenario that does not mention the offset store covers the shipped one and any other. Where the two differ there
     is a row for each.

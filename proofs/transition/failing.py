@@ -12,8 +12,7 @@ NOBODY = "nobody"
 
 
 def failing(scenario: Scenario) -> str:
-    """``nobody``, or what may fail: ``locks, unlocks, offset queries, the user's store``; in any round and for any
-    queue.
+    """What may fail, in any round and for any queue, as in ``locks, unlocks``; ``nobody`` if nothing can.
 
     A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query is answered with an
     error, or not at all; an offset cannot be sent or written. Only the user's store can throw what no client expects.

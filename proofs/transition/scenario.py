@@ -110,8 +110,7 @@ class Scenario:
     """The largest table, in queues, that is searched for a counterexample."""
 
     def unknowns(self, queues: int) -> list[tuple[str, Variable]]:
-        """All unknowns except the mode, by name: of the consumer; of each queue, the rounds' inputs and its first
-        state."""
+        """All unknowns except the mode, by name: of the consumer; of each queue, its rounds' inputs and first state."""
         found = [(known.name, known) for known in CONSUMER]
         for queue in range(queues):
             rounds = range(self.rounds)
@@ -263,8 +262,7 @@ class Scenario:
         return {"what other queues can throw": z3.And(found)} if found else {}, flags
 
     def thrown_names(self) -> tuple[str, ...]:
-        """The names of the unknowns about what other queues throw; if locks are renewed, also of whether a queue came
-        before."""
+        """Names of the unknowns about what other queues throw; for renewals, also whether another queue came before."""
         more = ("found",) if self.action is Action.RENEWS else ()
         return (*more, *(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN_NAMES))
 

@@ -31,8 +31,7 @@ MOST_DEPARTURES = 4
 
 
 class Bound(NamedTuple):
-    """Restrictions of a question: the mode of the client, and the largest number of deviations; None for no
-    restriction."""
+    """Restrictions of a question: the client's mode, and the largest number of deviations; None for no restriction."""
 
     mode: Mode | None = None
     departures: int | None = None
@@ -92,8 +91,7 @@ class LookingAtTables(Looking):
             return self.claim.guarantee.violation(run_case(scenario, self.claim.subjects[0], mode, case)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """The example with the fewest deviations, found by enumeration; the solvers confirm that there is none with
-        fewer.
+        """The example with the fewest deviations, by enumeration; the solvers confirm that none has fewer.
 
         None if some mode does not break the guarantee: it is not refuted then.
         """
@@ -194,8 +192,7 @@ def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list
 def first_violation(
     guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int
 ) -> Counterexample | None:
-    """The case with the fewest deviations in which the client's code breaks the guarantee; of equals, with fewest
-    failures.
+    """The case with the fewest deviations, then the fewest failures, in which the client's code breaks the guarantee.
 
     For tables of several queues, which have many cases, it is the first one in the order of ``cases``.
     """

@@ -21,8 +21,7 @@ Results = list[list[MessageQueue]]
 
 
 MOST_CONSUMERS = 12
-"""The most consumers of a group for which the guarantees' formulas are evaluated, as these grow with a power of their
-number.
+"""The most consumers of a group for which guarantees' formulas are evaluated, whose cost grows polynomially.
 
 In larger groups each member's queues are still compared with the concrete result. Guarantees are tried on the concrete
 results of every group.
@@ -83,8 +82,8 @@ class GroupCheck:
     def _against_encoding(
         self, groups: Sequence[Group], results: Sequence[Results]
     ) -> tuple[np.ndarray, dict[int, str]]:
-        """Compare each consumer's result with ``owns``, at every position and one beyond either end, and with the
-        list."""
+        """Compare each consumer's result with the list, and with ``owns`` at every position and one beyond either
+        end."""
         compared = np.zeros(len(groups), dtype=np.int64)
         mismatches: dict[int, str] = {}
         for strategy in self.subjects:
@@ -181,8 +180,7 @@ def _taken(group: Group, results: Results) -> np.ndarray:
 
 @cache
 def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
-    """A kernel over the symbolic group's unknowns: constraints, each member's queue and count, and ``violated``
-    formulas.
+    """A kernel over the symbolic group's unknowns: constraints, each member's queue and count, ``violated`` formulas.
 
     ``size`` is the number of consumers, and of queues if the world is sized. The numbers are those of the judged
     guarantees: a guarantee with unknowns of its own has no value for a group, and is left out; so are all in groups of

@@ -97,8 +97,10 @@ def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarr
 
 @cache
 def kernels(case: Case) -> tuple[Kernel, Kernel]:
-    """Kernels of the owners before and after, over (q, c, p), and of the closed form and bound, doubled, over (q, c,
-    j)."""
+    """Kernels of the owners before and after the join, and of the closed form and the bound (both doubled).
+
+    The first are over (q, c, p), the others over (q, c, j).
+    """
     q, c, j, p = z3.Ints("q c j p")
     owner = case.strategy.encoding.owner
     owners = compile_kernel(("q", "c", "p"), owner(q, c, p), owner(q, c + 1, p))

@@ -71,8 +71,7 @@ def _size(consumers: int, queues: int) -> str:
 
 
 def _cost(consumers: int, queues: int, most: int, most_at: int, least: int, least_at: int) -> Mapping[str, int]:
-    """The most and the fewest queues that change hands, each with the joiner's first such place, and the necessary
-    number.
+    """The most and the fewest queues that change hands, each with its first joiner's place, and the necessary number.
 
     The latter is what must change hands if sizes are to differ by at most one: the smaller size after the join.
     """

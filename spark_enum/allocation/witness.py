@@ -27,8 +27,7 @@ JOB = 200_000
 
 
 def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
-    """One check for each world and choice of strategies that claims about groups are about, with all their
-    guarantees."""
+    """One check, with all guarantees, for each world and choice of strategies that claims about groups are about."""
     guarantees: dict[tuple[Groups, tuple[Strategy, ...]], list[Guarantee]] = {}
     for claim in (claim for claim in claims if claim.kind == Groups.kind):
         for world in (claim.world, *claim.also):
@@ -110,8 +109,7 @@ def _differs(swept: Finding) -> list[str]:
 
 
 def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Finding | None:
-    """The comparison of the solver's and the enumerator's smallest counterexamples; one case if the solver's is in
-    bounds.
+    """Comparison of the smallest counterexamples of solver and enumerator; one case if the solver's is in bounds.
 
     They differ unless both have the same size, or nothing was found by enumeration and the solver's is out of bounds.
     """

@@ -45,8 +45,7 @@ class Alone:
 
 
 def alone(members: Members, queue: Queue, place: int, moves: Sequence[int], stride: np.signedinteger) -> Alone:
-    """The table of the queue at this place and of moves that concern only it; ``stride`` is the weight of its
-    number."""
+    """The table of the queue at this place and of moves that concern only it; ``stride`` weighs its number."""
     own = np.arange(len(queue.rows))
     letters = [[turn[1].letters[place] if turn else Refused.REFUSED for turn in members.after[move]] for move in moves]
     turns = [(at, one) for at, told in enumerate(letters) for one in dict.fromkeys(told) if one is not Refused.REFUSED]

@@ -42,13 +42,11 @@ class Members:
     states: list[Hashable]
     """The states; the first one is the initial state."""
     after: list[list[tuple[int, Changed] | None]]
-    """By move and state, the number of the successor and the changes that come with it; None if the move is not
-    possible."""
+    """By move and state, the number of the successor, and the changes; None if the move is not possible."""
 
 
 def require_bits(model: Model) -> None:
-    """Raise ``UsageError`` if one of many queues already makes a group too large: all tables would take long to
-    make."""
+    """Raise ``UsageError`` if one of many queues already makes a group too large, before all tables are made."""
     if model.queues >= MANY:
         one = replace(model, moves=[move for move in model.moves if move.queue in (None, 0)])
         queue_of(one, members_of(one), range(1))

@@ -1,5 +1,4 @@
-"""The states of an exploration, and the edges between them, as Parquet tables; docs/parquet.md describes the
-columns."""
+"""The states of an exploration, and the edges between them, as Parquet tables (see docs/parquet.md)."""
 
 import os
 from collections.abc import Iterable, Iterator

@@ -13,8 +13,7 @@ __all__ = ["Edges"]
 
 @dataclass(frozen=True)
 class _Move:
-    """One move: by state of the members, their successor or -1; by queue and state of the members, the queue's
-    table."""
+    """One move: the members' successors (or -1), and the table that each queue uses, by state of the members."""
 
     members: np.ndarray
     letters: np.ndarray

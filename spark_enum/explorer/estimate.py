@@ -35,8 +35,7 @@ class Estimate:
 
 
 def estimated(build: Callable[[int], Model], queues: int) -> Estimate | None:
-    """The estimate for that many queues, if each further one multiplies the states as the second does; None for one or
-    two.
+    """The estimate for that many queues, if each multiplies the states as the second does; None for one or two.
 
     ``build(queues)`` gives the model. Raises what ``build`` raises, and ``UsageError`` as ``Product`` does.
     """

@@ -1,5 +1,4 @@
-"""The result of exploring a group: its states, target predicates that hold somewhere, and the faults that these
-need."""
+"""The result of exploring a group: its states, target predicates that hold somewhere, and necessary faults."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,8 +20,7 @@ from rebalance_proofs.spark_enum.explorer.trace import Step, trace
 __all__ = ["Explored", "Found", "Levels", "Needs", "explore"]
 
 MANY = 3_000_000
-"""The most states for which settling and necessary faults are examined, as that takes several times as long as the
-rest.
+"""The most states for which settling and necessary faults are examined, which takes several times the rest.
 
 It also limits the groups with fewer faults, which can have more states than the few levels that were asked for.
 """

@@ -15,8 +15,7 @@ PARTS = 8
 
 
 def in_memory(numbering: Numbering, most: int | None = None, piece: int = PIECE) -> InMemory:
-    """The store; ``most`` is the limit in bytes, above which it raises ``Full``. Visited flags may take half of
-    that."""
+    """The store; it raises ``Full`` above ``most`` bytes. Visited flags may take half of that."""
     if numbering.numbers <= (MARKS if most is None else most // 2):
         return MarkedInMemory(numbering, most, piece)
     return SortedInMemory(numbering.order(PARTS), most, piece)

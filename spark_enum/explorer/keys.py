@@ -20,8 +20,7 @@ MIXED = 12
 
 @dataclass(frozen=True)
 class Parted:
-    """A bijection from states to keys that mixes the highest bits with lower ones; the first of these bits select the
-    part.
+    """A bijection from states to keys that mixes the highest bits with lower ones; the highest select the part.
 
     States that differ in their low bits only are in one part, next to each other: some successors of one are also
     successors of others, and duplicates are found while they are at hand. The keys do not depend on the number of

@@ -19,8 +19,7 @@ class MarkedInMemory:
     """A ``Store`` with a single part, whose keys are the states. Only new states are sorted."""
 
     def __init__(self, numbering: Numbering, most: int | None = None, piece: int = PIECE) -> None:
-        """Allocate the flags, one byte each. ``most`` is the limit in bytes for all arrays, above which ``Full`` is
-        raised."""
+        """Allocate the flags, one byte each; ``Full`` is raised above ``most`` bytes for all arrays."""
         self.order = numbering.as_they_are
         self.piece = min(piece, CACHED)
         self._most = most

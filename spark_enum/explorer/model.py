@@ -102,8 +102,7 @@ class Model:
     says: Mapping[str, str]
     """Sentences about moves by name, with ``{who}`` and ``{queue}``."""
     seen: Callable[[Mapping[str, int], int], str]
-    """``seen(numbers, consumer)``: ``HAS`` if the queue is in the consumer's table, ``RUNS`` if its listener runs, else
-    ``""``."""
+    """``seen(numbers, consumer)``: ``HAS`` if the queue is in its table, ``RUNS`` if its listener runs, else ``""``."""
     noted: Callable[[Mapping[str, int]], str]
     """``noted(numbers)``: the broker's data on a queue, for people."""
     ids: Callable[[Any], frozenset[int]]

@@ -106,8 +106,8 @@ class Product:
 
     @cached_property
     def _watched(self) -> dict[str, list[tuple[np.ndarray | None, np.ndarray]]]:
-        """By watch and queue, the offsets by state of the members (None if all are 0), and the table by number of the
-        queue."""
+        """By watch and queue: offsets by state of the members (None if all are 0), and a table by the queue's
+        number."""
         return {
             watch.name: [self._watch(watch, queue) for queue in range(self.model.queues)]
             for watch in self.model.watches

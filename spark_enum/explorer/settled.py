@@ -25,8 +25,7 @@ class Settled:
     """The result for all states."""
 
     within: int | None
-    """The number of rounds or ticks after the last change from which on all is right; None if ``LONGEST`` do not
-    suffice."""
+    """The rounds or ticks after the last change from which on all is right; None if ``LONGEST`` do not suffice."""
     counted: str
     """``rounds`` or ``ticks``."""
     states: int

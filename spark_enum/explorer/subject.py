@@ -68,8 +68,7 @@ class Subject:
     """Build the model. Raises ``UsageError`` for settings that it does not support."""
 
     def settings(self, **told: Any) -> Settings:
-        """The given settings, with defaults for the others. Raises ``UsageError`` for those that the model does not
-        use."""
+        """The given settings, with defaults for the others. Raises ``UsageError`` for those that the model lacks."""
         for name in told:
             if name not in ("consumers", "queues", *self.takes):
                 raise UsageError(f"the model {self.name} does not go by --{OPTIONS.get(name, name)}")
@@ -121,8 +120,7 @@ OPTIONS = {"faults": "fault"}
 
 
 def read(client: str, meant: Callable[[str], Client]) -> Client:
-    """``meant(client)``: the meaning of a user's words. Raises ``UsageError`` for a client for which it is not
-    known."""
+    """The client that a user's words mean, by ``meant``. Raises ``UsageError`` if that does not know them."""
     try:
         return meant(client)
     except LookupError as error:

@@ -20,8 +20,7 @@ class _Together:
 
     move: int
     change: np.ndarray
-    """By state of the members, the difference to the group's number without queues; ``Successors.never`` if
-    impossible."""
+    """By state of the members, what they add to the group's number; ``Successors.never`` if impossible."""
     acts: tuple[tuple[int, str], ...]
     """The queues that are changed, each with its act."""
 
@@ -62,8 +61,7 @@ class Successors:
 
     @cached_property
     def _always(self) -> np.ndarray:
-        """By state of the members, whether some move is possible whatever the queues' states; that holds for nearly
-        all.
+        """By state of the members, whether some move is possible in every state of the queues; usually so.
 
         An act whose result was never computed for some state of a queue is not asked for in that state.
         """
@@ -83,8 +81,7 @@ class Successors:
             yield _Together(move, change, tuple((queue, letter) for queue, letter in enumerate(letters) if letter))
 
     def _change(self, act: str) -> tuple[np.ndarray, np.ndarray | None]:
-        """By state of a queue, the difference that the act makes to its number; and whether it is possible, None if
-        always."""
+        """By state of a queue, what the act adds to its number, and whether it is possible (None if always)."""
         after = self._queue.after[act].astype(self._dtype)
         can = after >= 0
         return after - np.arange(len(after), dtype=self._dtype), None if can.all() else can
@@ -108,8 +105,8 @@ class Successors:
     def _after_one_queue(
         self, members: np.ndarray, alike: "_Alike", queues: list[np.ndarray], counts: np.ndarray | None
     ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """For each queue: by state, the number of moves that concern it alone; and the differences they make, state by
-        state."""
+        """For each queue: by state, the number of moves that concern it alone; and what they add to the states'
+        numbers."""
         for one, numbers in zip(self._alone, queues, strict=True):
             many, moves = one.moves(one.places(members, np.repeat(numbers, alike.many)))
             if counts is not None:

@@ -10,8 +10,7 @@ __all__ = ["tables_digest"]
 
 
 def tables_digest(product: Product) -> str:
-    """The hexadecimal digest of the model's name, its moves and target predicates, and the tables of queue and
-    members."""
+    """The hexadecimal digest of the model's name, moves and target predicates, and of the tables."""
     model, found = product.model, sha256()
 
     def add(*told: object) -> None:

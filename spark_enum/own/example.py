@@ -15,8 +15,7 @@ from rebalance_proofs.spark_enum.own.tried import try_groups
 
 
 def examples(rows: Sequence[Row], asked: Asked, another: Asked) -> dict[str, Counterexample]:
-    """By row, the smallest group, common to all rows, as fresh processes answer in it alone; rows that then hold are
-    left out.
+    """By row, their common smallest group as fresh processes answer in it alone; without rows that then hold.
 
     The calls and their order are those of ``checked.check_group``, so that the command for one group shows the same.
     """

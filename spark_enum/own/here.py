@@ -16,8 +16,10 @@ from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, everything, tr
 FEWEST, MOST = 1, 512
 """The fewest and the most groups that are asked for at once."""
 HOPELESS, STILL_HOPELESS = 32, 4
-"""A space is given up if some call gave no list in each of so many groups; with the smaller number, once that happened
-in one space."""
+"""The number of groups after which a space is given up in which every group had a call that gave no list.
+
+The second number applies once some space was given up.
+"""
 QUICK, SLOW = 0.2, 0.8
 """Seconds: a piece that took less makes the next one larger, one that took more makes it smaller."""
 SECONDS = 15.0
@@ -70,8 +72,7 @@ def hopeless(tried: Tried, patience: int) -> bool:
 
 
 def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked, known: Sequence[Found] = ()) -> list[Found]:
-    """The results of repeated calls, for spaces in which all see the same. ``known`` are the results of the first
-    calls."""
+    """The results of repeated calls, in spaces in which all see the same. ``known`` are those of the first calls."""
     found, until = [], perf_counter() + AGAIN
     lost = {one.space.name for one in known if hopeless(one.tried, STILL_HOPELESS)}
     agreed = [space for space in spaces if space.world is AGREED]

@@ -26,8 +26,10 @@ AT_ONCE = 64
 """The most groups asked about in a row before they are asked about again."""
 
 SMALL, FEW = 16, 8
-"""The largest numbers of queues and consumers for which calls are repeated: with the names that are used for the
-largest groups, and with others."""
+"""The largest numbers of queues and consumers for which calls are repeated.
+
+The first applies to the names that are used for the largest groups, the second to others.
+"""
 
 Another = Callable[[], Worker]
 """Open a worker of the same strategy with a process of its own."""

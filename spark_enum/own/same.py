@@ -1,5 +1,4 @@
-"""Guarantee that two strategies give each consumer the same list: a comparison of groups that differ in the strategy
-only."""
+"""Guarantee that two strategies give each consumer the same list."""
 
 from collections.abc import Sequence
 from dataclasses import replace

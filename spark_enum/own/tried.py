@@ -24,8 +24,7 @@ class Movement:
     changed: int = 0
     """The number of queues that changed hands."""
     needed: int = 0
-    """The number that had to change hands if sizes are to differ by at most one: the least that the newcomer then
-    has."""
+    """The number that must change hands if sizes are to differ by at most one: the newcomer's least share."""
     by_avg: int = 0
     """The number that change hands under AVG."""
 

@@ -44,8 +44,7 @@ QUERIED = (
     *(NO_ENTRY | held | {"old_asking": 1} for held in HELD if not held["asking"]),
     *(entry | {"old_asking": 1} for entry in ENTRIES if entry["present"] and entry["age"] == 0),
 )
-"""The entries above, and states in which ``pullMessage`` queries an offset: for that entry, or for one that has
-left."""
+"""The entries above, and states in which ``pullMessage`` queries the offset of the entry or of a removed one."""
 OLD = tuple(
     {"old_waiting": waiting, "old_pulling": pulling, "old_repairing": repairing, "unmarked": unmarked}
     for waiting, pulling, repairing, unmarked in (*product(FLAGS, FLAGS, FLAGS, (0,)), (1, 1, 1, 1))

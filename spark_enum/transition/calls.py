@@ -35,8 +35,7 @@ NONE = MessageQueue("", "", -1)
 """Stands for a missing queue."""
 
 Found = tuple[tuple[Effect, ...], bool | None, int, Sequence[tuple[State | None, State | None, bool, int]]]
-"""Effects, return value (None: nothing), phase in which an exception left, and the fields of ``Became`` of each
-queue."""
+"""Effects, return value (None: nothing), phase in which an exception left, and ``Became`` for each queue."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +104,7 @@ class Calls(Cases):
         return [codes, *digits[::-1]]
 
     def _differing(self, calls: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, Found, Found]]:
-        """Rows in which the client does something else than to each queue alone, with the expected and the actual
-        outcome."""
+        """Rows in which the client does not do what it does to each queue alone, with expected and actual outcome."""
         consumer = Consumer(self.client, self.mode)
         table, memory, topic, update = consumer.table, consumer.memory, consumer.topic, consumer.update
         first, second, third = (place.letters for place in self._places)

@@ -17,8 +17,7 @@ class Cases(ABC):
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Codes of the cases in ``space.of_mode`` that are tried for each queue; empty if they differ from queue to
-    queue."""
+    """Codes of the cases in ``space.of_mode`` tried for each queue; empty if these differ between queues."""
     queues: int
 
     @property

@@ -105,8 +105,7 @@ class Laboratory:
         return _own(effects, queue), became[queue]
 
     def _cuts(self, own: tuple[int, Numbers], queue: MessageQueue) -> tuple[int, int, int]:
-        """The number of its effects before another queue begins to go, before that is gone, and before another one
-        comes."""
+        """The numbers of its effects before another queue begins to go, before that is gone, and before one comes."""
         effects, _, _, _ = self._call([own, self._goes, self._comes])
         goes, comes = queue_of(GOES, 1), queue_of(COMES, 1)
         going = [place for place, effect in enumerate(effects) if effect[1] == goes]
@@ -118,8 +117,7 @@ class Laboratory:
     def _call(
         self, letters: Sequence[tuple[int, Numbers]]
     ) -> tuple[Effects, dict[MessageQueue, Became], bool | None, int]:
-        """One call: all effects, the result for each queue, the return value, and the phase in which an exception
-        left."""
+        """One call: all effects, each queue's result, the return value, and the phase in which an exception left."""
         consumer = self._consumer
         queues = [queue_of(place, numbers["mine"]) for place, numbers in letters]
         entries = [consumer.entry(numbers) for _, numbers in letters]
@@ -181,8 +179,7 @@ def _cut(effects: Effects, cuts: tuple[int, int, int]) -> Turns:
 
 
 def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """For each queue, what the others throw, as indexes into ``columns.OTHERS``; then the phase in which an exception
-    leaves.
+    """For each queue, the index into ``columns.OTHERS`` of what the others throw; then the phase of an exception.
 
     ``phases`` says where each queue throws by itself, in the order of the table; ``order`` is that of mqSet.
     """

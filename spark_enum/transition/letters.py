@@ -48,8 +48,7 @@ class Alphabet:
 
 
 def alphabet(client: Client, mode: Mode) -> Alphabet:
-    """The alphabet by the compiled terms of every case of the mode; ``singles`` compares these with the client's
-    code."""
+    """The alphabet, by the compiled terms of every case of the mode; ``singles`` compares these with the code."""
     layout, kernel = step_kernel(client)
     space = of_mode(client, mode)
     parts = [columns for _, columns in space.parts(0, space.size)]

@@ -96,8 +96,7 @@ def of_mode(client: Client, mode: Mode) -> Space:
 
 
 def every_case(client: Client) -> Space:
-    """Every way in which a client could be used with a store of the user's own, and every way in which it is used as
-    shipped.
+    """Every way in which a client could be used with the user's own store, and every way in which it is as shipped.
 
     A client with only one way to keep offsets is tried in every way of use. The source of the first offset, and whether
     the topic is a retry topic, only matter for a queue that is added: one without an entry, or one whose overdue entry
@@ -123,8 +122,7 @@ def every_case(client: Client) -> Space:
 
 
 def real_cases(client: Client) -> Space:
-    """The ways in which the client is used, with entries that are not marked yet and believe that they hold the
-    broker's lock."""
+    """The actual uses of the client, with entries that are not marked yet and believe that they hold the lock."""
     blocks = []
     for mode in client.modes:
         used = _used(mode)

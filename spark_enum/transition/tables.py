@@ -154,8 +154,7 @@ class _Known:
         same = np.array([[self._same(rows[o], place, o) for place in range(len(cases))] for o in range(len(OTHERS))])
         same[[o for o in range(len(OTHERS)) if o not in laboratory.others]] = False
         self.packed = [np.where(same, word, UNKNOWN) for word in self.packing.pack(by_column)]
-        """By what others throw, and by letter; ``UNKNOWN`` if terms and code differ, or if the combination never
-        occurs."""
+        """By what others throw, and by letter; ``UNKNOWN`` if terms and code differ, or if this never occurs."""
 
     def _same(self, columns: Sequence[np.ndarray], place: int, others: int) -> bool:
         letter = self.letters[place]

@@ -1,5 +1,4 @@
-"""Obligations that a client's code and its terms do the same to a queue: one for each mode, over all paths of the
-code."""
+"""Obligations that a client's code and its terms do the same to a queue: one for each mode, over all paths."""
 
 from functools import cache, partial
 from types import SimpleNamespace

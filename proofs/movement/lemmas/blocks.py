@@ -1,5 +1,4 @@
-"""Blocks of neighbouring positions, and the positions at which a join cuts them; the guarantees about AVG rest on
-these."""
+"""Blocks of neighbouring positions, and the positions at which a join cuts them; the basis of guarantees about AVG."""
 
 from types import SimpleNamespace
 
