@@ -215,7 +215,8 @@ class _Asking:
         return tuple(unproved)
 
     def _title(self, subject: str, step: Obligation) -> str:
-        """The title of the texts: ``lemma`` or the subject's name.
+        """The title of the texts: ``subject`` for obligations with a logic of their own, else the client's or
+        strategy's name.
 
         Claims that share an obligation have equal texts with that title, which are solved once.
         """

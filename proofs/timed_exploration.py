@@ -35,7 +35,7 @@ class TimedExploration(ABC):
 
     @abstractmethod
     def later(self, rows: Rows) -> Rows:
-        """The same states one tick later."""
+        """The states after one tick of time."""
 
     @abstractmethod
     def packed(self, rows: Rows) -> Keys:

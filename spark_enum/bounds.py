@@ -25,7 +25,7 @@ class Bounds:
     at_size: tuple[int, int] = (20, 20)
     """The largest (consumers, queues) at which the solver is asked, at every size, if all premises hold."""
     at_size_without: tuple[int, int] = (4, 4)
-    """The same for worlds in which groups of one size differ."""
+    """The largest (consumers, queues) at which the solver is asked in worlds whose groups of one size differ."""
     groups: int = 2_000_000
     """The largest number of groups in a swept space; the bounds of a larger space are reduced."""
     transitions: TransitionBounds = field(default_factory=TransitionBounds)

@@ -43,7 +43,7 @@ def explored_against(
 
 
 def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]:
-    """A function ``mistaken`` that runs wrong terms' schedule at a model's times; a sentence if it is violated."""
+    """A function ``mistaken``: a sentence if the wrong terms' schedule breaks the guarantee at a model's times."""
 
     def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
         schedule = runs.explored(encoding, claim)

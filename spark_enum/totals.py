@@ -66,7 +66,7 @@ class Totals:
         self._smaller(name, case)
 
     def merge(self, other: "Totals") -> None:
-        """Add other totals."""
+        """Add the totals of another part."""
         self.counted += other.counted
         self.adds(other.digest)
         self.differing += other.differing

@@ -49,7 +49,7 @@ class Counting:
 
     @property
     def turn(self) -> z3.ArithRef:
-        """The iteration with number ``PLACE``, in the units of ``AT``."""
+        """The value of ``AT`` in the iteration with number ``PLACE``."""
         return self.low + PLACE if self.by_one else PLACE
 
 

@@ -16,7 +16,7 @@ def always(e: Encoding, taken: Taken) -> Mapping[str, z3.BoolRef]:
 
 
 def inside(e: Encoding, taken: Taken) -> z3.BoolRef:
-    """The terms describe the code."""
+    """Conclusion: all guards hold, so that the terms describe the code."""
     return taken.guarded
 
 
@@ -27,13 +27,13 @@ def counted(e: Encoding, taken: Taken) -> Mapping[str, z3.BoolRef]:
 
 
 def passed(e: Encoding, taken: Taken) -> z3.BoolRef:
-    """The loop reaches the encoding's k-th position, and appends it."""
+    """Conclusion: the loop reaches the encoding's k-th position, and appends it."""
     turn = e.element(taken.v.q, taken.v.c, taken.v.i, taken.v.k)
     return z3.And(taken.keeps(turn), taken.appended(turn) == turn)
 
 
 def ordered(e: Encoding, taken: Taken) -> z3.BoolRef:
-    """The loop reaches the k-th position before the next one."""
+    """Conclusion: the loop reaches the k-th position before the next one."""
     v = taken.v
     return e.element(v.q, v.c, v.i, v.k) < e.element(v.q, v.c, v.i, v.k + 1)
 
@@ -44,14 +44,17 @@ def passing(e: Encoding, taken: Taken) -> Mapping[str, z3.BoolRef]:
 
 
 def ranked(e: Encoding, taken: Taken) -> z3.BoolRef:
-    """The encoding's list contains the appended position, so that with the two other parts it has nothing else."""
+    """Conclusion: the encoding's list contains the appended position.
+
+    With the two other parts, it contains nothing else.
+    """
     v = taken.v
     rank = e.rank(v.q, v.c, v.i, v.at)
     return z3.And(0 <= rank, rank < e.count(v.q, v.c, v.i), e.element(v.q, v.c, v.i, rank) == v.at)
 
 
 def as_long(e: Encoding, taken: Taken) -> z3.BoolRef:
-    """Both lists are equally long."""
+    """Conclusion: both lists are equally long."""
     return taken.length == e.count(taken.v.q, taken.v.c, taken.v.i)
 
 
@@ -61,7 +64,7 @@ def within(e: Encoding, taken: Taken) -> Mapping[str, z3.BoolRef]:
 
 
 def same(kept: bool | None, e: Encoding, taken: Taken) -> z3.BoolRef:
-    """The k-th element is the encoding's, taken from the list that ``kept`` selects (from either, if None)."""
+    """Conclusion: the k-th element is the encoding's, from the list that ``kept`` selects (from either, if None)."""
     v = taken.v
     return taken.is_at(v.k, e.element(v.q, v.c, v.i, v.k), kept)
 
@@ -76,7 +79,7 @@ def ranks(e: Encoding, taken: Taken) -> Mapping[str, z3.BoolRef]:
 
 
 def all_taken(e: Encoding, taken: Taken) -> z3.BoolRef:
-    """The encoding takes the element at k, wherever other queues stand between."""
+    """Conclusion: the encoding takes the element at k, wherever other queues stand between."""
     return z3.And([z3.Implies(inside, takes(e, taken.v, element)) for inside, element in taken.at(taken.v.k)])
 
 
@@ -87,7 +90,7 @@ def taken_by_encoding(e: RoomEncoding, taken: Taken) -> Mapping[str, z3.BoolRef]
 
 
 def there(e: Encoding, taken: Taken) -> z3.BoolRef:
-    """Position p is in the result, at the place that the encoding says."""
+    """Conclusion: position p is in the result, at the place that the encoding says."""
     v = taken.v
     of_all = taken.is_at(e.rank(v.q, v.c, v.i, v.p), v.p, kept=False)
     return z3.Or(of_all, z3.And(v.kept == 1, taken.is_at(e.rank(v.q, v.c, v.i, v.r), v.r, kept=True)))

@@ -114,8 +114,7 @@ def _beyond(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> z3.BoolRef:
-    """More queues change hands than the bound allows, or the bound is not attained exactly if the new queues are
-    few."""
+    """More change hands than the bound allows; or the bound is attained with many new queues, or missed with few."""
     n, (q, _, first, new) = len(group.members), group.variables
     old = q - new
     found, bound = 2 * symbolic.changed_hands(group), most_twice(old, n, new)

@@ -12,7 +12,8 @@ __all__ = ["STEPS", "steps"]
 
 
 def steps(c: z3.ArithRef, x: z3.ArithRef, y: z3.ArithRef) -> z3.BoolRef:
-    """Instance of the lemma: equal numbers have equal multiples by c; of different ones, they differ by at least c."""
+    """Instance of the lemma: multiples by c of equal numbers are equal; those of different ones differ by at least
+    c."""
     return z3.And(
         z3.Implies(x == y, c * x == c * y),
         z3.Implies(x < y, c * x + c <= c * y),

@@ -66,7 +66,7 @@ class OwnCode(Code):
 
 
 def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
-    """The code of a function with three or four arguments, or of such a method.
+    """The code of a function with three or four arguments, or of a method with as many besides ``self``.
 
     Raises ``Unsupported`` where the text cannot be read.
     """

@@ -156,7 +156,7 @@ def _number(value: z3.ArithRef) -> int:
 
 
 def _found(results: Mapping[tuple[int, int], Results]) -> tuple[str, Owner | None]:
-    """The first known formula that agrees with all results; none if no formula does."""
+    """Name and formula of the first known owner that agrees with all results; empty and None if there is none."""
     for name, owner in known():
         if all(_fits(owner, q, c, taken) for (q, c), taken in results.items()):
             return name, owner

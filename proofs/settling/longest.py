@@ -19,7 +19,7 @@ happens = CONFIGURATION.happens
 
 
 def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[Happens, Int]], Int]:
-    """The steps from the end of a rebalance to the beginning of the next one, undisturbed, and the time of the latter.
+    """The undisturbed steps from the end of a rebalance to the beginning of the next one, and the time of that.
 
     ``postponed``: the wait is shorter than the least interval.
     """

@@ -89,17 +89,19 @@ def asking(client: Client) -> Scenario:
 
 
 def remembering(client: Client) -> Scenario:
-    """Scenario: a consumer that first looks for offsets in its memory, and writes them into a file."""
+    """Scenario: a broadcasting lite pull consumer, which looks for offsets in its memory first, and writes them into a
+    file."""
     return _used(client, "lite pull broadcasting", _remembers)
 
 
 def not_remembering(client: Client) -> Scenario:
-    """Scenario: any consumer but one that first looks for offsets in its memory, and writes them into a file."""
+    """Scenario: any consumer but a broadcasting lite pull consumer, which looks for offsets in its memory first."""
     return _used(client, "anything but lite pull broadcasting", lambda mode: not _remembers(mode))
 
 
 def unordered_not_remembering(client: Client) -> Scenario:
-    """Scenario: neither such a consumer, nor an ordered push consumer of a clustering group."""
+    """Scenario: any consumer but an ordered push consumer of a clustering group, and a broadcasting lite pull
+    consumer."""
     named = "anything but push orderly and lite pull broadcasting"
     return _used(client, named, lambda mode: not _remembers(mode) and not _ordered(mode))
 
@@ -181,7 +183,7 @@ def persisting(of: Of) -> Of:
 
 
 def persisting_quietly(of: Of) -> Of:
-    """The same scenario, for clients in which nothing else can throw while queues are removed."""
+    """The scenario of ``persisting``, for clients in which nothing else can throw while queues are removed."""
     return lambda client: replace(persisting(of)(client), quiet=0)
 
 
@@ -213,12 +215,12 @@ def given_back(client: Client) -> Scenario:
 
 
 def given_back_ordered(client: Client) -> Scenario:
-    """That scenario for an ordered consumer of a clustering group."""
+    """The scenario ``given_back`` for an ordered consumer of a clustering group."""
     return _within(given_back(client), ordered(client))
 
 
 def given_back_unordered(client: Client) -> Scenario:
-    """That scenario for all other consumers."""
+    """The scenario ``given_back`` for all other consumers."""
     return _within(given_back(client), unordered(client))
 
 
@@ -271,7 +273,7 @@ def renewing(client: Client) -> Scenario:
 
 
 def renewing_without_static_topics(client: Client) -> Scenario:
-    """That scenario for queues of topics that are not static, whose brokers are real ones."""
+    """The scenario ``renewing`` for queues of topics that are not static, whose brokers are real ones."""
     found = renewing(client)
     sentence = "the broker answers and the queue's topic is not static"
     return replace(found, name="when-its-topic-is-not-static", sentence=sentence, own=(exactly("static", 0),))
@@ -300,13 +302,13 @@ def beside(of: Of) -> Both:
 
 
 def calm(both: Both) -> Both:
-    """The scenario of two clients, in which nothing is thrown that they do not expect."""
+    """A scenario of two clients, with the premise that nothing is thrown which they do not expect."""
     sentence = "nothing is thrown that the clients do not expect"
     return lambda one, other: _premised(both(one, other), "when-nothing-unexpected", sentence, NOTHING_UNEXPECTED)
 
 
 def answered_or_not(both: Both) -> Both:
-    """The scenario of two clients, in which no broker answers an offset query with an unexpected error."""
+    """A scenario of two clients, with the premise that no broker answers an offset query with an unexpected error."""
     sentence = "no broker answers an offset query with another error than that there is no offset"
     limits = (Limit("stored", UNANSWERED),)
     return lambda one, other: replace(both(one, other), name="when-no-broker-errs", sentence=sentence, limits=limits)

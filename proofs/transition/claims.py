@@ -36,7 +36,7 @@ JAVA = (V4_9, V5_0, V5_2)
 
 
 class Row(NamedTuple):
-    """One guarantee in one scenario, claimed to hold for the clients in ``holds``, and to fail for the others of
+    """One guarantee in one scenario: it is claimed to hold for the clients in ``holds``, and to fail for others of
     ``of``.
 
     A scenario that does not mention the offset store covers the shipped one and any other. Where the two differ there

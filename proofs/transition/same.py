@@ -27,7 +27,7 @@ def same_table(other: Client) -> Guarantee:
 
 
 def same_entries(other: Client) -> Guarantee:
-    """The same guarantee, without regard to whether an entry is locked."""
+    """The guarantee that a client and this other one end with the same entries, whether these are locked or not."""
     sentence = f"it ends with the same entries as {other.rocketmq_name}, kept or new, and marked alike"
     return _same(other, "same-entries", sentence, ENTRIES)
 

@@ -53,7 +53,7 @@ class Limit:
         return (self.lowest is None or value >= self.lowest) and (self.highest is None or value <= self.highest)
 
     def formula(self, term: z3.ArithRef, kind: z3.ArithRef) -> z3.BoolRef:
-        """The same condition as a term."""
+        """The limit as a condition on a term, for a consumer of that kind."""
         meant = z3.And(Variable(self.name, (0,), "", self.lowest, self.highest).in_range(term))
         if not self.passive_only:
             return meant
@@ -90,7 +90,7 @@ class Scenario:
     limits: tuple[Limit, ...] = ()
     """Limits on the consumer's variables, and on those of every queue."""
     own: tuple[Limit, ...] = ()
-    """Limits on the one queue that the claim is about; they do not apply to the others."""
+    """Limits on the one queue that the claim is about; other queues are free of them."""
     rounds: int = 1
     foreign: bool = False
     """Whether mqSet may hold queues of other topics."""

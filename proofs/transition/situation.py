@@ -25,5 +25,5 @@ class SymbolicRounds:
         return self.table_of(self.encoding)
 
     def table_of(self, encoding: TransitionEncoding) -> Table:
-        """The same table as another client would have it."""
+        """The table of the same queues under another client's encoding."""
         return self.scenario.table(encoding, self.v, self.queues)

@@ -59,7 +59,7 @@ class Found:
     states: int
     """The number of states in which it holds."""
     steps: tuple[Step, ...]
-    """A shortest trace to one of them."""
+    """A shortest trace to a state in which it holds."""
     needs: Needs | None
     """The necessary faults; None if that was not asked, or there are too many states."""
 

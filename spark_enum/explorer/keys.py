@@ -93,7 +93,7 @@ def missing(keys: Keys, seen: Keys) -> np.ndarray:
 
 
 def digest(states: np.ndarray) -> int:
-    """A digest of 64 bits of a set of states, independent of their order; digests of disjoint sets add up."""
+    """A 64-bit digest of a set of states, independent of their order; digests of disjoint sets add up."""
     total = 0
     for begin in range(0, len(states), BLOCK):
         total += int(mixed(states[begin : begin + BLOCK]).sum(dtype=np.uint64))
@@ -101,7 +101,7 @@ def digest(states: np.ndarray) -> int:
 
 
 def mixed(states: np.ndarray) -> np.ndarray:
-    """64 bits for each state, whose sum is the digest of all."""
+    """A 64-bit hash of each state; their sum is the digest of all."""
     found = states.astype(np.uint64)
     found ^= NONE
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):

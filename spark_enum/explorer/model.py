@@ -59,7 +59,7 @@ class Watch:
 
     name: str
     sentence: str
-    """What holds in such a state."""
+    """A sentence about a state in which the predicate holds."""
     wrong: Callable[[Any, int], str | None] | None
     """``wrong(members, queue)``: the name of the flag that this queue must not have; None if all is well.
 

@@ -37,7 +37,7 @@ def failed(error: UsageError | OSError) -> str:
 
 
 def from_text(text: str, number: int) -> tuple[Level, Checked]:
-    """The result in the text, for the level with that number. Raises the error if the text is one."""
+    """The result in the text, for the level with that number. Raises the error if the text describes one."""
     told = json.loads(text)
     if "error" in told:
         raise UsageError(told["error"]) if told["number"] is None else OSError(told["number"], told["error"])

@@ -29,7 +29,7 @@ class Movement:
     """The number that change hands under AVG."""
 
     def merge(self, other: "Movement") -> None:
-        """Add another part."""
+        """Add the numbers of another part."""
         self.queues += other.queues
         self.changed += other.changed
         self.needed += other.needed
@@ -43,9 +43,9 @@ class Tried:
     groups: int = 0
     """The number of groups that were tried."""
     refused: int = 0
-    """The number of them in which some call gave no list of queues."""
+    """The number of groups in which some call gave no list of queues."""
     unjudged: int = 0
-    """The number of the latter in which nothing else is judged for that reason."""
+    """The number of groups among the ``refused`` ones in which nothing else is judged for that reason."""
     broken: dict[str, Wrong] = field(default_factory=dict)
     """By guarantee, or ``RETURNS``: the smallest group that violates it."""
     movement: Movement = field(default_factory=Movement)
@@ -56,7 +56,7 @@ class Tried:
         self.broken[name] = min(wrong, self.broken.get(name, wrong))
 
     def merge(self, other: "Tried") -> None:
-        """Add another part."""
+        """Add the results of another part."""
         self.groups += other.groups
         self.refused += other.refused
         self.unjudged += other.unjudged

@@ -24,7 +24,7 @@ def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def mix(values: np.ndarray) -> np.ndarray:
-    """64 bits of each value that depend on all of its bits (SplitMix64)."""
+    """A 64-bit hash of each value (SplitMix64)."""
     values = values.astype(np.uint64) + np.uint64(_FACTORS[0])
     values = (values ^ (values >> np.uint64(30))) * np.uint64(_FACTORS[1])
     values = (values ^ (values >> np.uint64(27))) * np.uint64(_FACTORS[2])
@@ -33,12 +33,12 @@ def mix(values: np.ndarray) -> np.ndarray:
 
 
 def digest_of(found: object) -> int:
-    """64 bits of the value's ``repr``, the same on every machine."""
+    """A 64-bit hash of the value's ``repr``, the same on every machine."""
     return int.from_bytes(blake2b(repr(found).encode(), digest_size=8).digest(), "big")
 
 
 def digests_of(codes: np.ndarray, outcomes: np.ndarray) -> np.ndarray:
-    """64 bits for each pair of a number and its outcome's digest."""
+    """A 64-bit hash of each pair of a number and its outcome's digest."""
     return mix(mix(codes) + outcomes)
 
 

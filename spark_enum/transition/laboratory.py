@@ -150,7 +150,7 @@ def seen_by_code(letter: Alone, others: int, asks: bool) -> Seen:
 
 
 def seen_by_terms(outcome: Outcome, others: int, asks: bool) -> Seen:
-    """The same observation according to the terms."""
+    """What can be observed of the queue according to the terms, in the form of ``seen_by_code``."""
     return outcome.effects, outcome.became, _ends(outcome.changed, outcome.phase, outcome.denied, others, asks)
 
 

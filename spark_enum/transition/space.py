@@ -96,7 +96,7 @@ def of_mode(client: Client, mode: Mode) -> Space:
 
 
 def every_case(client: Client) -> Space:
-    """Every way in which a client could be used with the user's own store, and every way in which it is as shipped.
+    """Every way in which a client could be used with the user's own store, and its actual uses as shipped.
 
     A client with only one way to keep offsets is tried in every way of use. The source of the first offset, and whether
     the topic is a retry topic, only matter for a queue that is added: one without an entry, or one whose overdue entry

@@ -29,7 +29,7 @@ Use = tuple[Claim, Mode]
 """A claim, and a mode of its scenario."""
 
 Seen = tuple[Rounds, int, str | None]
-"""The rounds of a case, their digest, and the claim's violation in them."""
+"""The rounds of a case, their digest, and a sentence about the claim's violation (None if there is none)."""
 
 
 def done(rounds: Rounds) -> tuple[object, ...]:
