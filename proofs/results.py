@@ -27,7 +27,7 @@ class ObligationResult:
     variants: int = 0
     """How many variants were tried."""
     instances: Instances = NO_INSTANCES
-    """The evaluation, at real numbers, of the instances that linearization adds to the proof's text."""
+    """The evaluation, at concrete numbers, of the instances that linearization adds to the proof's text."""
     teeth: Teeth | None = None
     """The result of the mutation tests; None if they were not run."""
     width: Width | None = None

@@ -41,7 +41,7 @@ def _linear_proof(obligation: Obligation, encoding: Any) -> Linear:
 
 @cache
 def instances(obligation: Obligation, encoding: Any) -> Instances:
-    """The definitions and lemma instances in the proof's text, evaluated at real numbers."""
+    """The definitions and lemma instances in the proof's text, evaluated at concrete numbers."""
     return NO_INSTANCES if obligation.logic else tried(_linear_proof(obligation, encoding))
 
 

@@ -100,7 +100,7 @@ def findings(checks: Sequence[Check], totals: Sequence[Totals]) -> tuple[Finding
 
 
 def cut(codes: Codes, length: int) -> Iterator[Codes]:
-    """Consecutive parts of that length; the last may be shorter."""
+    """Consecutive parts of length ``length``; the last may be shorter."""
     return (codes[begin : begin + length] for begin in range(0, len(codes), length))
 
 

@@ -38,7 +38,7 @@ def most(queues: int, consumers: int, new: int) -> int:
 
 
 def most_twice(queues: z3.ArithRef, consumers: int, new: z3.ArithRef) -> z3.ArithRef:
-    """Twice that number as a term, for a given number of consumers."""
+    """Twice the number of ``most`` as a term, for a given number of consumers."""
     c = z3.IntVal(consumers)
     before, after = (
         begins_twice(q, c, q % consumers, squared(q % consumers, consumers - 1)) for q in (queues, queues + new)

@@ -40,7 +40,7 @@ def _higher(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def spread_over(v: SimpleNamespace, name: str, consumers: z3.ArithRef) -> dict[str, z3.BoolRef]:
-    """The instance of lemma.spread for that many consumers and the two quotients of AVG."""
+    """The instance of lemma.spread for ``consumers`` and the two quotients of AVG."""
     return {f"spread, of {name}, (q + k) div c, q div c": instance(consumers, (v.q + v.k) / v.c, v.q / v.c)}
 
 

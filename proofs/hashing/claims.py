@@ -139,7 +139,7 @@ def claims_of(client: Client) -> tuple[Claim, ...]:
 
 
 def _also(client: Client, guarantee: Guarantee) -> tuple[Groups, ...]:
-    """Without the groups under MD5 for ``successor``, which needs hash values that these groups do not carry."""
+    """The client's further worlds; for ``successor`` without groups under MD5, which lack the hash values needed."""
     return tuple(other for other in client.also if other is not MD5_RINGS or guarantee is not client.successor)
 
 

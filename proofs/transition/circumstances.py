@@ -159,7 +159,7 @@ def twice(client: Client) -> Scenario:
 
 
 def in_one_group(client: Client) -> Scenario:
-    """Scenario: several consumers of a group with the same view, in none of which anything fails."""
+    """Scenario: several consumers of a group with the same view, none of which meets a failure."""
     return replace(benignly(client), apart=True, limits=(*BENIGN, exactly("mine", 1)))
 
 

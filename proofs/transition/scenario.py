@@ -276,7 +276,7 @@ class Scenario:
         return view_of(encoding, v, tuple(thrown))
 
     def table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
-        """A table of that many queues through the rounds."""
+        """A table of ``queues`` queues through the rounds."""
         table = self._table(encoding, v, queues)
         if not self.own:
             return table

@@ -60,7 +60,7 @@ class LookingAtTables(Looking):
         return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{few}"
 
     def text(self, size: Size, bound: Bound | None = None) -> str:
-        """The text that is satisfiable if a table of that many queues, in some state, breaks the guarantee."""
+        """The text that is satisfiable if a table of that size, in some state, breaks the guarantee."""
         scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound or ANY
         v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
         if mode:
@@ -154,7 +154,7 @@ def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Roun
 def cases(
     scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int = 0, parts: int = 1
 ) -> Iterator[Case]:
-    """All cases of that many queues with exactly that many deviations, or one part of them.
+    """All cases of ``queues`` queues with exactly ``departures`` deviations, or one part of them.
 
     Variables that the client never uses in that mode keep their defaults.
     """
@@ -206,7 +206,10 @@ def first_violation(
 def _plainest(
     guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int
 ) -> Counterexample | None:
-    """The plainest violation among the cases with exactly that many deviations; None if there is none."""
+    """The violation with the fewest failures among the cases with exactly ``departures`` deviations.
+
+    For a table of several queues, it is the first violation. None if there is none.
+    """
     found: list[Counterexample] = []
     for case in cases(scenario, client, mode, queues, departures):
         if scenario.admits(case, mode):

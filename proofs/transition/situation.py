@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.transition.scenario import Scenario
 
 @dataclass(frozen=True)
 class SymbolicRounds:
-    """A client's table of that many queues, in any state, with any answers that the scenario admits."""
+    """A client's table of ``queues`` queues, in any state, with any answers that the scenario admits."""
 
     scenario: Scenario
     encoding: TransitionEncoding

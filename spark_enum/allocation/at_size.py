@@ -42,7 +42,7 @@ def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
 def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Keep | None = None) -> Totals:
     """The comparison for n consumers and each number of queues.
 
-    If products or quotients are named in the text, a model that is none with the true ones says nothing.
+    A spurious model says nothing: one that only violates the guarantee with named products or quotients.
     """
     with within(f"{claim.id}: writing the text about {n} consumers"):
         group = claim.world.symbolic(claim.encodings, n)

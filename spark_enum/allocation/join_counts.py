@@ -73,7 +73,7 @@ def joins(max_consumers: int, max_queues: int) -> int:
 
 
 def joins_of(consumers: int, max_queues: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Consumers, queues and place of every join of that many consumers; fewest queues first."""
+    """Consumers, queues and place of every join with ``consumers`` before it; fewest queues first."""
     places = consumers + 1
     queues = np.repeat(np.arange(1, max_queues + 1), places)
     return np.full_like(queues, consumers), queues, np.tile(np.arange(places), max_queues)

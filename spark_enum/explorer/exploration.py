@@ -122,7 +122,7 @@ class Exploration:
             self.store.takes_over(level, np.sort(self.store.order.keys(memory.order.states(keys))))
 
     def close(self) -> None:
-        """Remove a temporary folder."""
+        """Remove the temporary folder, if there is one."""
         self._temporary.close()
 
 

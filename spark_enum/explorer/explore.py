@@ -38,7 +38,7 @@ class Levels(Protocol):
         """The store of the levels."""
 
     def levels(self, most: int | None = None) -> Iterable[Level]:
-        """All levels, or at most that many; the last one of all has no states."""
+        """All levels, or at most ``most``; the last one of all has no states."""
 
 
 @dataclass(frozen=True)

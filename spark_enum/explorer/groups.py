@@ -61,9 +61,10 @@ class Explores:
 def gone_through(
     group: Standard, recorded: Record | None = None, keep: Keep | None = None
 ) -> tuple[Record, int | None]:
-    """The results for the group, and the number of rounds or ticks within which it settles, if asked and so.
+    """The results for the group, and the number of rounds or ticks within which it settles.
 
-    The ``recorded`` results give a first guess for the latter, which saves time. ``keep`` gets each state as a row.
+    The number is None if it was not asked for, or the group does not settle. The ``recorded`` results give a first
+    guess for it, which saves time. ``keep`` gets each state as a row.
     """
     product = Product(group.subject.build(group.settings))
     store = in_memory(product.numbering)

@@ -36,7 +36,7 @@ class Level:
 
 
 class Together:
-    """Totals of consecutive levels from the first, for a group with that many moves."""
+    """Totals of consecutive levels from the first, for a group with ``moves`` moves."""
 
     def __init__(self, moves: int) -> None:
         self.by_level: list[int] = []

@@ -67,7 +67,7 @@ class MarkedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """Hand over that many levels, each sorted; the store is empty afterwards."""
+        """Hand over the first ``levels`` levels, each sorted; the store is empty afterwards."""
         kept, self._levels, self._follow = self._levels[:levels], [], []
         self._marks = np.zeros(0, dtype=bool)
         self.takes = 0

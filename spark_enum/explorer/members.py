@@ -31,7 +31,7 @@ class Members:
 
     @classmethod
     def none(cls, consumers: int) -> "Members":
-        """That many consumers, none of which lives yet."""
+        """A group of ``consumers`` consumers, none of which lives yet."""
         return cls((False,) * consumers, (frozenset(),) * consumers, (False,) * consumers)
 
     @property

@@ -31,7 +31,7 @@ class Move:
 
     @property
     def daily(self) -> bool:
-        """Whether it goes on even if nothing fails, and nobody joins or leaves."""
+        """Whether the move also happens when nothing fails and nobody joins or leaves."""
         return not (self.fault or self.change)
 
     def __str__(self) -> str:

@@ -52,7 +52,7 @@ class Numbering:
         return [self.members * self.rows**below for below in reversed(range(self.queues))]
 
     def order(self, parts: int) -> Parted:
-        """The keys in that many parts, or fewer if there are fewer numbers."""
+        """The keys in ``parts`` parts, or in fewer if there are fewer numbers."""
         return Parted(self.bits, (self.members - 1).bit_length() + NEAR, min(parts, 1 << self.bits))
 
     @property

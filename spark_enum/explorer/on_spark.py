@@ -44,7 +44,10 @@ class OnSpark:
         self._key = uuid4().hex
 
     def next_level(self, folder: Folder, number: int) -> Level:
-        """The same level as computed in one process. Raises ``UsageError`` and ``OSError`` as that does."""
+        """The level with that number, the same as if it were computed in one process.
+
+        Raises ``UsageError`` and ``OSError`` as the computation in one process does.
+        """
         if folder.kept[-1].level.states < FEW:
             return next_level(self._product, folder, number)
         before, read = self._job(_expand, folder.shelf)

@@ -22,7 +22,7 @@ LONGEST = 32
 
 @dataclass(frozen=True)
 class Settled:
-    """The result for all states."""
+    """Whether a group settles, from all reachable states."""
 
     within: int | None
     """The rounds or ticks after the last change from which on all is right; None if ``LONGEST`` do not suffice."""
@@ -74,7 +74,7 @@ def settled(product: Product, states: Callable[[], States], guess: int = 0) -> S
 
 
 def _right_after(product: Product, states: States, rounds: int) -> tuple[bool, int]:
-    """Whether all is right after that many, from each of the states; and the number of states explored."""
+    """Whether all is right after ``rounds`` rounds or ticks, from each state; and the number of states explored."""
     quiet, first = _counting(product, states, rounds)
     store = in_memory(quiet.numbering)
     seen = 0
@@ -113,7 +113,7 @@ def _is_over(model: Model, since: Any) -> bool:
 
 
 def _counting(product: Product, states: States, rounds: int) -> tuple[Product, States]:
-    """The group with only rounds or ticks counted, up to that many; and the states with none completed."""
+    """The group without faults and changes, with rounds or ticks counted up to ``rounds``; and the initial states."""
     members = product.members.states
     begin = [_Since(one, 0, frozenset()) for one in members]
     quiet = Product(_quiet(product.model, rounds), begin, product.queue)

@@ -26,7 +26,7 @@ class Sizes:
 
     @classmethod
     def of(cls, memory: int, moves: int) -> "Sizes":
-        """The limits for that many bytes of memory, and that many moves: a state has at most as many successors."""
+        """The limits for ``memory`` bytes; a state has at most ``moves`` successors."""
         piece = memory // 4 // (8 * WORK * max(moves, 1))
         return cls(max(1 << 8, min(PIECE, piece)), memory // 8, memory // 3)
 

@@ -81,7 +81,7 @@ class SortedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """Hand over that many levels, each sorted; the store is empty afterwards."""
+        """Hand over the first ``levels`` levels, each sorted; the store is empty afterwards."""
         self._seen, self._follow = [], []
         for number in range(levels):
             parts, self._levels[number] = self._levels[number], []

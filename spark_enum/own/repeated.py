@@ -42,7 +42,7 @@ def small(space: OwnSpace) -> OwnSpace:
 
 
 def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, most: float = inf) -> Tried:
-    """Ask both workers about all of the space, or until a time, or for about that many groups.
+    """Ask both workers about all of the space, or until a time, or for about ``most`` groups.
 
     The second worker is asked in reverse order.
     """

@@ -21,7 +21,7 @@ class Holds(Enum):
     UNTOLD = "not told"
     """It could not be judged in all groups."""
     UNTRIED = "not tried"
-    """With names of some kind there was no group, or no time for one."""
+    """In some space no group was tried: there was none, or no time for one."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ Found = tuple[tuple[Effect, ...], bool | None, int, Sequence[tuple[State | None,
 
 @dataclass(frozen=True)
 class Calls(Cases):
-    """All tuples of letters of that length: the queues of a call, in the order of the table."""
+    """All tuples of ``queues`` letters: the queues of a call, in the order of the table."""
 
     client: Client
     mode: Mode

@@ -199,7 +199,7 @@ def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
 
 
 def flags_table(queues: int, backwards: bool = False) -> np.ndarray:
-    """``flags`` for that many queues, one row for each choice of phases.
+    """``flags`` for ``queues`` queues, one row for each choice of phases.
 
     A row's index is the sum of phase times 3 to the power of the queue's place.
     """

@@ -112,7 +112,7 @@ class Relation(Cases):
         return totals
 
     def text(self, cases: Sequence[Values], others: Sequence[int]) -> tuple[str, Layout]:
-        """The question for some letters, if other queues throw in one of those ways (indexes into ``OTHERS``)."""
+        """The question for some letters, if others throw in one of the ways ``others`` (indexes into ``OTHERS``)."""
         v = SimpleNamespace(**{name: z3.Int(name) for name in (*NAMES, *THROWN_NAMES)})
         layout, terms = step_terms(self.client, v)
         bits = [term for term in terms if z3.is_bool(term)]

@@ -41,7 +41,7 @@ UNKNOWN = -1
 
 @dataclass(frozen=True)
 class Tables(Cases):
-    """All tuples of letters of that length, as tables of terms."""
+    """All tuples of ``queues`` letters, as tables of terms."""
 
     client: Client
     mode: Mode
