@@ -308,7 +308,7 @@ def calm(both: Both) -> Both:
 
 
 def answered_or_not(both: Both) -> Both:
-    """A scenario of two clients, with the premise that no broker answers an offset query with an unexpected error."""
+    """A scenario of two clients, whose offset queries meet no broker's error other than that there is no offset."""
     sentence = "no broker answers an offset query with another error than that there is no offset"
     limits = (Limit("stored", UNANSWERED),)
     return lambda one, other: replace(both(one, other), name="when-no-broker-errs", sentence=sentence, limits=limits)
