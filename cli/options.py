@@ -57,7 +57,7 @@ def solving(function: Function) -> Function:
             default=20.0,
             show_default=True,
             metavar="SECONDS",
-            help="When a solver is ended that has not answered a question.",
+            help="How long a solver may compute for one answer, in seconds of the processor: then it is ended.",
         ),
         jobs_option("Solver processes; also the cores of a local Spark."),
     ):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import required
+from rebalance_proofs.evidence.required.comparers import comparers
 from rebalance_proofs.evidence.self_tests import self_tests
 from rebalance_proofs.evidence.violations import violation_tests
 from rebalance_proofs.proofs.results import ClaimResult
@@ -20,4 +21,4 @@ def gathered(
 ) -> tuple[tuple[SelfTest, ...], tuple[Required, ...]]:
     """Of what was asked: tries the comparers that it used, and reckons how much there has to be of it."""
     tests = (*violation_tests(claims), *self_tests(asked, conformance))
-    return tests, required(asked, claims, enumerated, conformance)
+    return tests, (*comparers(asked, tests), *required(asked, claims, enumerated, conformance))

@@ -41,12 +41,12 @@ class Arguments(NamedTuple):
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
     """The inner strategy, whose own arguments can stand in the row, too; and the resolver.
 
-    Rooms of brokers and consumers are both null, or are not there, for a null resolver. A name that is left out of
-    them is in no room.
+    The resolver is null where the rooms of brokers are null, or are not there and those of consumers are neither. A
+    name that is left out of them is in no room.
     """
-    null = row.fields.get("bRoom") is None and row.fields.get("cRoom") is None
-    rooms_of = None if null else resolver(row["bRoom"], row["cRoom"])
-    return {"inner": inner(row, profile), "resolver": rooms_of}
+    fields = row.fields
+    null = fields.get("bRoom") is None and ("bRoom" in fields or fields.get("cRoom") is None)
+    return {"inner": inner(row, profile), "resolver": None if null else resolver(row["bRoom"], row["cRoom"])}
 
 
 def inner(row: Row, profile: Profile) -> Allocate | None:

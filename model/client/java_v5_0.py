@@ -91,3 +91,4 @@ class JavaV5_0(MarksFirst, UnlocksLater):
 
     local_file_persists = False
     tries_first = True
+    new_is_overdue = True

@@ -15,6 +15,10 @@ POP_DELAY = 500
 class PopProcessQueues(ProcessQueueTable):
     """``popProcessQueueTable``: a queue that goes has nothing to be given back, neither offset nor lock."""
 
+    new_is_overdue = False
+    """Up to 5.1.4 ``lastPopTimestamp`` of a new entry is 0 until its first pop: a rebalance that comes before takes the
+    entry out and adds another one, with another request (rocketmq#7570)."""
+
     def __init__(
         self,
         environment: Environment,
@@ -43,7 +47,8 @@ class PopProcessQueues(ProcessQueueTable):
         requests = []
         for queue in self.iterate("set", mq_set):
             if queue not in self.pop_process_queue_table:
-                self.pop_process_queue_table[queue] = PopProcessQueue(last_pop_timestamp=self.environment.now)
+                popped = 0 if self.new_is_overdue else self.environment.now
+                self.pop_process_queue_table[queue] = PopProcessQueue(last_pop_timestamp=popped)
                 requests.append(queue)
         for queue in requests:
             self.environment.record(POP_REQUEST, queue, POP_DELAY)

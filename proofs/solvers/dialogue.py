@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import process_time
 
 from rebalance_proofs.proofs.smt.text import declared, symbol, values
 from rebalance_proofs.proofs.solvers.answer import Answer, Outcome
@@ -31,7 +31,7 @@ def cover(solver: str, listen: Listener, text: str, flags: Sequence[Sequence[str
     Each of the groups in ``flags`` has members of which no two can be true together. First one flag of every group is
     tried at once, as long as that is satisfiable; then any flag. Raises ``ValueError`` for a text that cannot be read.
     """
-    start, models = perf_counter(), []
+    start, models = process_time(), []
     left = [list(group) for group in flags]
     said = listen(text.replace("(check-sat)", "")).strip()
     if said:
@@ -46,8 +46,8 @@ def cover(solver: str, listen: Listener, text: str, flags: Sequence[Sequence[str
         elif together:
             together = False
         else:
-            return Covered(tuple(models), _flat(left), Answer(solver, outcome, perf_counter() - start))
-    last = Answer(solver, Outcome.SAT, perf_counter() - start, models[-1] if models else {})
+            return Covered(tuple(models), _flat(left), Answer(solver, outcome, process_time() - start))
+    last = Answer(solver, Outcome.SAT, process_time() - start, models[-1] if models else {})
     return Covered(tuple(models), (), last)
 
 

@@ -1,11 +1,14 @@
-"""A pool of worker processes for solvers; a worker is killed and replaced at a hard time limit."""
+"""A pool of worker processes for solvers; a worker is killed and replaced at a hard time limit.
+
+The limit is of the worker's processor time, so that a busy machine changes no answer.
+"""
 
 import asyncio
 import signal
 from collections.abc import Callable, Coroutine, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import get_context, resource_tracker
-from time import perf_counter
+from time import process_time
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -16,16 +19,18 @@ from rebalance_proofs.proofs.solvers.dialogue import Covered, cover
 from rebalance_proofs.proofs.solvers.kept import Kept
 
 Result = TypeVar("Result")
+CLOCK = 30.0
+"""Clock time allowed for one question, as a multiple of its limit: after it, a worker that only waits is killed."""
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
     """Ask one question; runs in a worker process. Exceptions of a solver become its answer."""
-    start = perf_counter()
+    start = process_time()
     try:
         outcome, model, reason = SOLVERS[solver].solve(text, seed)
     except Exception as error:
         return _crash(solver, error)
-    return Answer(solver, outcome, perf_counter() - start, model, reason)
+    return Answer(solver, outcome, process_time() - start, model, reason)
 
 
 def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covered:
@@ -34,6 +39,16 @@ def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covere
         return cover(solver, SOLVERS[solver].listener(), text, flags)
     except Exception as error:
         return _uncovered(flags, _crash(solver, error))
+
+
+def _computing(seconds: float, work: Callable[..., Result], *asked: Hashable) -> Result:
+    """The result of the work; the worker process is killed after ``seconds`` of its processor time."""
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)  # which ends the process also inside a solver's own code
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        return work(*asked)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _uncovered(flags: Sequence[Sequence[str]], answer: Answer) -> Covered:
@@ -47,9 +62,10 @@ def _crash(solver: str, error: Exception) -> Answer:
 class Pool:
     """``jobs`` worker processes; an asynchronous context manager.
 
-    The same question (solver, text, seed) is asked once; later callers get the same answer. ``timeout`` is in seconds,
-    for one question. ``work`` is the function that a worker process runs. A question with an answer in ``kept`` is put
-    to no solver; all other answers are added to ``kept``.
+    The same question (solver, text, seed) is asked once; later callers get the same answer. ``timeout`` is in seconds
+    of the processor, for one question; by the clock ``clock`` times as many may pass. ``work`` is the function that a
+    worker process runs. A question with an answer in ``kept`` is put to no solver; all other answers are added to
+    ``kept``.
     """
 
     def __init__(
@@ -59,11 +75,12 @@ class Pool:
         timeout: float = 20.0,
         work: Callable[[str, str, int], Answer] = work,
         kept: Kept | None = None,
+        clock: float = CLOCK,
     ) -> None:
         self.solvers = tuple(solvers)
         self.timeout = timeout
         self._work = work
-        self._kept = kept
+        self._kept, self._clock = kept, clock
         self._pool = ProcessPool(max_workers=jobs, context=get_context("spawn"), initializer=_warm_up)
         self._asked: dict[Hashable, asyncio.Future[Any]] = {}
 
@@ -114,17 +131,22 @@ class Pool:
 
     async def _ask(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
         with _undisturbed():  # the first question starts the workers and the pool's threads
-            task = self._pool.schedule(work, args=(solver, *asked), timeout=self.timeout)
+            limited = (self.timeout, work, solver, *asked)
+            task = self._pool.schedule(_computing, args=limited, timeout=self.timeout * self._clock)
         try:
             answer: Result = await asyncio.wrap_future(task)
             return answer
         except TimeoutError:
-            reason = f"{solver} was ended after {self.timeout:g} s"
-            return Answer(solver, Outcome.TIMEOUT, self.timeout, reason=reason)
+            return self._ended(solver, f"{self.timeout * self._clock:g} s of the clock")
         except ProcessExpired as error:
+            if error.exitcode == -signal.SIGPROF:
+                return self._ended(solver, f"{self.timeout:g} s of computing")
             return Answer(solver, Outcome.CRASH, 0.0, reason=f"{solver} crashed with exit code {error.exitcode}")
         except Exception as error:  # another ``work`` may raise
             return _crash(solver, error)
+
+    def _ended(self, solver: str, when: str) -> Answer:
+        return Answer(solver, Outcome.TIMEOUT, self.timeout, reason=f"{solver} was ended after {when}")
 
 
 @contextmanager

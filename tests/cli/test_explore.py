@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.explorer import told
 from rebalance_proofs.spark_enum.explorer import sorted_file
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.spark_enum.explorer.stuck import STUCK
@@ -31,6 +33,13 @@ def test_what_must_not_be_found_fails(call):
     called = call("explore", "concurrent", "--queues", "1", "--never", "two,skipped", "--no-settle")
     assert called.status == 1
     assert call("explore", "concurrent", "--queues", "1", "--never", "skipped", "--no-settle").status == 0
+
+
+def test_what_a_claim_says_is_never_so_fails_when_it_is_found(call, monkeypatch):
+    asked = ("explore", "concurrent", "--queues", "1", "--no-settle")
+    assert call(*asked).status == 0
+    monkeypatch.setitem(told.EXPECTED, "offsets.java_v5.once", Verdict.PROVED)
+    assert call(*asked).status == 1
 
 
 def test_json_alone_is_on_stdout(call):

@@ -25,6 +25,19 @@ def test_5_2_as_shipped_is_not_exclusive_and_one_setting_repairs_it(call):
     assert nearly.status == 1
 
 
+@pytest.mark.parametrize("listener", ["5s", "40s"])
+def test_sums_add_up_and_are_held_against_their_limit(call, listener):
+    """``an answer 1 s + the client's limit 30 s + a listener 5 s = 36 s is at most the broker's limit 60 s``."""
+    told = call("safe", "--client", "5.2", "--listener", listener).out
+    sums = re.findall(r"^  (.* = .*) (is at most|is more than) .* (\S+) s$", told, re.MULTILINE)
+    assert len(sums) == 2
+    for whole, held, limit in sums:
+        summands, total = whole.split(" = ")
+        added = sum(float(each) for each in re.findall(r"(\S+) s\b", summands))
+        assert added == float(total.removesuffix(" s"))
+        assert (added <= float(limit)) is (held == "is at most")
+
+
 def test_every_repair_that_is_told_repairs_it(call):
     document = json.loads(call("safe", "--client", "5.3.3", "--listener", "40s", "--json").out)
     options = {

@@ -102,4 +102,20 @@ FAULTS = (
         IDLE,
         "'verdicts: premises that exclude something' was not noticed",
     ),
+    fault(
+        "verdicts-not-tried",
+        "evidence/self_tests/run.py",
+        "        yield from verdicts.trials()\n",
+        "        pass\n",
+        IDLE,
+        "self-tests of verdicts: 13 required, 0 found",
+    ),
+    fault(
+        "a-self-test-left-out",
+        "evidence/self_tests/run.py",
+        "    yield from records.trials()\n",
+        "    yield from list(records.trials())[1:]\n",
+        IDLE,
+        "self-tests of records: 23 required, 22 found",
+    ),
 )

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from junitparser import Error, Failure, JUnitXml
+from junitparser import Error, Failure, JUnitXml, Skipped
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.report.junit import xml
+from rebalance_proofs.report.junit import _case, xml
 from tests.report.runs import HOSTILE, SWEEP, with_claim, with_finding
 
 
@@ -57,6 +57,13 @@ def test_all_sentences_of_a_row_are_kept(green):
     wrong = with_finding(green, SWEEP, counted=1, differing=1, first="q=1")
     (found,) = cases(wrong)["enumeration", "avg without-same-cid-all"].result
     assert len(found.text.splitlines()) == 2
+
+
+def test_what_is_new_beside_what_is_known_is_a_failure():
+    """A row is skipped where the baseline knows all that is wrong with it, and not where it knows one of two."""
+    some, all_ = (_case("place", "name", ("known", "new"), known=known) for known in (("known",), ("known", "new")))
+    assert [type(problem) for problem in some.result] == [Failure]
+    assert [type(problem) for problem in all_.result] == [Skipped]
 
 
 def test_hostile_text_survives(green):

@@ -46,8 +46,21 @@ def test_a_popped_queue_needs_no_offset(version):
     ]
     assert list(found.pop_process_queue_table) == [A, B]
     assert found.process_queue_table == {}
+    for entry in found.pop_process_queue_table.values():
+        entry.last_pop_timestamp = NOW
     assert effects_of_rebalance(found) == []
     assert found.do_rebalance(False) is True
+
+
+@pytest.mark.parametrize(("version", "again"), [(JavaV5_0, True), (JavaV5_3_2, False)])
+def test_up_to_5_1_4_a_queue_is_added_anew_by_each_rebalance_before_its_first_pop(version, again):
+    """rocketmq#7570."""
+    found = popping(version, [A, B])
+    first = effects_of_rebalance(found)
+    before = dict(found.pop_process_queue_table)
+    assert effects_of_rebalance(found) == (first if again else [])
+    assert list(found.pop_process_queue_table) == [A, B]
+    assert all(entry.dropped is again for entry in before.values())
 
 
 @of_5

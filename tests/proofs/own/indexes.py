@@ -5,6 +5,8 @@ import os
 from functools import wraps
 from random import random
 
+from rebalance_proofs.model.allocation.check import AllocationError
+
 SEATS = 2
 LARGEST = 200
 
@@ -88,6 +90,17 @@ def out_of_its_list(current_cid, mq_all, cid_all):
 def throws_when_there_are_many(current_cid, mq_all, cid_all):
     if len(cid_all) > 1000:
         raise ValueError("too many")
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)]
+
+
+def looks_too_far(current_cid, mq_all, cid_all):
+    first = mq_all[len(cid_all) // 1000]
+    return mq_all[cid_all.index(current_cid) :: len(cid_all)] if first else []
+
+
+def refuses_many(current_cid, mq_all, cid_all):
+    if len(cid_all) > 1000:
+        raise AllocationError("too many")
     return mq_all[cid_all.index(current_cid) :: len(cid_all)]
 
 

@@ -13,6 +13,7 @@ from rebalance_proofs.proofs.own.code import own_code
 from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prepared import GUARANTEES, _said
 from rebalance_proofs.proofs.own.prove import prove_own
+from rebalance_proofs.proofs.own.steps import Steps
 from rebalance_proofs.spark_enum.own.answered import answered
 from tests.proofs.own import indexes
 
@@ -37,6 +38,8 @@ ALL, UNCOUNTED = set(GUARANTEES), {"returns", "inside", "disjoint", "covers"}
         ("remainder_to_the_last", ALL),
         ("fails_beyond_every_bound", {"returns", "inside"}),
         ("throws_when_there_are_many", set()),
+        ("looks_too_far", set()),
+        ("refuses_many", set()),
         *(
             pytest.param(name, expected, marks=pytest.mark.slow)
             for name, expected in (
@@ -57,6 +60,22 @@ ALL, UNCOUNTED = set(GUARANTEES), {"returns", "inside", "disjoint", "covers"}
 def test_what_is_proved(name, expected):
     assert proved(name) == expected
     assert all(proof.reason for proof in proofs(name).values() if not proof.proved)
+
+
+@pytest.mark.parametrize("name", ["looks_too_far", "refuses_many"])
+def test_without_returns_nothing_else_is_proved(name):
+    """What is left of it would be, of the lists that it gives."""
+    found = proofs(name)
+    others = [found[one] for one in GUARANTEES if one != "returns"]
+    assert all(one.reason.startswith("it rests on returns: no proof of ") for one in others)
+
+
+def test_a_path_that_raises_is_no_list():
+    """So there is one way to a list, and not two whose lists would be compared."""
+    paths = explore(own_code(indexes.refuses_many, 3), Inputs())
+    assert sorted(bool(path.raises) for path in paths) == [False, True]
+    ((_, listed),) = Steps(tuple(paths)).ways
+    assert not listed.raises
 
 
 def test_covers_is_proved_of_a_given_owner():

@@ -12,11 +12,13 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 from tests.proofs.solvers import workers
 
 
-def answers(work: Callable, *questions: tuple[str, str, int], jobs: int = 1, timeout: float = 30.0) -> list[Answer]:
+def answers(
+    work: Callable, *questions: tuple[str, str, int], jobs: int = 1, timeout: float = 30.0, clock: float = 30.0
+) -> list[Answer]:
     """The answers to all questions (solver, text, seed), put at the same time."""
 
     async def ask() -> list[Answer]:
-        async with Pool(("z3", "cvc5"), jobs, timeout, work=work) as pool:
+        async with Pool(("z3", "cvc5"), jobs, timeout, work=work, clock=clock) as pool:
             return await asyncio.gather(*(pool.ask(*question) for question in questions))
 
     return asyncio.run(ask())
@@ -46,12 +48,33 @@ def test_all_solvers_are_asked_with_the_seed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", ["hang", pytest.param("ignore-sigterm", marks=pytest.mark.slow)])
 def test_a_worker_that_hangs_is_killed_at_the_limit(how: str, tmp_path: Path) -> None:
     pid = tmp_path / "pid"
-    ended, following = answers(workers.misbehave, ("z3", f"{how} {pid}", 0), ("z3", "good", 0), timeout=0.5)
+    ended, following = answers(workers.misbehave, ("z3", f"{how} {pid}", 0), ("z3", "good", 0), timeout=0.5, clock=2)
     assert (ended.outcome, ended.seconds) == (Outcome.TIMEOUT, 0.5)
-    assert ended.reason == "z3 was ended after 0.5 s"
+    assert ended.reason == "z3 was ended after 1 s of the clock"
     assert following.outcome is Outcome.UNSAT
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
+
+
+def test_a_worker_that_computes_is_killed_at_the_limit(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    ended, following = answers(workers.misbehave, ("z3", f"compute {pid}", 0), ("z3", "good", 0), timeout=0.5, clock=99)
+    assert (ended.outcome, ended.seconds) == (Outcome.TIMEOUT, 0.5)
+    assert ended.reason == "z3 was ended after 0.5 s of computing"
+    assert following.outcome is Outcome.UNSAT
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+def test_a_worker_that_gets_no_processor_is_waited_for() -> None:
+    """On a busy machine an answer takes longer by the clock, and is the same."""
+    rested, following = answers(workers.misbehave, ("z3", "rest 1", 0), ("z3", "rest 0", 0), timeout=0.2)
+    assert rested.outcome is following.outcome is Outcome.UNSAT
+
+
+def test_each_question_has_the_whole_limit() -> None:
+    many = answers(workers.compute, *(("z3", "0.15", seed) for seed in range(6)), timeout=0.5)
+    assert {answer.outcome for answer in many} == {Outcome.UNSAT}
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,12 @@ def misbehave(solver: str, text: str, seed: int) -> Answer:
         case "hang":
             Path(argument).write_text(str(os.getpid()))
             _sleep()
+        case "compute":
+            Path(argument).write_text(str(os.getpid()))
+            while True:
+                pass
+        case "rest":
+            time.sleep(float(argument))
         case "ignore-sigterm":
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             Path(argument).write_text(str(os.getpid()))
@@ -40,6 +46,14 @@ def record(solver: str, text: str, seed: int) -> Answer:
     """Adds a line to the file that ``text`` names."""
     with open(text, "a") as file:
         file.write(f"{solver} {seed}\n")
+    return Answer(solver, Outcome.UNSAT, 0.0)
+
+
+def compute(solver: str, text: str, seed: int) -> Answer:
+    """Computes for as many seconds as ``text`` says."""
+    begin = time.process_time()
+    while time.process_time() < begin + float(text):
+        pass
     return Answer(solver, Outcome.UNSAT, 0.0)
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.model.own.call import Call
+from rebalance_proofs.model.own.call import Call, Gave
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import one_broker
-from rebalance_proofs.recorded.jar.compare import Compared
+from rebalance_proofs.recorded.jar.compare import Compared, agrees
 from rebalance_proofs.recorded.jar.conform import conform_jar
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED
 from rebalance_proofs.recorded.jar.version import POM, Version, profile_of, version
@@ -93,6 +93,14 @@ def test_another_message_of_an_exception(differing):
     assert found.differ == 6
     assert found.smallest.model == "throws java.lang.IllegalArgumentException: currentCID is empty"
     assert "throws java.lang.IllegalArgumentException: currentCID is blank (" in found.smallest.client
+
+
+def test_the_order_of_queues_and_how_often_one_stands_there_count():
+    first, second = one_broker(2)
+    assert agrees(Gave((first, second)), [first, second])
+    assert not agrees(Gave((second, first)), [first, second])
+    assert not agrees(Gave((first, first, second)), [first, second])
+    assert not agrees(Gave((first, second)), [first, first, second])
 
 
 def test_null_is_not_an_empty_list(differing):

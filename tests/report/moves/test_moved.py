@@ -37,6 +37,15 @@ def test_the_proved_form_is_what_the_code_does(strategy, event):
             assert list(found.places) == [counted(strategy, asked, place) for place in range(len(asked.ids))]
 
 
+@pytest.mark.parametrize("strategy", [one for one in (*ALL, *KAFKA) if one is not CONFIG], ids=lambda one: one.name)
+@pytest.mark.parametrize("event", [Event.LEAVE, Event.CRASH])
+def test_what_is_needed_is_all_that_whoever_leaves_had(strategy, event):
+    asked = group(event, 13, 4)
+    queues = moved._queues(strategy, 13, 1)
+    shares = [len(strategy.allocate(one, queues, asked.ids) or ()) for one in asked.ids]
+    assert [found.needed for found in moves(strategy, asked, range(4)).places] == shares
+
+
 def test_a_wrong_form_is_noticed(monkeypatch):
     """The comparison above is no tautology: with another form the two differ."""
     monkeypatch.setattr(moved, "changed_hands", lambda q, c, j: q - q // (c + 1))

@@ -1,0 +1,50 @@
+"""The earliest times are the least of all, not of the last one alone."""
+
+from itertools import product
+
+import z3
+from hypothesis import given
+from hypothesis import strategies as some
+
+from rebalance_proofs.proofs.earliest import earliest
+from rebalance_proofs.proofs.happens import Happens, times_of
+
+SCHEDULE = (Happens(0, "begins"), Happens(0, "waits"), Happens(0, "ends"))
+
+
+@given(some.lists(some.integers(0, 30), min_size=3, max_size=3), some.integers(0, 40))
+def test_each_is_as_small_as_it_can_be(least, apart):
+    """Each has a least time of its own and comes after the one before; so much lies between the last two."""
+    times = times_of(SCHEDULE)
+    asked = [time >= bound for time, bound in zip(times, least, strict=True)]
+    asked += [times[1] >= times[0], times[2] >= times[1] + apart]
+    first = least[0]
+    second = max(first, least[1])
+    assert earliest(times, asked) == [first, second, max(second + apart, least[2])]
+
+
+def test_a_later_one_is_earliest_first():
+    """Where an earlier one could be less if the last came later, the last one decides."""
+    times = times_of(SCHEDULE)
+    asked = [times[0] >= 0, times[1] >= times[0], times[2] >= 20 - times[0], times[2] >= times[1]]
+    assert earliest(times, asked) == [10, 10, 10]
+
+
+@given(*(some.lists(some.integers(-2, 2), min_size=3, max_size=3) for _ in range(3)), some.integers(0, 8))
+def test_it_is_the_first_by_the_last_time_then_by_all_in_order(one, two, three, sum_):
+    """Beside all that there are, where times hang together in whatever way."""
+    times, factors = times_of(SCHEDULE), (one, two, three)
+    asked = [z3.And(time >= 0, time <= 4) for time in times]
+    asked += [sum(by * time for by, time in zip(row, times, strict=True)) >= sum_ - 4 for row in factors]
+    ways = [
+        way
+        for way in product(range(5), repeat=3)
+        if all(sum(by * time for by, time in zip(row, way, strict=True)) >= sum_ - 4 for row in factors)
+    ]
+    first = min(ways, key=lambda way: (way[-1], *way), default=None)
+    assert earliest(times, asked) == (None if first is None else list(first))
+
+
+def test_there_are_none():
+    times = times_of(SCHEDULE)
+    assert earliest(times, [times[0] >= 5, times[2] < 5, z3.And(times[1] >= times[0], times[2] >= times[1])]) is None
