@@ -1,4 +1,4 @@
-"""How a consumer was set up by its user."""
+"""The settings of a consumer, as its user has chosen them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 @dataclass(frozen=True)
 class Kind:
-    """One of RocketMQ's consumers, as far as a rebalance sees it."""
+    """One of RocketMQ's kinds of consumer, as far as a rebalance depends on it."""
 
     name: str
     passive: bool
