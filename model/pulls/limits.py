@@ -12,11 +12,11 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """A number, or a term."""
+    """The limit in ms, a number or a term."""
 
     limit: Annotated[
         Int,
-        Variable("An entry that has not pulled for longer is taken away (`rocketmq.client.pull.pullMaxIdleTime`)."),
+        Variable("An entry that has not pulled for longer is removed (`rocketmq.client.pull.pullMaxIdleTime`)."),
     ]
 
 

@@ -17,7 +17,7 @@ def sized_member(owned: Sequence[z3.BoolRef], n: int, place: int, position: z3.A
 
 
 def with_length(member: Member, length: z3.ArithRef) -> Member:
-    """The member with a result of that length; elements beyond those owned stand outside mqAll, as no sublist does."""
+    """The member with a result of that length; elements beyond those that it owns count as outside of mqAll."""
     return replace(member, encoding=replace(member.encoding, count=lambda q, c, index: length))
 
 
