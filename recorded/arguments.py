@@ -16,7 +16,7 @@ rooms = fitting(
     lambda found: isinstance(found, dict) and all(isinstance(room, str | None) for room in found.values()),
     "not an object of rooms",
 )
-"""Name -> room; null is no room."""
+"""A reader of rooms: name -> room; null is no room."""
 
 ARGUMENT_KEYS: Mapping[str, Reader] = {
     "v": virtual_nodes,
@@ -26,23 +26,22 @@ ARGUMENT_KEYS: Mapping[str, Reader] = {
     "cRoom": rooms,
     "list": unless(None, queues),
 }
-"""Virtual nodes; consumeridcs; the strategy inside; rooms of brokers and of consumers; queues of CONFIG."""
+"""Keys: virtual nodes; consumeridcs; the inner strategy; rooms of brokers and of consumers; queues of CONFIG."""
 
 
 class Arguments(NamedTuple):
     """The constructor arguments of one strategy."""
 
     keys: frozenset[str]
-    """Those of ``ARGUMENT_KEYS`` that hold them."""
+    """The keys of ``ARGUMENT_KEYS`` that hold them."""
     read: Callable[[Row, Profile], dict[str, Any]]
-    """``read(row, profile)``: what ``Strategy.configured`` takes, for the strategy as that client ships it."""
+    """``read(row, profile)``: the arguments for ``Strategy.configured`` of the strategy that this client ships."""
 
 
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """The inner strategy, whose own arguments can stand in the row, too; and the resolver.
+    """The inner strategy, whose own arguments can be in the row, too; and the resolver.
 
-    Rooms of brokers and consumers are both null, or are not there, for a null resolver. A name that is left out of
-    them is in no room.
+    For a null resolver both ``bRoom`` and ``cRoom`` are null or missing. A name that they do not have is in no room.
     """
     null = row.fields.get("bRoom") is None and row.fields.get("cRoom") is None
     rooms_of = None if null else resolver(row["bRoom"], row["cRoom"])
@@ -65,7 +64,7 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
 
 
 def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str, str | None]) -> MachineRoomResolver:
-    """A resolver that looks names up."""
+    """A resolver that looks names up in these mappings."""
 
     def broker_deploy_in(queue: MessageQueue) -> str | None:
         if queue is None:
@@ -87,11 +86,11 @@ ARGUMENTS: Mapping[str, Arguments] = {
     NEARBY: Arguments(frozenset({"inner", "bRoom", "cRoom"}), nearby_arguments),
     "CONFIG": Arguments(frozenset({"list"}), lambda row, profile: {"queues": row.get("list")}),
 }
-"""By RocketMQ's name of the strategy."""
+"""RocketMQ's name of the strategy -> its arguments."""
 INNER = [name for name in ARGUMENTS if name != NEARBY]
 
 
 def argument_keys(row: Row, strategy: str) -> frozenset[str]:
-    """The row's keys that can hold arguments of the strategy, or of the one inside."""
+    """The row's keys that can hold arguments of the strategy, or of its inner strategy."""
     keys, inside = ARGUMENTS[strategy].keys, row.fields.get("inner")
     return keys | ARGUMENTS[inside].keys if strategy == NEARBY and inside in INNER else keys
