@@ -1,4 +1,4 @@
-"""Constructor arguments of the strategies, as rows of JSON-lines vector files give them."""
+"""Constructor arguments of the strategies, read from rows of JSON-lines vector files."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple

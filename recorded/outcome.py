@@ -58,7 +58,7 @@ def read_positions(found: Any, what: str, q: int) -> list[int | None]:
 
 POSITIONS = Notation(read_positions, places)
 NAMES = Notation(lambda found, what, q: names(found, what), lambda result, mq_all: [*map(queue_name, result)])
-"""For queues that need not be in mqAll: those of CONFIG, alone or as inner strategy."""
+"""The notation of queues that need not be in mqAll: those of CONFIG, alone or as inner strategy."""
 
 
 def outcome(

@@ -15,7 +15,7 @@ from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, SINGLES, TABLES
 
 Key = tuple[str, str, str, int]
-"""Kind, client, mode, queues."""
+"""(kind, client, mode, number of queues)"""
 
 
 def transition_claims(asked: Asked) -> list[Claim]:

@@ -31,7 +31,7 @@ Rule = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
 
 
 def shape(name: str, rooms: Collection[str]) -> tuple[int, int, int]:
-    """How many ``@`` are in the name, how many at its end, and whether what is in front of the first is listed."""
+    """The features of a name: how many ``@`` it has, how many at its end, and 1 if its first part is listed, else 0."""
     return name.count("@"), len(name) - len(name.rstrip("@")), int(name.partition("@")[0] in rooms)
 
 

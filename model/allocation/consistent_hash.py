@@ -38,7 +38,7 @@ def hashable(hash_function: HashFunction) -> HashFunction:
 
 
 class VirtualNode(NamedTuple):
-    """One of the places of a client id on the ring."""
+    """A virtual node: one of the places of a client id on the ring."""
 
     client_id: str | None
     replica: int

@@ -37,7 +37,7 @@ class RoomEncoding(Encoding):
 
 
 def block(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef | int, rank: z3.ArithRef) -> z3.BoolRef:
-    """The ranks index * (p div c) .. (index + 1) * (p div c) - 1."""
+    """Whether the rank is one of index * (p div c) .. (index + 1) * (p div c) - 1."""
     return z3.And(index * (p / c) <= rank, rank < (index + 1) * (p / c))
 
 

@@ -7,7 +7,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 BROKER_EXCEPTION: Final = "brokerexc"
 TIMEOUT: Final = "timeout"
-"""Instead of an assignment: the broker refuses, or does not answer in time."""
+"""Answers without an assignment: the broker refuses; it does not answer in time."""
 
 
 class Assignment(NamedTuple):

@@ -28,9 +28,9 @@ THROW, THROW_SECOND = "throw", "throw2"
 NOT_FOUND = -1
 """The offset store has no offset of the queue."""
 THROWS = "throw"
-"""Instead of an offset: the query throws an exception that clients do not expect."""
+"""An answer without an offset: the query throws an exception that clients do not expect."""
 FAILS = "err"
-"""Instead of an offset: the query throws ``MQClientException``."""
+"""An answer without an offset: the query throws ``MQClientException``."""
 
 STORE, MEMORY_FIRST, MEMORY = "S", "MS", "M"
 """``ReadOffsetType``: from the store, from memory and else the store, from memory."""

@@ -64,7 +64,7 @@ class Node:
         self.consumer_ids: Mapping[str, Sequence[str] | str] = {}
         """Topic -> the group's client ids, as a broker of the topic says; no entry for an answer without a body.
 
-        ``THROWS`` in the place of ids: the call fails. ``NO_BROKER``: the client knows no broker of the topic.
+        ``THROWS`` instead of ids: the call fails. ``NO_BROKER``: the client knows no broker of the topic.
         """
         self.allocate: Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None] = (
             lambda mq_all, cid_all: mq_all
@@ -116,7 +116,7 @@ class Node:
         self.offset_store.remove_offset(queue)
 
     def compute_pull_from_where(self, queue: MessageQueue) -> int:
-        """``computePullFromWhere``: negative when there is nowhere to begin; it never throws."""
+        """``computePullFromWhere``: negative when there is no offset to begin at; it never throws."""
         environment, where = self.environment, self.settings.consume_from_where
         offset = environment.awaited(self.offset_store.read_offset, queue)
         if offset >= 0:

@@ -21,7 +21,7 @@ class Iterate(Protocol):
 
 
 def as_they_come(table: str, keys: Collection[Key]) -> Iterable[Key]:
-    """The order in which the keys were put there."""
+    """The order of insertion."""
     return keys
 
 
@@ -82,7 +82,7 @@ class ProcessQueueTable(ABC):
         return settings.kind.compute_pull_from_where(self.environment, queue, settings.consume_from_where)
 
     def compute_pull_from_where(self, queue: MessageQueue) -> int:
-        """``computePullFromWhere``: -1 in the place of an ``MQClientException``."""
+        """``computePullFromWhere``: -1 instead of an ``MQClientException``."""
         try:
             return self.compute_pull_from_where_with_exception(queue)
         except MQClientException:

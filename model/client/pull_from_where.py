@@ -1,4 +1,4 @@
-"""Where a consumer begins to pull from a queue that is new to it."""
+"""The offset at which a consumer begins to pull from a queue that is new to it."""
 
 from enum import Enum
 

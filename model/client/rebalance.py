@@ -124,7 +124,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return is_order
 
     def without_route(self, topic: str) -> None:
-        """The topic has no queues that the client knows of; 4.9 only logs that."""
+        """The reaction to a topic without a known route; 4.9 only logs that."""
         return
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> bool | None:

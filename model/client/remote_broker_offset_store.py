@@ -18,7 +18,7 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
     """An environment with the client's own offset store, which asks a broker whose answers are given.
 
     ``stored`` of ``Answers`` is what the broker says to a query: an offset, ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``,
-    or any other text for a failure of the call. ``persist`` is what the call does that updates the broker's offset.
+    or any other text for a failure of the call. ``persist`` says whether the call to update it fails.
     """
 
     def __init__(
@@ -58,5 +58,5 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         return NOT_FOUND if said in self.not_found else FAILED
 
     def understood(self, answer: int | str) -> int | str:
-        """The broker's answer: an offset, or one of the texts above."""
+        """The broker's answer as an offset, or as one of the texts that the class names."""
         return answer

@@ -23,7 +23,7 @@ class _Call:
         self._thread.start()
 
     def go_on(self) -> None:
-        """Lets it run up to its next ``await``, or its end."""
+        """Lets the call run up to its next ``await``, or its end."""
         self._go.release()
         self._stopped.acquire()
 

@@ -28,7 +28,7 @@ class Refused(NamedTuple):
     kind: str
     """One of ``KINDS``."""
     what: str
-    """A few words for people, to follow the call: ``throws IndexError: list index out of range (mine.py:12)``."""
+    """What the call does, in words for people: ``throws IndexError: list index out of range (mine.py:12)``."""
     printed: tuple[str, ...] = ()
     """The first lines that the call wrote, as in ``Gave``."""
 

@@ -63,7 +63,7 @@ class PythonWorker:
         return self._started().arguments
 
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
-        """See ``Worker``."""
+        """The calls' outcomes, as ``Worker.answers``."""
         outcomes: list[Outcome] = []
         while len(outcomes) < len(calls):
             rest = calls[len(outcomes) :]
@@ -264,7 +264,7 @@ class _Child:
         return Refused(EXITS, f"ends its process {how}")
 
     def seconds(self) -> float:
-        """Its CPU seconds, as far as the system says, plus those idle in calls."""
+        """The process's CPU seconds, as far as the system says, plus seconds that it was idle in calls."""
         return _stat(self._process.pid)[1] + self._idle
 
     def end(self) -> None:

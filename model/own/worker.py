@@ -37,8 +37,8 @@ class Worker(Protocol):
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
         """One outcome for each call, in order.
 
-        Of at least one call, and maybe not of all: it may stop behind one of the kinds ``call.ENDING``, so that a
-        strategy that hangs in every call is not waited for each time.
+        At least one outcome, but maybe fewer than calls: it may stop behind a refusal of the kinds ``call.ENDING``, so
+        that a strategy that hangs in every call costs the limit of time only once.
 
         Never raises for what the strategy does. The limit of time is for each call, however many come at once. After
         ``hangs``, ``exits`` and ``memory`` the child is replaced, and the next call goes to a fresh one.

@@ -22,8 +22,8 @@ from rebalance_proofs.model.worlds.groups import (
 __all__ = ["SAME_CID_ALL"]
 
 IDS = 5
-"""The views are subsets of this many ids. Which of them the n consumers have is the first digit; it changes nothing in
-the symbolic group, where only the order of ids counts."""
+"""The number of ids. The first digit chooses which of them the n consumers have; that changes nothing in the symbolic
+group, where only the order of ids counts."""
 
 FIRST_ONLY, SECOND_ONLY, BOTH_SEES_FIRST, BOTH_SEES_SECOND = range(4)
 """The digit of a consumer: which of the two lists contain its id, and which one it has seen (one that contains it)."""

@@ -184,7 +184,7 @@ class PullsConsumer:
         self.service.execute_pull_request(entry)
 
     def answers(self, *, old: bool = False) -> None:
-        """``PullCallback.onSuccess`` with messages or without, ``onException``."""
+        """``PullCallback.onSuccess`` with messages or without, or ``onException``."""
         entry = self._answered(old=old)
         self.remoting.operation_succeed(entry, self, lambda: self.service.execute_pull_request(entry))
 

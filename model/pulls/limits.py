@@ -1,4 +1,4 @@
-"""The limit of time that pull requests rest on, in ms."""
+"""The time limit of pull requests, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -21,4 +21,4 @@ class Limits(Record):
 
 
 DEFAULTS = Limits(limit=PULL_MAX_IDLE_TIME)
-"""What clients ship with."""
+"""The limit that clients ship with."""

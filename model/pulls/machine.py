@@ -124,8 +124,10 @@ def _idle(s: Pulls) -> Bool:
     "The pull request is taken, and the broker asked for the offset at which an ordered queue's pulls begin",
 )
 def asks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``pullMessage`` of an ordered queue's first request, as far as ``computePullFromWhereWithException`` (5 s at
-    most)."""
+    """``pullMessage`` of an ordered queue's first request, up to its query for the offset.
+
+    ``computePullFromWhereWithException`` takes 5 s at most.
+    """
     first = And(live(s), Not(s.fixed), s.waiting > 0)
     return step(And(first, _idle(s), Not(s.suspended)), age=0, waiting=s.waiting - 1, asking=1)
 
@@ -181,7 +183,7 @@ def _told_illegal(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("A pull is told that its offset is illegal.", _told_illegal, choices=("old",))
 def illegal(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``onSuccess`` with ``OFFSET_ILLEGAL``: the entry is marked, and a task is to repair that."""
+    """``onSuccess`` with ``OFFSET_ILLEGAL``: the entry is marked, and a task is made that repairs the offset."""
     own = s.where(Not(c.old), pulling=s.pulling - 1, dropped=True, repairing=s.repairing + 1)
     old: dict[str, Value] = {"old_pulling": s.old_pulling - 1, "old_repairing": s.old_repairing + 1, "unmarked": False}
     return becomes(_there(s, c, "pulling"), own.where(c.old, **old))
@@ -274,7 +276,7 @@ def _told_breaks(before: Pulls, after: Pulls, c: Choices, client: Variant) -> st
 
 @action("An `Error` is thrown in a callback.", _told_breaks)
 def breaks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """In ``PullCallback.onSuccess``: only from 5.2.0 on does it come to ``onException``."""
+    """An ``Error`` in ``PullCallback.onSuccess`` reaches ``onException`` only from 5.2.0 on."""
     return _answered(s, 1 if client.rules.callback_survives else 0)
 
 
@@ -283,7 +285,7 @@ def breaks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     "The pull is answered, and the thread is interrupted as it puts the request back, which is logged",
 )
 def interrupts(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``executePullRequestImmediately`` logs that."""
+    """``executePullRequestImmediately`` logs the interrupt, and the request is lost."""
     return _answered(s, 0)
 
 
@@ -309,7 +311,7 @@ def _told_overtime(before: Pulls, after: Pulls, c: Choices, client: Variant) -> 
 
 @action("The connection is made when the pull's time is over.", _told_overtime)
 def overtime(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``NettyRemotingClient.invokeAsync``; 5.3.0 and later go on after that, and fail again."""
+    """``NettyRemotingClient.invokeAsync`` fails; from 5.3.0 on it goes on after that, and fails again."""
     return _exit(s, 2 if client.rules.fails_twice else 1)
 
 

@@ -31,7 +31,7 @@ class PullCallback(Protocol):
     """The consumer's callback for a pull that has failed."""
 
     def on_exception(self, entry: ProcessQueue) -> None:
-        """The pull of that entry has failed."""
+        """Called when the pull of that entry has failed."""
 
 
 class Remoting:

@@ -22,11 +22,11 @@ class SettlingClient:
     """Releases of a client whose rebalance threads do the same."""
 
     name: str
-    """``java_v5_2_to_v5_3``, used in claim ids."""
+    """Name used in claim ids: ``java_v5_2_to_v5_3``."""
     rocketmq_name: str
     """Name for people: ``Java 5.2 to 5.3.3``; later releases were not read."""
     made: type[RebalanceService]
-    """The code of its thread."""
+    """The class of its thread."""
     least: bool
     """Whether there is a least time between two rebalances (``minInterval``)."""
     generations: tuple[Generation, ...]
@@ -48,7 +48,7 @@ class SettlingClient:
         return code(self.made)
 
     def longest_wait(self, limits: Limits) -> int:
-        """From the end of a rebalance to the beginning of the next one, in ms; ``limits`` are numbers."""
+        """The longest time in ms from the end of a rebalance to the beginning of the next; ``limits`` are numbers."""
         return number(period(limits, self))
 
 

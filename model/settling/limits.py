@@ -1,4 +1,4 @@
-"""The limits of time that settling rests on, in ms."""
+"""The time limits of settling, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated

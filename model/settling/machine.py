@@ -196,7 +196,7 @@ def changes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The notification of that is lost.", by=ENVIRONMENT)
 def loses(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It is not sent again."""
+    """A lost notification is not sent again."""
     return step(s.told, told=False)
 
 
@@ -230,7 +230,7 @@ def resumes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("It has.", "That rebalance ends", by=ENVIRONMENT)
 def returns(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """That rebalance returns; the rebalance thread does not learn of it."""
+    """The other thread's rebalance ends; the rebalance thread does not learn of it."""
     return step(s.called, called=False, follows=False)
 
 

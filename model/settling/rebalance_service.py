@@ -18,7 +18,7 @@ class RebalanceService(ServiceThread):
         self.last_rebalance_timestamp = 0
 
     def begins(self, now: int) -> None:
-        """``doRebalance``."""
+        """``doRebalance`` begins."""
         need(self.at == WOKEN and self.rest(now) == 0)
         self.at = RUNS
 
@@ -35,7 +35,7 @@ class RebalanceService(ServiceThread):
         self.real_wait_interval = self.waits(balanced=balanced)
 
     def rest(self, now: int) -> int:
-        """For how many ms more a rebalance would be too early; 0 if it may begin."""
+        """The ms until a rebalance may begin; 0 if it may begin now."""
         return 0
 
     def waits(self, *, balanced: bool) -> int:

@@ -13,7 +13,7 @@ the latch; about to clear the flag, because the wait has ended; behind ``waitFor
 
 
 class CountDownLatch2:
-    """A latch of one that can be closed again."""
+    """A latch with a count of 1 that can be closed again."""
 
     def __init__(self) -> None:
         self.count = 1

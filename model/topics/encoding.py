@@ -11,7 +11,7 @@ __all__ = ["TopicsEncoding"]
 
 @dataclass(frozen=True)
 class TopicsEncoding(Encoding):
-    """Its parts as an ``Encoding`` are about one list: q is how many queues it has, positions are places in it."""
+    """An ``Encoding`` of one list (q is its length, positions are places in it), and which lists there are."""
 
     per_topic: bool
     """Whether each topic's queues are a list, divided on its own; otherwise the queues of all topics are one list."""

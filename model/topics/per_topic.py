@@ -15,7 +15,7 @@ __all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "TOPIC_BY_TOPIC", "per_top
 
 
 def per_topic(inner: Strategy) -> Strategy:
-    """The client's loop over its topics around ``inner``."""
+    """The strategy ``inner``, applied topic by topic in the client's loop."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         result: list[MessageQueue] = []

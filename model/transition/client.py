@@ -59,7 +59,7 @@ class Client:
     """One generation of a client."""
 
     name: str
-    """``java_v4_9``, used in claim ids."""
+    """Name used in claim ids: ``java_v4_9``."""
     rocketmq_name: str
     """Name for people: ``Java 4.9.8``."""
     observed: str

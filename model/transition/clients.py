@@ -57,7 +57,7 @@ V5_2 = _java(
     ORDERLY_BROADCAST_FROM_5_3_2,
     ORDERLY_BROADCAST_BEFORE_5_3_2,
 )
-"""Its two modes of ordered broadcasting are for releases from 5.3.2 on and up to 5.3.1, otherwise alike here."""
+"""Two modes of ordered broadcasting: for releases from 5.3.2 on and up to 5.3.1, which do not differ otherwise here."""
 
 V4_9_5 = _java("java_v4_9_5", "Java 4.9.5 to 4.9.7", generations.V4_9_5, ORDERLY_BROADCAST)
 V4_9_1 = _java("java_v4_9_1", "Java 4.9.1 to 4.9.4", generations.V4_9_1, ORDERLY_BROADCAST)

@@ -32,7 +32,7 @@ class TakenAsOne:
     """Generations of a client between which its claims do not distinguish."""
 
     name: str
-    """``java_v5_2``, used in claim ids."""
+    """Name used in claim ids: ``java_v5_2``."""
     rocketmq_name: str
     """Name for people: ``Java 5.2 and later``."""
     generations: tuple[Generation, ...]

@@ -38,17 +38,17 @@ WHERES = (
     ConsumeFromWhere.TIMESTAMP,
     ConsumeFromWhere.MIN_OFFSET,
 )
-"""The last one stands for all three that are deprecated."""
+"""The values of ``consumeFromWhere``; the last one stands for all three that are deprecated."""
 
 NO_OFFSET = -10
-"""Instead of an offset: the client's memory has none."""
+"""The number for an offset that the client's memory does not have."""
 
 UNANSWERED, BROKER_ERROR = -2, -3
-"""Instead of a stored offset: the query has no answer; the broker answers with an error other than "there is none". An
-offset store of the user's own may mean anything by them."""
+"""Numbers for answers without a stored offset: no answer; an error of the broker other than "there is none". An offset
+store of the user's own may mean anything by them."""
 
 FAILED, THROWN = -8, -9
-"""Instead of an offset: the query throws ``MQClientException``; it throws what nobody expects."""
+"""Numbers for answers without an offset: the query throws ``MQClientException``; it throws what nobody expects."""
 
 
 def stored(number: int) -> int | str:

@@ -78,7 +78,7 @@ NOTHING_THROWN = Thrown(NO, NO, NO)
 
 @dataclass(frozen=True)
 class Slot:
-    """A place in the client's program: whether the effect happens there. The slots stand in the program's order."""
+    """A place in the client's program where an effect can happen. Slots stand in the program's order."""
 
     happens: z3.BoolRef
     name: str
@@ -99,7 +99,7 @@ class Step:
     addition: tuple[Slot, ...]
     """The places at which a new entry is made, behind those."""
     after: Entry
-    """Its entry after the round."""
+    """The queue's entry after the round."""
     former: Entry
     """The entry that was there before the round, as it is afterwards, in the table or not."""
     out: z3.BoolRef = NO

@@ -20,7 +20,7 @@ class View:
 
     before: Entry
     asked: tuple[Asked, ...]
-    """By round."""
+    """The inputs, by round."""
     steps: tuple[Step, ...]
     meant: z3.BoolRef = YES
     """The guarantee is asked of the queue."""
@@ -32,7 +32,7 @@ class View:
 
     @property
     def after(self) -> Entry:
-        """Its entry after the last round."""
+        """The queue's entry after the last round."""
         return self.steps[-1].after
 
 
@@ -103,7 +103,7 @@ class Table:
 
     views: tuple[View, ...]
     thrown: tuple[z3.BoolRef, ...]
-    """By round: an exception leaves the client's method."""
+    """By round, whether an exception leaves the client's method."""
 
     def any(self, condition: Callable[[View], z3.BoolRef]) -> z3.BoolRef:
         """Whether some queue meets the condition."""

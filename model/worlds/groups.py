@@ -77,11 +77,11 @@ class Groups:
     """
 
     name: str
-    """Used in claim ids: ``distinct-ids``."""
+    """Name used in claim ids: ``distinct-ids``."""
     sentence: str
     """What holds, as a sentence; for a world without a premise, what that premise says."""
     otherwise: str
-    """What is the case when the premise does not hold, to follow "even if"; empty when none is dropped."""
+    """What is the case without the premise, as words after "even if"; empty when none is dropped."""
     without: str
     """How that comes about, in sentences."""
     source: str
@@ -142,7 +142,7 @@ def _numerals(radices: Sequence[int]) -> Iterator[Values]:
 
 
 def variables(*names: str) -> tuple[z3.ArithRef, ...]:
-    """Integer unknowns by name."""
+    """Integer unknowns with these names."""
     return tuple(z3.Int(name) for name in names)
 
 

@@ -158,7 +158,7 @@ def listed_ids(group: Group) -> list[str]:
 
 
 def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:
-    """The unknown hash values by name."""
+    """The names of the unknown hash values."""
     nodes = [f"node{place}-{replica}" for place in range(n) for replica in range(virtual_nodes)]
     return [*nodes, *(f"queue{position}" for position in range(q))]
 

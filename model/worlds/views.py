@@ -19,7 +19,7 @@ class Listed:
     """An id in somebody's cidAll."""
 
     id: z3.ArithRef
-    """Which id it is; equal ids are equal numbers."""
+    """The id as a number; equal ids are equal numbers."""
     present: z3.BoolRef = YES
     """Whether it stands in the list at all."""
 
@@ -29,7 +29,7 @@ class View:
     """What one consumer sees."""
 
     id: z3.ArithRef
-    """Its own id."""
+    """The consumer's own id."""
     ids: tuple[tuple[int, Listed], ...]
     """Its cidAll in its order: (place in the group, id). Two entries for one place exclude each other."""
     sees: Callable[[int], z3.BoolRef] = everything

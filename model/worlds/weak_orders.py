@@ -13,7 +13,7 @@ Digits = tuple[int, ...]
 
 
 def radices(things: int) -> Digits:
-    """Digit j is below 2 * j + 1, the most that j blocks allow."""
+    """The radices of the digits: digit j is below 2 * j + 1, the most that j blocks allow."""
     return tuple(2 * number + 1 for number in range(things))
 
 

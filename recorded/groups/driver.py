@@ -141,7 +141,7 @@ class RenewalAge(Event):
 
     of: str
     age: float
-    """In seconds."""
+    """The age in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

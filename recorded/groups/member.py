@@ -65,7 +65,7 @@ class ListenerTime(Event):
     """The listener takes another time from now on."""
 
     ms: int
-    """For each message."""
+    """Milliseconds for each message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

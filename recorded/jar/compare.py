@@ -22,7 +22,7 @@ class Difference:
     """A call whose outcomes of the client and of the model differ."""
 
     call: Call | None
-    """None for the constructor."""
+    """The call; None for the constructor."""
     client: str
     """What the client does: ``gives [0, 2]``, ``throws java.lang.IllegalArgumentException: ...``."""
     model: str

@@ -32,7 +32,7 @@ class Shipped:
     """One strategy with one choice of constructor arguments."""
 
     strategy: str
-    """RocketMQ's name."""
+    """RocketMQ's name of the strategy."""
     construction: Words
     calls: Callable[[int], tuple[Call, ...]]
     """``calls(bound)``: the calls, with up to ``bound`` consumers and queues in groups that agree."""

@@ -29,7 +29,7 @@ class Version(NamedTuple):
     """A version that was found."""
 
     number: str
-    """``5.3.3``"""
+    """The version's number: ``5.3.3``."""
     where: str
     """The source of that: a jar's file, or the client's own class."""
 
