@@ -85,7 +85,7 @@ def reaches(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
 
 
 def takes(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
-    """A node in front of the queue is preferred to one behind, then the smaller hash, then the new node."""
+    """Nodes in front of the queue come first, then the smaller hash; of equal ones the later is left on the ring."""
     return z3.If(behind_new == behind_old, new <= old, z3.Not(behind_new))
 
 
