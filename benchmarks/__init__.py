@@ -1,1 +1,1 @@
-"""What the project costs: measured, written down with the machine, never asserted by a test."""
+"""Benchmarks: costs are measured and written down with the machine, never asserted by a test."""

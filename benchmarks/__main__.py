@@ -10,11 +10,11 @@ from benchmarks.timing import Timing, measure, seconds
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 JAVA = 41.5e-3
-"""Seconds that the warm Java client was seen to take for the same calls, on another occasion; not measured here."""
+"""Seconds that the warm Java client took for the same calls, measured on another occasion, not here."""
 
 
 def main() -> None:
-    """Minutes; the machine should have nothing else to do."""
+    """Run all benchmarks, which takes minutes; the machine should have nothing else to do."""
     proofs = measure(proving.prove_obligations)
     of_transitions = measure(lambda: proving.prove_obligations(proving.TRANSITIONS))
     ledger = measure(proving.judge_ledger, runs=3)
@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def cost_table(costs: dict[str, dict[int, Timing]], proofs: Timing) -> list[str]:
-    """Bound by way."""
+    """The lines of the table of seconds by bound and way of enumerating."""
     bounds = sorted({bound for line in costs.values() for bound in line})
     names = [*costs, "proof, both solvers"]
     rows = ["| N | results | " + " | ".join(names) + " |", "|---|---|" + "---|" * len(names)]

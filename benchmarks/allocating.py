@@ -14,7 +14,7 @@ CALLS = 20_000
 def consistent_hash_calls(remember_rings: bool) -> Callable[[], None]:
     """``CALLS`` calls of CONSISTENT_HASH(10), every consumer in turn, on one core.
 
-    The clients build their ring in each call; without ``remember_rings`` so does this.
+    The clients build their ring in each call; without ``remember_rings`` this does so, too.
     """
     allocate = consistent_hash()
     queues, ids = one_broker(QUEUES), client_ids(CONSUMERS)

@@ -1,4 +1,4 @@
-"""Whole commands, as a user waits for them."""
+"""Whole commands, in processes of their own, as a user waits for them."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ def verify(*options: str) -> None:
 
 
 def safe() -> None:
-    """``rebalance safe`` of 5.2, in a process of its own, which exits with 1: as shipped it is not."""
+    """``rebalance safe`` of 5.2 in a process of its own; raises unless it exits with 1: 5.2 as shipped is not safe."""
     command = [sys.executable, "-m", "rebalance_proofs", "safe", "--client", "5.2"]
     if subprocess.run(command, check=False, capture_output=True).returncode != 1:
         raise RuntimeError("rebalance safe: 5.2 as shipped is not exclusive")

@@ -1,4 +1,4 @@
-"""The cost of calling a strategy in Java: its start, and its calls, in the JVM and in Python."""
+"""The cost of calling a strategy in Java: the JVM's start, and the calls, in the JVM and in Python."""
 
 import shutil
 import subprocess
@@ -59,7 +59,7 @@ public class Averagely {
 
 
 def rows() -> list[str]:
-    """Lines of the table; none where there is no javac."""
+    """The lines of the table; none where there is no javac."""
     javac = shutil.which("javac")
     if not javac:
         return []
@@ -79,7 +79,7 @@ def rows() -> list[str]:
 
 
 def _called(classes: str, calls: int) -> tuple[float, float, float]:
-    """Processor time of the JVM from its start to its end, of Python for the calls, and seconds for the calls."""
+    """CPU seconds of the JVM from start to end, CPU seconds of Python for the calls, and their elapsed seconds."""
     queues, ids = one_broker(QUEUES), client_ids(CONSUMERS)
     some = [Call("group", client_id, queues, ids) for client_id in ids] * (calls // CONSUMERS // 10)
     start = _children()

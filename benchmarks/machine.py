@@ -1,4 +1,4 @@
-"""The machine and the versions that figures were measured with."""
+"""A description of the machine and the versions that figures were measured with."""
 
 import os
 import platform
@@ -9,14 +9,14 @@ PACKAGES = ("z3-solver", "cvc5", "pyspark", "numpy", "pyarrow")
 
 
 def describe() -> str:
-    """One line of each: processor, memory, system, versions."""
+    """Processor, memory, system and versions, in one line."""
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     system = f"{platform.system()}, Python {platform.python_version()}"
     return f"{processor()}, {os.cpu_count()} cores, {memory()}; {system}, {versions}"
 
 
 def processor() -> str:
-    """Its name where the system tells."""
+    """The processor's name if the system tells it, else its architecture."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -25,7 +25,7 @@ def processor() -> str:
 
 
 def memory() -> str:
-    """How much there is."""
+    """The size of the memory in GiB, as a text."""
     try:
         total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError):

@@ -1,4 +1,4 @@
-"""The cost of offsets: proofs, exploring two consumers, and comparing one with its terms."""
+"""The cost of claims about offsets: proofs, exploring two consumers, and comparing one with its terms."""
 
 from benchmarks import proving
 from benchmarks.timing import measure
@@ -10,11 +10,11 @@ from rebalance_proofs.spark_enum.offsets.space import moves, size
 from rebalance_proofs.spark_enum.offsets.steps import Steps
 
 OFFSETS = "offsets."
-"""With this begin the ids of claims about offsets."""
+"""The beginning of the ids of claims about offsets."""
 
 
 def rows() -> list[str]:
-    """Lines of the table."""
+    """The lines of the table."""
     obligations = len(proving.all_obligations(OFFSETS))
     proofs = measure(lambda: proving.prove_obligations(OFFSETS))
     explored = measure(lambda: shortest(CONCURRENT[-1].encoding, COMMITTED, BAD), runs=3)

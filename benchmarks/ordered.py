@@ -1,4 +1,4 @@
-"""The cost of ordered consumption: exploring two consumers, and comparing one with its terms."""
+"""The cost of claims about ordered consumption: proofs, exploring two consumers, and comparing one with its terms."""
 
 from benchmarks import commands, proving
 from benchmarks.timing import measure, seconds
@@ -12,11 +12,11 @@ from rebalance_proofs.spark_enum.ordered.space import MOVES, SIZE
 from rebalance_proofs.spark_enum.ordered.transitions import Actions
 
 ORDERED = "ordered."
-"""With this begin the ids of claims about ordered consumption."""
+"""The beginning of the ids of claims about ordered consumption."""
 
 
 def rows() -> list[str]:
-    """Lines of the table."""
+    """The lines of the table."""
     obligations = len(proving.all_obligations(ORDERED))
     proofs = measure(lambda: proving.prove_obligations(ORDERED))
     safe = measure(commands.safe)

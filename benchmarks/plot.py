@@ -1,4 +1,4 @@
-"""Cost against bound, as an SVG."""
+"""A plot of cost against bound, as an SVG."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt  # noqa: E402 - after the backend is chosen
 
 
 def draw(costs: Mapping[str, Mapping[int, float]], constant: Mapping[str, float], path: Path) -> None:
-    """One line for each way (bound -> seconds), a level line for each cost that has no bound."""
+    """Draw a line for each way (bound -> seconds), and a level line for each cost without a bound, into an SVG file."""
     figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
     for marker, (name, line) in zip("os^D", costs.items(), strict=False):
         axes.plot(list(line), list(line.values()), marker=marker, label=name)

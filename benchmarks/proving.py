@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 TRANSITIONS = "transition."
-"""With this begin the ids of claims about transitions."""
+"""The beginning of the ids of claims about transitions."""
 
 
 def all_obligations(prefix: str = "") -> list[str]:
@@ -31,7 +31,7 @@ def all_obligations(prefix: str = "") -> list[str]:
 
 
 def prove_obligations(prefix: str = "", jobs: int = 2) -> int:
-    """Renders every obligation and has both solvers prove it, worker processes started afresh; how many there were."""
+    """Render every obligation and have both solvers prove it, in fresh worker processes; return their number."""
 
     async def run() -> int:
         async with Pool(tuple(SOLVERS), jobs) as pool:
@@ -45,9 +45,9 @@ def prove_obligations(prefix: str = "", jobs: int = 2) -> int:
 
 
 def answers(*prefixes: str) -> list[tuple[float, str, str]]:
-    """What each solver took for the text of each obligation, alone, and which it was: slowest first.
+    """The times of each solver for the text of each obligation, alone, slowest first.
 
-    Seconds, a claim and its obligation, the solver; ``prefixes`` choose claims by the beginnings of their ids. A text
+    Each is (seconds, claim / obligation, solver). ``prefixes`` choose claims by the beginnings of their ids. A text
     that several claims have is asked once, for the first of them.
     """
     asked: dict[str, str] = {}
@@ -70,11 +70,11 @@ def answers(*prefixes: str) -> list[tuple[float, str, str]]:
 
 
 RUNS = ("offsets.", "pulls.", "settling.", "ordered.")
-"""Claims about runs of consumers begin so."""
+"""The beginnings of the ids of claims about runs of consumers."""
 
 
 def slowest(most: int = 10) -> list[str]:
-    """Lines of the table of the slowest answers about runs of consumers, and one line about all of them."""
+    """The lines of the table of the slowest answers about runs of consumers, and one line about all of them."""
     taken = answers(*RUNS)
     of_each = {name: sorted(time for time, _, solver in taken if solver == name) for name in SOLVERS}
     asked = len(taken) // len(SOLVERS)
@@ -92,7 +92,7 @@ def slowest(most: int = 10) -> list[str]:
 
 
 def judge_ledger(jobs: int = 2) -> int:
-    """``rebalance prove``: also premises, mutants and smallest counterexamples."""
+    """Judge the whole ledger as ``rebalance prove`` does, with premises, mutants and smallest counterexamples."""
     texts.proof.cache_clear()
     texts.premises.cache_clear()
     return len(asyncio.run(prove(LEDGER, Options(jobs=jobs))))

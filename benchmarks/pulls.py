@@ -1,4 +1,4 @@
-"""The cost of pull requests: proofs, exploring, and comparing one consumer with its terms."""
+"""The cost of claims about pull requests: proofs, exploring, and comparing one consumer with its terms."""
 
 from dataclasses import replace
 
@@ -12,11 +12,11 @@ from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 __all__ = ["rows"]
 
 PULLS = "pulls."
-"""With this begin the ids of claims about pull requests."""
+"""The beginning of the ids of claims about pull requests."""
 
 
 def rows() -> list[str]:
-    """Lines of the table."""
+    """The lines of the table."""
     obligations = len(proving.all_obligations(PULLS))
     proofs = measure(lambda: proving.prove_obligations(PULLS))
     (claim,) = (one for one in claims() if one.id == "pulls.java_v5_3_3.one-request")

@@ -18,12 +18,12 @@ AVG = STRATEGIES[0]
 
 
 def results(bound: int) -> int:
-    """Closed form: how many results there are."""
+    """The number of results up to the bound, in closed form."""
     return bound * bound * (bound + 1) // 2
 
 
 def compiled(bound: int, strategy: Strategy = AVG) -> Callable[[], np.ndarray]:
-    """All results through the compiled kernel; the arguments are laid out before, as a client's lists are."""
+    """All results by the compiled kernel; its arguments are prepared outside the measured function."""
     q, c, i, k = z3.Ints("q c i k")
     count = compile_kernel(("q", "c", "i"), strategy.encoding.count(q, c, i))
     element = compile_kernel(("q", "c", "i", "k"), strategy.encoding.element(q, c, i, k))
@@ -45,7 +45,7 @@ def compiled(bound: int, strategy: Strategy = AVG) -> Callable[[], np.ndarray]:
 
 
 def concrete(bound: int, strategy: Strategy = AVG) -> Callable[[], None]:
-    """All results through the concrete implementation, on one core."""
+    """All results by the concrete implementation, on one core."""
     groups = [AGREED.group((strategy,), found.consumers, found.queues, ()) for found in Space(AGREED, bound, bound)]
 
     def run() -> None:
@@ -56,7 +56,7 @@ def concrete(bound: int, strategy: Strategy = AVG) -> Callable[[], None]:
 
 
 def solver(bound: int, strategy: Strategy = AVG) -> Callable[[], None]:
-    """Disjointness asked of Z3 at every size, on one core."""
+    """Z3's answers about disjointness at every size, on one core."""
 
     def run() -> None:
         for n in range(1, bound + 1):

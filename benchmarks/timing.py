@@ -1,4 +1,4 @@
-"""Timing a function several times."""
+"""Measurement of a function's time, over several runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds of several runs."""
+    """The seconds of several runs."""
 
     runs: tuple[float, ...]
 
     @property
     def median(self) -> float:
-        """The figure to quote."""
+        """The median, in seconds: the figure to quote."""
         return median(self.runs)
 
     def __str__(self) -> str:
@@ -23,14 +23,14 @@ class Timing:
 
 
 def seconds(value: float) -> str:
-    """With a unit that fits."""
+    """A time in seconds as a text, in s, ms or µs."""
     if value >= 1:
         return f"{value:.1f} s"
     return f"{value * 1e3:.1f} ms" if value >= 1e-3 else f"{value * 1e6:.0f} µs"
 
 
 def measure(function: Callable[[], object], runs: int = 5, warm_up: int = 1) -> Timing:
-    """``runs`` counted runs after ``warm_up`` others."""
+    """The times of ``runs`` runs, after ``warm_up`` others that are not counted."""
     taken = []
     for _ in range(warm_up + runs):
         start = perf_counter()

@@ -17,11 +17,11 @@ WHAT = {
     (TABLES, 3): ("three queues through the compiled terms, each as the code has it alone", 50),
     (MODELS, 1): ("all solutions of one queue's terms by Z3, and all runs of the code", None),
 }
-"""What is compared: in words, and how many million cases a minute are wanted."""
+"""(Kind, queues) of a comparison -> what is compared, in words, and the target in million cases a minute."""
 
 
 def enumerated(bounds: TransitionBounds | None = None) -> list[Finding]:
-    """All clients in all modes, on two cores; raises ``RuntimeError`` where two sides differ."""
+    """The comparisons of all clients in all modes, on two cores; raises ``RuntimeError`` where two sides differ."""
     with spark_session(f"local[{CORES}]", None) as spark:
         jobs = transitions(lambda checks: run(spark, checks), CLIENTS, bounds or TransitionBounds())
         found = [one for job in jobs for one in job]
@@ -32,7 +32,7 @@ def enumerated(bounds: TransitionBounds | None = None) -> list[Finding]:
 
 
 def rows(found: Sequence[Finding], described: Callable[[float], str]) -> list[str]:
-    """A line of the table for each; ``described`` writes seconds."""
+    """A line of the table for each comparison; ``described`` writes seconds."""
     lines = []
     for (kind, queues), (words, wanted) in WHAT.items():
         alike = [one for one in found if one.kind == kind and one.bounds["queues"] == queues]

@@ -1,1 +1,1 @@
-"""Evidence that the run itself works: its comparers are tried, and its work is counted against closed forms."""
+"""Evidence that a run itself works: self-tests of its comparers, and counts of its work against closed forms."""

@@ -1,4 +1,4 @@
-"""What a command was asked to do, as far as the amount of its work follows from that."""
+"""The request of a command, from which the amount of its work follows."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,14 +9,14 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 
 @dataclass(frozen=True)
 class Asked:
-    """Taken from the command's options and the ledger, not from what the work found."""
+    """The request, taken from the command's options and the ledger, not from results."""
 
     claims: tuple[Claim, ...] = ()
     solvers: tuple[str, ...] = ()
-    """Who has to answer every question; empty when nothing is put to the solvers."""
+    """The solvers that have to answer every question; empty when none is asked."""
     width: bool = False
-    """Whether it is asked what premises leave open."""
+    """Whether the vacuity checks of premises (width) are made."""
     bounds: Bounds | None = None
-    """How far is enumerated; None when nothing is."""
+    """The bounds of the enumeration; None without one."""
     vectors: Path | None = None
     """The directory of recorded results; None when there is none."""

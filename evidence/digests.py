@@ -1,7 +1,7 @@
-"""Recorded digests: what the enumeration of the standard bounds came to, to be compared with every later run.
+"""Recorded digests of the enumeration of the standard bounds, to be compared with every later run.
 
 ``python -m rebalance_proofs.evidence.digests runs/verify/results.json`` records those of a run of ``rebalance verify``
-or ``rebalance enumerate``. What a renewal means is said in docs/trust.md.
+or ``rebalance enumerate``. docs/trust.md says what renewed digests mean.
 """
 
 import json
@@ -21,11 +21,11 @@ from rebalance_proofs.spark_enum.results import Enumerated
 FILE = Path(__file__).with_name("recorded_digests.json")
 
 STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK}
-"""The bounds that are recorded."""
+"""The bounds whose digests are recorded."""
 
 
 def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Of everything that was enumerated within recorded bounds: the digest, and the recorded one."""
+    """Each digest of an enumeration, with the recorded one; nothing for bounds that are not recorded."""
     name = standard(bounds)
     if name is None:
         return
@@ -38,25 +38,26 @@ def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
 
 
 def standard(bounds: Bounds) -> str | None:
-    """Which of the standard bounds these are; how often the solver is asked at a size does not matter."""
+    """The name of the standard bounds that these are, up to ``at_size`` and ``at_size_without``; None for others."""
     unasked = replace(bounds, at_size=(0, 0), at_size_without=(0, 0))
     known = {name: replace(one, at_size=(0, 0), at_size_without=(0, 0)) for name, one in STANDARD.items()}
     return next((name for name, one in known.items() if one == unasked), None)
 
 
 def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
-    """Digests by what they are of: spaces of groups, joins, transitions, letters, claims about transitions.
+    """Name of a finding -> digest: spaces of groups, joins, transitions, equivalence classes, claims about transitions.
 
-    ``enumerated`` is that of a results.json. Those of explored groups are recorded with all else of them, elsewhere.
+    ``enumerated`` is that of a results.json. Digests of explored groups are recorded elsewhere, with their other
+    numbers.
     """
     found = (found for found in enumerated["findings"] if found["kind"] != EXPLORED)
     return {one["name"]: one["digest"] for one in found if one["digest"]}
 
 
 def record(results: Path, file: Path = FILE) -> str:
-    """Writes the digests of a run with standard bounds, of all claims or of some; the name of the bounds.
+    """Write the digests of a run with standard bounds, of all claims or of some; return the name of the bounds.
 
-    What the run did not enumerate stays as it is.
+    Digests of what the run did not enumerate stay as they are.
 
     Raises ``UsageError`` when there is no such run in the file ``results``.
     """

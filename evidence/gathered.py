@@ -1,4 +1,4 @@
-"""What a command says about itself at its end: its self-tests, and how much of the required work is there."""
+"""A command's evidence about itself: its self-tests, and how much of the required work its results have."""
 
 from collections.abc import Sequence
 
@@ -19,6 +19,6 @@ def gathered(
     enumerated: Enumerated | None = None,
     conformance: Conformance | None = None,
 ) -> tuple[tuple[SelfTest, ...], tuple[Required, ...]]:
-    """Of what was asked: tries the comparers that it used, and reckons how much there has to be of it."""
+    """Self-tests of the comparers that the request used, and the required amounts of its work beside those found."""
     tests = (*violation_tests(claims), *self_tests(asked, conformance))
     return tests, (*comparers(asked, tests), *required(asked, claims, enumerated, conformance))

@@ -1,7 +1,7 @@
-"""Recorded groups: what the standard groups came to when they were explored, which every later run is held against.
+"""Recorded groups: the results of exploring the standard groups, to be compared with every later run.
 
-``python -m rebalance_proofs.evidence.groups`` explores them once more and records what comes of it. What that means is
-said in docs/trust.md.
+``python -m rebalance_proofs.evidence.groups`` explores them once more and records the results. docs/trust.md says what
+that means.
 """
 
 import json
@@ -22,9 +22,9 @@ TABLES: Mapping[str, Sequence[Standard]] = {"quick": QUICK, "larger": LARGER}
 
 
 def record(file: Path = FILE, tables: Mapping[str, Sequence[Standard]] = TABLES) -> int:
-    """Writes what the groups come to now; how many there are.
+    """Explore the groups and write their results; return the number of groups.
 
-    Raises ``UsageError`` where one comes to what a claim says is never so: that is no record, but a contradiction.
+    Raises ``UsageError`` where a group reaches a state that a claim excludes: that is a contradiction, not a record.
     """
     told: dict[str, dict[str, Record]] = {part: {} for part in tables}
     for part, groups in tables.items():
@@ -39,7 +39,7 @@ def record(file: Path = FILE, tables: Mapping[str, Sequence[Standard]] = TABLES)
 
 
 def contradicted(found: Record) -> list[str]:
-    """The claims that are expected to be PROVED, and say that what was found is never so."""
+    """The claims that are expected to be PROVED, and exclude a state that was found."""
     held = {claim.id for claim in LEDGER if claim.expected is Verdict.PROVED}
     return [
         claim

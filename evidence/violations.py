@@ -1,4 +1,4 @@
-"""For every mutant of a run: the test of concrete results on what the mutant does where the solvers found it wrong."""
+"""A self-test for every mutant of a run: the test of concrete results, on the solvers' counterexample to the mutant."""
 
 from collections.abc import Iterable
 
@@ -12,12 +12,12 @@ from rebalance_proofs.spark_enum.kinds import KINDS
 
 
 def violation_tests(results: Iterable[ClaimResult]) -> tuple[SelfTest, ...]:
-    """One for each mutant of each claim that was proved."""
+    """A self-test for each mutant of each claim that was proved."""
     return tuple(found_wrong(result.claim, mutant) for result in results for mutant in result.mutants)
 
 
 def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
-    """Whether the claim's ``violation`` finds something wrong in what the mutant does."""
+    """Whether the claim's ``violation`` finds something wrong in what the mutant does in the solvers' model."""
     name = f"violation of {claim.id}: {found.name}"
     violation = found.violation
     if violation is None:
@@ -31,7 +31,7 @@ def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
 
 
 def _sentence(claim: Claim, mutant: Mutant, violation: Question) -> str | None:
-    """The first sentence about a solver's model; the size is in the question's name."""
+    """The first sentence that ``violation`` gives about a solver's model; the size is in the question's name."""
     size = [int(part) for part in violation.name.split("-")[1:]]
     models = (answer.model for answer in violation.answers if answer.outcome is Outcome.SAT)
     said = (KINDS[claim.kind].mistaken(claim, mutant.encoding, model, size) for model in models)

@@ -1,4 +1,4 @@
-"""Consumers of one group, each with what it has seen when it rebalances."""
+"""The consumers of one group, each with its own view of queues and client ids when it rebalances."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.queues import MessageQueue
 
 Results = Sequence[Sequence[MessageQueue]]
-"""What the consumers of a group took, in their order."""
+"""The queues that each consumer of a group took, consumer by consumer."""
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,12 @@ class Consumer:
     """The group's client ids as this consumer was told and sorts them."""
     strategy: Strategy
     subscribes: bool = True
-    """Whether it subscribes to the topic. One that does not is listed all the same, and never rebalances the topic."""
+    """Whether it subscribes to the topic; if not, it is listed all the same, but never rebalances the topic."""
 
     @property
     def share(self) -> list[MessageQueue]:
-        """What falls to it in everybody's reckoning; raises ``AllocationError`` where the client throws."""
-        return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all) or []  # of null the client takes none
+        """The queues that the strategy gives it, subscribed or not; raises ``AllocationError`` as the client does."""
+        return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all) or []  # null: none is taken
 
     def allocate(self) -> list[MessageQueue]:
         """The queues that this consumer takes; raises ``AllocationError`` where the client throws."""
@@ -37,11 +37,11 @@ class Consumer:
 
 
 class Setting(Protocol):
-    """What else a strategy goes by, besides the two lists: hash values, machine rooms, kinds of broker names."""
+    """A strategy's inputs besides mqAll and cidAll: hash values, machine rooms, kinds of broker names."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """A sentence a line, for people who look at the group."""
+        """Sentences about these inputs, one a line, for people who look at the group."""
 
 
 @dataclass(frozen=True)
@@ -52,21 +52,21 @@ class Group:
     consumers: tuple[Consumer, ...]
     setting: Setting | None = None
     reference: "Group | None" = None
-    """What the group is compared with: itself before somebody joined, or the same group run by another client."""
+    """The group to compare with: this one before somebody joined, or the same group run by another client."""
 
     @property
     def compared_with(self) -> "Group":
-        """Its reference. Raises ``ValueError`` for a group that is compared with none."""
+        """The ``reference``; raises ``ValueError`` when there is none."""
         if self.reference is None:
             raise ValueError("the group is compared with no other")
         return self.reference
 
     def allocate(self) -> list[list[MessageQueue]]:
-        """Each consumer's result, computed alone from its own view; raises where one of the clients throws."""
+        """Each consumer's result, computed from its own view; raises ``AllocationError`` where a client throws."""
         return [consumer.allocate() for consumer in self.consumers]
 
     def results(self) -> list[list[MessageQueue]]:
-        """The same; a consumer whose client throws has nothing, as when it starts."""
+        """Each consumer's result as in ``allocate``; an empty one where its client throws, as at its start."""
         found = []
         for consumer in self.consumers:
             try:

@@ -1,4 +1,4 @@
-"""Limits of time, each a number or a term."""
+"""Base class for records of time limits, each a Python number or a Z3 term."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -10,10 +10,10 @@ __all__ = ["AsTerms"]
 
 @dataclass(frozen=True)
 class AsTerms:
-    """A record of them, in ms."""
+    """A record of time limits in ms; each field is a number or a Z3 term."""
 
     def terms(self) -> Self:
-        """All of them as terms."""
+        """A copy in which every limit is a Z3 term."""
         return type(self)(
             **{name: value if z3.is_expr(value) else z3.IntVal(value) for name, value in vars(self).items()}
         )

@@ -12,12 +12,12 @@ CompareIds = Callable[[int, int], int]
 
 
 def utf16_units(text: str) -> bytes:
-    """Strings by their UTF-16 units: Java's ``String.compareTo`` and JavaScript's ``<``."""
+    """Sort key by UTF-16 units: Java's ``String.compareTo`` and JavaScript's ``<``."""
     return text.encode("utf-16-be", "surrogatepass")
 
 
 def utf8_bytes(text: str) -> bytes:
-    """Strings by their bytes in UTF-8, which is also by code points: the ``<`` of Go, C++ and Rust.
+    """Sort key by UTF-8 bytes, which is also the order of code points: the ``<`` of Go, C++ and Rust.
 
     Differs from ``utf16_units`` only where a supplementary character meets one of U+E000 .. U+FFFF.
     """
@@ -25,12 +25,12 @@ def utf8_bytes(text: str) -> bytes:
 
 
 def by_value(left: int, right: int) -> int:
-    """queueIds as numbers."""
+    """Comparison of queueIds as numbers."""
     return (left > right) - (left < right)
 
 
 def by_int32_difference(left: int, right: int) -> int:
-    """queueIds by ``left - right`` in a 32-bit int, which wraps around.
+    """Comparison of queueIds by ``left - right`` in a 32-bit int, which wraps around.
 
     It is no order where a difference overflows: 2147483647 < -2 < 0 < 2147483647. What a sort makes of such ids depends
     on its algorithm and on the order that it was given; recorded results say what it makes of two.

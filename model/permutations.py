@@ -1,7 +1,7 @@
-"""Orders of things by number: the permutations of 0 .. n-1, counted from 0 in lexicographic order.
+"""The permutations of 0 .. n-1 by number, counted from 0 in lexicographic order.
 
-That is the order of ``itertools.permutations``, in which going to the one of a number takes as many steps as the number
-says, up to n!; here it is arithmetic.
+``itertools.permutations`` has the same order, but reaches permutation k only after k others, up to n!; here k is
+decoded by arithmetic.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ __all__ = ["order", "order_number"]
 
 
 def order(n: int, number: int) -> tuple[int, ...]:
-    """The places 0 .. n-1 in the order of that number; raises ``ValueError`` when there is none of that number."""
+    """The permutation of 0 .. n-1 with that number; raises ``ValueError`` when there is none."""
     if not 0 <= number < factorial(n):
         raise ValueError(f"{n} things have no order number {number:#x}")
     digits = []
@@ -23,7 +23,7 @@ def order(n: int, number: int) -> tuple[int, ...]:
 
 
 def order_number(order: Sequence[int]) -> int:
-    """The number of an order of 0 .. n-1; the inverse of ``order``."""
+    """The number of a permutation of 0 .. n-1; the inverse of ``order``."""
     left = sorted(order)
     number = 0
     for place in order:

@@ -1,13 +1,13 @@
-"""What can be done now, of clients and brokers whose actions are methods."""
+"""Enabling conditions of clients and brokers whose actions are methods."""
 
 __all__ = ["Impossible", "need"]
 
 
 class Impossible(Exception):
-    """The client, or the broker, does not do that now."""
+    """The action is not enabled in the present state of the client or the broker."""
 
 
 def need(condition: bool) -> None:
-    """Raises ``Impossible`` where it does not hold."""
+    """Raise ``Impossible`` unless the condition holds."""
     if not condition:
         raise Impossible

@@ -17,7 +17,7 @@ class MessageQueue(NamedTuple):
 
 
 def to_string(queue: MessageQueue | None) -> str:
-    """As Java's ``MessageQueue.toString`` writes it: the hash key of CONSISTENT_HASH, and the queue in messages."""
+    """The text of Java's ``MessageQueue.toString``: the hash key in CONSISTENT_HASH, and a queue's name in messages."""
     if queue is None:
         return "null"
     broker_name = "null" if queue.broker_name is None else queue.broker_name
@@ -31,9 +31,9 @@ def one_broker(count: int, topic: str = "T", broker_name: str = "broker-a") -> t
 
 
 NOWHERE = -1
-"""In the place of a position: the queue is not in the list."""
+"""Stands for the position of a queue that is not in the list."""
 
 
 def positions_in(mq_all: Sequence[MessageQueue], queues: Sequence[MessageQueue]) -> list[int]:
-    """Where each of ``queues`` stands in ``mq_all``, ``NOWHERE`` for one that does not."""
+    """The position of each of ``queues`` in ``mq_all``; ``NOWHERE`` for a queue that is not in it."""
     return [mq_all.index(queue) if queue in mq_all else NOWHERE for queue in queues]

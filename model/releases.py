@@ -1,4 +1,4 @@
-"""The releases of clients that something is known of, and which one a user's words mean."""
+"""The known releases of clients, and the release that a user's words mean."""
 
 import re
 from difflib import get_close_matches
@@ -8,23 +8,24 @@ from rebalance_proofs.model.transition.generations import GENERATIONS
 __all__ = ["JAVA", "LAST", "OTHERS", "RELEASES", "UnknownRelease", "release_of"]
 
 JAVA = tuple(release for generation in GENERATIONS for release in generation.releases)
-"""Oldest first."""
+"""The Java client's releases, oldest first."""
 LAST = JAVA[-1]
-"""The last Java version that was read."""
+"""The newest Java release whose source was read."""
 OTHERS = ("go", "node", "cpp", "rust")
-"""Clients of which one version was read."""
+"""Other clients, each known in one version."""
 RELEASES = (*JAVA, *OTHERS)
 ALSO = {"ali-ons": "node", "nodejs": "node", "c++": "cpp", "golang": "go"}
 
 
 class UnknownRelease(LookupError):
-    """Nothing is known of that client; the sentence says why, and names the nearest."""
+    """The client or its release is not known; the message says why, and names the nearest one if there is one."""
 
 
 def release_of(words: str) -> str:
-    """``5.2``, ``Java 5.1.4``, ``v5_3_3``, ``ali-ons``; a version without its last number is the last one of its line.
+    """The release that the words mean: ``5.2``, ``Java 5.1.4``, ``v5_3_3``, ``ali-ons``.
 
-    Raises ``UnknownRelease``; no version is taken for another one.
+    A version without a patch number means the last release of its line. Raises ``UnknownRelease``; no version is taken
+    for another one.
     """
     name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
     name = ALSO.get(name, name)

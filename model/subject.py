@@ -1,4 +1,4 @@
-"""What claims are about: a strategy, a client."""
+"""The subject of a claim: a strategy or a client."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -7,25 +7,25 @@ from rebalance_proofs.model.terms.mutant import Mutant
 
 
 class Subject(Protocol):
-    """Code of a client's, and the terms that stand for it."""
+    """A part of a client's code, and the SMT terms that stand for it."""
 
     @property
     def name(self) -> str:
-        """Short, used in claim ids: ``avg``, ``java_v5_2``."""
+        """Short name, used in claim ids: ``avg``, ``java_v5_2``."""
 
     @property
     def rocketmq_name(self) -> str:
-        """For people: ``AVG``, ``Java 5.2``."""
+        """Name for people: ``AVG``, ``Java 5.2``."""
 
     @property
     def encoding(self) -> Any:
-        """Its terms, in the form of its kind."""
+        """The subject's SMT terms; their type depends on the kind of claim."""
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
-        """Wrong terms, of which claims about it have to take notice."""
+        """Wrong encodings, each of which a claim about the subject has to notice."""
 
 
 def subject(subjects: Iterable[Subject]) -> str:
-    """What claims and sweeps about these call them: ``avg``, ``avg+circle``."""
+    """The joint name of these subjects in claims and sweeps: ``avg``, ``avg+circle``."""
     return "+".join(one.name for one in subjects)

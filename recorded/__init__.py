@@ -1,4 +1,4 @@
-"""The third witness: the model, checked against recorded results of the real clients."""
+"""Conformance, the third witness: the model is compared with recorded results of the real clients."""
 
 from rebalance_proofs.recorded.conform import conform, require
 from rebalance_proofs.recorded.own import OWN

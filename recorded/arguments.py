@@ -1,4 +1,4 @@
-"""Constructor arguments of the strategies, as rows of JSON-lines vector files give them."""
+"""Constructor arguments of the strategies, read from rows of JSON-lines vector files."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ rooms = fitting(
     lambda found: isinstance(found, dict) and all(isinstance(room, str | None) for room in found.values()),
     "not an object of rooms",
 )
-"""Name -> room; null is no room."""
+"""A reader of rooms: name -> room; null is no room."""
 
 ARGUMENT_KEYS: Mapping[str, Reader] = {
     "v": virtual_nodes,
@@ -26,23 +26,23 @@ ARGUMENT_KEYS: Mapping[str, Reader] = {
     "cRoom": rooms,
     "list": unless(None, queues),
 }
-"""Virtual nodes; consumeridcs; the strategy inside; rooms of brokers and of consumers; queues of CONFIG."""
+"""Keys: virtual nodes; consumeridcs; the inner strategy; rooms of brokers and of consumers; queues of CONFIG."""
 
 
 class Arguments(NamedTuple):
     """The constructor arguments of one strategy."""
 
     keys: frozenset[str]
-    """Those of ``ARGUMENT_KEYS`` that hold them."""
+    """The keys of ``ARGUMENT_KEYS`` that hold them."""
     read: Callable[[Row, Profile], dict[str, Any]]
-    """``read(row, profile)``: what ``Strategy.configured`` takes, for the strategy as that client ships it."""
+    """``read(row, profile)``: the arguments for ``Strategy.configured`` of the strategy that this client ships."""
 
 
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """The inner strategy, whose own arguments can stand in the row, too; and the resolver.
+    """The inner strategy, whose own arguments can be in the row, too; and the resolver.
 
-    The resolver is null where the rooms of brokers are null, or are not there and those of consumers are neither. A
-    name that is left out of them is in no room.
+    The resolver is null where ``bRoom`` is null, or both ``bRoom`` and ``cRoom`` are missing. A name that they do not
+    have is in no room.
     """
     fields = row.fields
     null = fields.get("bRoom") is None and ("bRoom" in fields or fields.get("cRoom") is None)
@@ -65,7 +65,7 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
 
 
 def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str, str | None]) -> MachineRoomResolver:
-    """A resolver that looks names up."""
+    """A resolver that looks names up in these mappings."""
 
     def broker_deploy_in(queue: MessageQueue) -> str | None:
         if queue is None:
@@ -87,11 +87,11 @@ ARGUMENTS: Mapping[str, Arguments] = {
     NEARBY: Arguments(frozenset({"inner", "bRoom", "cRoom"}), nearby_arguments),
     "CONFIG": Arguments(frozenset({"list"}), lambda row, profile: {"queues": row.get("list")}),
 }
-"""By RocketMQ's name of the strategy."""
+"""RocketMQ's name of the strategy -> its arguments."""
 INNER = [name for name in ARGUMENTS if name != NEARBY]
 
 
 def argument_keys(row: Row, strategy: str) -> frozenset[str]:
-    """The row's keys that can hold arguments of the strategy, or of the one inside."""
+    """The row's keys that can hold arguments of the strategy, or of its inner strategy."""
     keys, inside = ARGUMENTS[strategy].keys, row.fields.get("inner")
     return keys | ARGUMENTS[inside].keys if strategy == NEARBY and inside in INNER else keys

@@ -1,4 +1,4 @@
-"""``avg.tsv``: what AVG and AVG_BY_CIRCLE give to each consumer, for all numbers of queues and consumers up to a bound.
+"""``avg.tsv``: each consumer's result of AVG and AVG_BY_CIRCLE, for all numbers of queues and consumers up to a bound.
 
 All five clients computed the same, each starting from the unsorted lists of ``avg_layouts.tsv`` and ``avg_cids.tsv``.
 """
@@ -30,7 +30,7 @@ CidLists = dict[int, Mapping[str, list[str]]]
 
 
 def check_layout(row: Row, layouts: Layouts) -> None:
-    """Every client's sort has to give the recorded order of queues."""
+    """Check that every client's sort gives the recorded order of queues."""
     layout, q, given_text, recorded = row
     given = queues(given_text, q, "mq_input_order")
     queues(recorded, q, "mq_sorted")
@@ -40,7 +40,7 @@ def check_layout(row: Row, layouts: Layouts) -> None:
 
 
 def check_cid_list(row: Row, cid_lists: CidLists) -> None:
-    """Every client's sort has to give the recorded order of client ids."""
+    """Check that every client's sort gives the recorded order of client ids."""
     c, given_text, recorded = row
     given = client_ids(given_text, c, "cid_input_order")
     client_ids(recorded, c, "cid_sorted")
@@ -60,7 +60,7 @@ def compare_order(
 
 
 def check_results(row: Row, layouts: Layouts, cid_lists: CidLists) -> None:
-    """Every client that ships the strategy has to give the recorded positions of its own mqAll to its own cidAll."""
+    """Check every client that ships the strategy: positions of its own mqAll for each id of its own cidAll."""
     layout, q, c, *_ = row
     expect((layout, q) in layouts, f"layout {quoted(layout)} of {q} queues is not in {LAYOUTS}")
     expect(c in cid_lists, f"a list of {c} client ids is not in {CIDS}")

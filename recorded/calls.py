@@ -1,4 +1,4 @@
-"""Rows of JSON-lines vector files that hold the arguments of ``allocate`` and every client's result.
+"""Rows of JSON-lines vector files with the arguments of ``allocate`` and every client's result.
 
 The lists are passed to ``allocate`` as they are: no client sorts them here.
 """
@@ -38,24 +38,24 @@ class Call(NamedTuple):
     mq_all: list[MessageQueue | None] | None
     cid_all: list[str | None] | None
     current_cids: list[str | None]
-    """The caller; when the row names none, every entry of cidAll in turn."""
+    """The caller; or every entry of cidAll in turn, when the row names no caller."""
     in_turn: bool
 
 
 class Recorded(NamedTuple):
-    """What one client gave."""
+    """The recorded results of one client."""
 
     results: list[Outcome]
     """One for each caller; or a single one, when its strategy could not be constructed for any of them."""
     single: bool
-    """The file has one result, and not a list of them."""
+    """Whether the file has one result, and not a list of them."""
     notation: Notation
 
 
 def check_call(row: Row, strategy: str, inputs: Collection[str], topic: str = TOPIC) -> None:
-    """Every client that was observed has to return the same queues, or throw the same.
+    """Check that every recorded client returns the same queues, or throws the same, in the model.
 
-    ``inputs`` are keys of the row that are no client's results, besides those that every such row has.
+    ``inputs`` are further keys of the row that are not clients' results, besides those of every such row.
     """
     call = read_call(row, strategy, topic)
     known = {*INPUTS, *inputs, *argument_keys(row, strategy)}
@@ -70,7 +70,7 @@ def check_call(row: Row, strategy: str, inputs: Collection[str], topic: str = TO
 
 
 def code(row: Row, name: str, profile: Profile) -> list[str]:
-    """The client's own strategy of that name; with another one inside it, that pair too."""
+    """The client's own strategy of that name; with an inner strategy, that pair, too."""
     strategy = profile.strategy(name)
     inside = profile.strategy(row.fields.get("inner") or "") if name == NEARBY else None
     return [strategy.name, *([f"{strategy.name}-{inside.name}"] if inside else [])] if strategy else []
@@ -108,7 +108,7 @@ def read_results(found: Any, call: Call, profile: Profile, row: Row) -> Recorded
 
 
 def notation_of(found: Any, strategy: str, row: Row) -> Notation:
-    """How a client's queues are written: those of CONFIG, alone or inside another strategy, need not stand in mqAll."""
+    """The notation of a client's queues: those of CONFIG, alone or as inner strategy, need not be in mqAll."""
     if strategy == "CONFIG":
         return NAMES
     lists = [found, *found] if isinstance(found, list) else []
@@ -117,7 +117,7 @@ def notation_of(found: Any, strategy: str, row: Row) -> Notation:
 
 
 def compute(profile: Profile, call: Call, strategy: Strategy | ClientError | None, theirs: Recorded) -> str:
-    """What the model gives for the call, as the file writes it."""
+    """The model's results for the call, in the file's notation."""
     if strategy is None:
         return f"nothing, this client ships no {call.strategy}"
     if isinstance(strategy, ClientError):

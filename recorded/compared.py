@@ -1,6 +1,6 @@
-"""Which parts of the model recorded results stand behind: counted when they were pinned, and by every comparison anew.
+"""Counts of recorded results that each part of the model was compared with, as they were pinned.
 
-``python -m rebalance_proofs.recorded.compared DIR`` prints what ``pinned.json`` has to say of the files in a directory.
+``python -m rebalance_proofs.recorded.compared DIR`` prints the ``pinned.json`` for the files in a directory.
 """
 
 import json
@@ -18,12 +18,12 @@ from rebalance_proofs.recorded.pinned import pinned, read_pinned
 __all__ = ["Compared", "compared", "main"]
 
 Compared = Mapping[tuple[str, str], int]
-"""Client, as its recordings call it, and part of the model -> how many recorded results were computed alike."""
+"""(Client's name in recordings, part of the model) -> number of recorded results that this part computed alike."""
 
 
 @cache
 def compared(directory: Path = OWN) -> Compared:
-    """By what is pinned of the files that are there; nothing is computed. ``conform`` holds it against the files.
+    """The counts pinned for the files that exist; nothing is computed. ``conform`` compares these with the files.
 
     Raises ``VectorsError`` as ``conform`` does.
     """
@@ -32,7 +32,7 @@ def compared(directory: Path = OWN) -> Compared:
 
 
 def main(directory: str = str(OWN)) -> None:
-    """Prints the table."""
+    """Prints the table for ``pinned.json``."""
     table = {report.file.removesuffix(".gz"): pinned(report) for report in conform(directory).files}
     rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in table.items())
     print(f"{{\n{rows}\n}}")

@@ -1,4 +1,4 @@
-"""Checking the model against a directory of recorded results."""
+"""Comparison of the model with a directory of recorded results."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ KNOWN = tuple(sorted(name for format_ in FORMATS for name in format_.files))
 
 
 def require(directory: Path | str) -> None:
-    """Looks at a directory without checking any row. Raises ``VectorsError`` as ``conform`` does."""
+    """Checks a directory but none of its rows. Raises ``VectorsError`` as ``conform`` does."""
     _opened(Path(directory))
 
 
@@ -23,9 +23,11 @@ def conform(directory: Path | str = OWN) -> Conformance:
     """Check every vector file in ``directory`` and below, and that they hold as much as its ``pinned.json`` says.
 
     Files of an unknown name are reported as skipped, with the number of their rows. In a file of a known name nothing
-    is skipped: bad rows are malformed, and what the model does not know is a disagreement. None of it is raised. Raises
-    ``VectorsError`` when the directory is missing, cannot be listed, holds no vector file or something else in the
-    place of one, or pins nothing legible; and when it is the project's own and does not pin every known file.
+    is skipped: bad rows are malformed, and what the model does not know is a disagreement. None of these is raised.
+
+    Raises ``VectorsError`` when the directory is missing, cannot be listed, holds no vector file, holds something that
+    is not a file under such a name, or has an unreadable ``pinned.json``; and when it is the project's own directory
+    and does not pin every known file.
     """
     found, pinned = _opened(Path(directory))
     absent = tuple(name for name in KNOWN if name not in found and name not in pinned)
@@ -40,7 +42,7 @@ def conform(directory: Path | str = OWN) -> Conformance:
 
 
 def _opened(directory: Path) -> tuple[dict[str, VectorFile], Mapping[str, Pinned]]:
-    """The files that are there, and what has to be there."""
+    """The files that are there, and what is pinned of them."""
     found, pinned = vector_files(directory), read_pinned(directory)
     if is_own(directory) and (unpinned := [name for name in KNOWN if name not in pinned]):
         said = f"says nothing of {', '.join(unpinned)}" if pinned else "is missing"

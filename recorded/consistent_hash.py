@@ -1,6 +1,6 @@
-"""``consistent_hash.jsonl``: who owns which queue by CONSISTENT_HASH; and the files that refer to its configurations.
+"""``consistent_hash.jsonl``: each queue's owner by CONSISTENT_HASH; and the files that refer to its configurations.
 
-Java computed the owners, and Rust the same. ``consistent_hash_go.tsv`` has the Go client's owners, which are others,
+Java computed the owners, and Rust the same. ``consistent_hash_go.tsv`` has the owners of the Go client, which differ,
 and ``ring_dump.tsv`` the whole ring of the Java client, virtual node by virtual node.
 """
 
@@ -53,7 +53,7 @@ GO_ROWS = Table(
 )
 RING_ROWS = Table({"config_id": number, "ring_entries_ascending: hash=vnodeKey": anything})
 CLIENTS = (JAVA_V5, RUST)
-"""Whose owners stand beside the configurations."""
+"""The clients whose owners are in ``consistent_hash.jsonl``."""
 PANIC = "panic: "
 RING_ENTRY = re.compile(r"[0-9]+=.+")
 
@@ -67,11 +67,11 @@ class Configuration(NamedTuple):
 
 
 Configurations = dict[int, Configuration]
-"""By the ids of the rows."""
+"""Id of the row -> configuration."""
 
 
 def configuration_of(id_: int, configurations: Configurations) -> Configuration:
-    """The one that a row of another file refers to."""
+    """The configuration that a row of another file refers to."""
     expect(id_ in configurations, f"configuration {id_} is not in {OWNERS}")
     return configurations[id_]
 
@@ -95,7 +95,7 @@ def read_brokers(found: Any, topic: str, q: int) -> list[MessageQueue]:
 
 
 def check_owners(row: Row, configurations: Configurations) -> None:
-    """The owner of every queue has to be the recorded one."""
+    """Check that every queue has the recorded owner."""
     id_, owners = row.read("id", "own")
     expect(owners, "own has no queue")
     configuration = read_configuration(row, len(owners))
@@ -107,7 +107,7 @@ def check_owners(row: Row, configurations: Configurations) -> None:
 
 
 def check_go(row: Row, configurations: Configurations) -> None:
-    """The Go client's owner of every queue, or its panic, has to be the recorded one."""
+    """Check that every queue has the Go client's recorded owner, or that the client panics as recorded."""
     id_, recorded = row
     configuration = configuration_of(id_, configurations)
     if not recorded.startswith(PANIC):
@@ -118,14 +118,14 @@ def check_go(row: Row, configurations: Configurations) -> None:
 
 
 def compare_owners(row: Row, profile: Profile, id_: int, configuration: Configuration, recorded: str) -> None:
-    """One client's owners of the queues of a configuration, or what it throws."""
+    """Compare one client's owners of the queues of a configuration, or what it throws."""
     strategy = shipped(profile, "CONSISTENT_HASH", virtual_nodes=configuration.virtual_nodes)
     computed = computed_owners(profile, strategy, configuration.mq_all, configuration.cid_all)
     row.compare(profile, f"CONSISTENT_HASH of configuration {id_}", recorded, computed, [strategy.name])
 
 
 def check_ring(row: Row, configurations: Configurations) -> None:
-    """Every hash and key, in the recorded order."""
+    """Check every hash and key of the ring, in order."""
     id_, recorded = row
     configuration = configuration_of(id_, configurations)
     fits = not recorded or RING_ENTRY.match(recorded)

@@ -1,4 +1,4 @@
-"""``consistent_hash_special.jsonl``: CONSISTENT_HASH where hashes meet, where ids repeat, and where nothing is hashed.
+"""``consistent_hash_special.jsonl``: CONSISTENT_HASH with colliding hashes, repeated ids, or a single consumer.
 
 The lists are passed to ``allocate`` as they are; every id is asked in turn.
 """
@@ -11,7 +11,7 @@ __all__ = ["FORMAT"]
 
 
 def check_row(row: Row) -> None:
-    """The queues are of a topic that the row names, because the topic is hashed too."""
+    """Check a row, which names the topic of its queues, because that is hashed, too."""
     check_call(row, "CONSISTENT_HASH", inputs={"topic", "note"}, topic=row["topic"])
 
 

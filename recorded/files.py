@@ -1,4 +1,4 @@
-"""Vector files: which of them a directory holds, and their lines. Any of them may be gzipped."""
+"""Vector files of a directory, and their lines. Any of them may be gzipped."""
 
 import gzip
 import os
@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.records import VectorsError
 SUFFIXES = (".tsv", ".jsonl")
 PIECE = 64 * 1024
 KINDS = {stat.S_ISDIR: "a directory", stat.S_ISFIFO: "a named pipe", stat.S_ISSOCK: "a socket"}
-"""What can stand where a file ought to."""
+"""Things other than files that can have a vector file's name."""
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class VectorFile:
     """One file of recorded results."""
 
     name: str
-    """Its path inside the directory, without ``.gz``: what its format goes by."""
+    """Its path inside the directory, without ``.gz``; it determines the format."""
     file: str
-    """The same as it is on disk, for people."""
+    """Its path inside the directory as it is on disk, for people."""
     path: Path
 
 
@@ -32,14 +32,14 @@ class Line(NamedTuple):
     """One line of a vector file."""
 
     number: int
-    """Counts from 1."""
+    """The line's number, counted from 1."""
     text: str
     problem: str = ""
     """Why the line cannot be read; ``text`` is then empty."""
 
 
 def vector_files(directory: Path) -> dict[str, VectorFile]:
-    """The vector files in ``directory`` and below, by name; other files (a README) are none.
+    """The vector files in ``directory`` and below, by name; other files (a README) are left out.
 
     Raises ``VectorsError`` when the directory cannot be listed, holds none, or holds one both plain and gzipped, and
     when one of them is no file that can be read.
@@ -50,7 +50,7 @@ def vector_files(directory: Path) -> dict[str, VectorFile]:
 
     found: dict[str, VectorFile] = {}
     for folder, folder_names, file_names in os.walk(directory, onerror=refuse):
-        # a folder that is called like a file was meant to be one, and is refused below
+        # a folder with a vector file's name was meant to be one, and is refused below
         for path in (Path(folder, name) for name in (*folder_names, *file_names)):
             file = path.relative_to(directory).as_posix()
             name = file.removesuffix(".gz")
@@ -66,7 +66,7 @@ def vector_files(directory: Path) -> dict[str, VectorFile]:
 
 
 def require_file(path: Path) -> None:
-    """Raises ``VectorsError`` for everything but a file that can be read: who opens a named pipe waits for ever."""
+    """Raises ``VectorsError`` unless the path is a readable file: opening a named pipe would wait for ever."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode):
@@ -79,9 +79,10 @@ def require_file(path: Path) -> None:
 
 
 def read(path: Path) -> Iterator[Line]:
-    """The lines of a vector file, as far as it can be read; a line with a problem stands for what cannot.
+    """The lines of a vector file; a line with a problem stands for what cannot be read.
 
-    The first line that is no text stands for all of them. Raises ``OSError`` when the file cannot be opened or read.
+    The first line that is not text stands for all such lines. Raises ``OSError`` when the file cannot be opened or
+    read.
     """
     content, damage = _unpack(path) if path.suffix == ".gz" else (path.read_bytes(), "")
     *complete, last = content.split(b"\n")
@@ -101,7 +102,7 @@ def read(path: Path) -> Iterator[Line]:
 
 
 def _unpack(path: Path) -> tuple[bytes, str]:
-    """What a gzip stream holds up to its first damage, and what that is (empty when there is none)."""
+    """The content of a gzip stream up to its first damage, and the damage (empty when there is none)."""
     content = bytearray()
     with gzip.open(path) as stream:
         try:
@@ -113,7 +114,7 @@ def _unpack(path: Path) -> tuple[bytes, str]:
 
 
 def _decode(number: int, raw: bytes) -> Line:
-    if b"\0" in raw:  # UTF-8 would allow it, but what has one is UTF-16, or no text at all
+    if b"\0" in raw:  # UTF-8 would allow it, but a line with one is UTF-16, or not text
         return Line(number, "", f"not text in UTF-8: byte {raw.index(0) + 1} of the line is 0")
     try:
         return Line(number, raw.decode().removesuffix("\r"))

@@ -1,4 +1,4 @@
-"""What a file format is to this package: its files, how their rows are read, and what is computed for each."""
+"""A file format: its files, the readers of their rows, and the check of each row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -17,18 +17,18 @@ class Part:
     """One file of a format."""
 
     file: str
-    """Its name, without ``.gz``."""
+    """The file's name, without ``.gz``."""
     rows: Table | Objects
     check_row: Callable[..., None]
     """``check_row(row, *known)`` reads and compares one row, and raises ``RowError`` for a bad one."""
     uses: tuple[str, ...] = ()
-    """Files of the format of which ``check_row`` gets what is known: a dictionary each, which one of them fills.
+    """Files of the format whose dictionaries ``check_row`` gets, in this order; it can fill the one of its own file.
 
-    A file's own dictionary is one that it can use. Where another file is missing, this one cannot be checked.
+    Where one of these files is missing, this one cannot be checked.
     """
 
     def check(self, vectors: VectorFile, *known: dict[Any, Any]) -> FileReport:
-        """Every row of the file."""
+        """Check every row of the file."""
 
         def check_row(tally: Tally, line: Line) -> None:
             row = self.rows.read(line.text)
@@ -43,7 +43,7 @@ class Format:
     """One kind of recorded result, in one file or in several that belong together."""
 
     parts: tuple[Part, ...]
-    """What others refer to comes first."""
+    """The files; a file that others refer to comes first."""
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""JSON-lines vector files: one object a line, and the values that several of them have."""
+"""JSON-lines vector files: one object for each line, and readers of values that several files have."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ class Objects:
     """The rows of one file."""
 
     keys: Mapping[str, Reader]
-    """Name -> how its values are read. Which other keys may stand in a row is for the format to say."""
+    """Key -> the reader of its values. Which other keys may be in a row, each format decides."""
 
     def check_header(self, text: str, *known: dict[Any, Any]) -> None:
-        """Any will do."""
+        """Accepts any header."""
 
     def read(self, text: str) -> Row:
-        """The line's JSON object; no key may stand in an object twice."""
+        """The line's JSON object. Raises ``RowError`` for anything else, and for a key that is in an object twice."""
         try:
             found = json.loads(text, object_pairs_hook=_distinct)
         except ValueError as error:
@@ -33,27 +33,27 @@ class Objects:
         return self.row(found)
 
     def row(self, found: Mapping[str, Any], prefix: str = "") -> Row:
-        """An object of that kind: a row, or a part of one, whose name is then the ``prefix``."""
+        """A row from an object; for a part of a row, ``prefix`` is what its fields' names begin with."""
         return Row(self.keys, found, prefix)
 
 
 def of_type(kind: type, why: str) -> Reader:
-    """A reader of values of one type; ``why`` ends the sentence about any other."""
+    """A reader of values of one type; ``why`` is the end of the error message for any other."""
     return fitting(lambda found: isinstance(found, kind), why)
 
 
 def list_of(kind: type | UnionType, why: str) -> Reader:
-    """The same for lists with nothing else in them."""
+    """A reader of lists with values of one type."""
     return fitting(lambda found: isinstance(found, list) and all(isinstance(item, kind) for item in found), why)
 
 
 def is_whole_number(found: Any) -> bool:
-    """``true`` is an int to Python."""
+    """Whether it is a whole number; ``true`` is not, though it is an int to Python."""
     return isinstance(found, int) and not isinstance(found, bool)
 
 
 MOST_VIRTUAL_NODES = 10_000
-"""Rings with more virtual nodes a consumer are not computed; users have some hundred."""
+"""Rings with more virtual nodes for each consumer are not computed; users have some hundred."""
 whole_number = fitting(is_whole_number, "not a number")
 virtual_nodes = in_turn(
     whole_number,
@@ -72,7 +72,7 @@ queue_list = of_type(list, "not a list of queues")
 
 
 def queues(found: Any, what: str, topic: str = TOPIC) -> list[MessageQueue | None]:
-    """Queues, written ``[[brokerName, queueId], ...]``; a queue or a brokerName can be null."""
+    """A reader of queues, written ``[[brokerName, queueId], ...]``; a queue or a brokerName can be null."""
     return [None if item is None else _queue(item, what, topic) for item in queue_list(found, what)]
 
 
@@ -82,7 +82,7 @@ def queues_value(mq_all: Sequence[MessageQueue | None]) -> list[list[str | int |
 
 
 def recorded_of_clients(row: Row, inputs: Collection[str]) -> Iterator[tuple[Profile, Any]]:
-    """Who was observed, and what was recorded. Any key that is none of ``inputs`` and no client is a disagreement."""
+    """The recorded clients, each with its result. A key that is neither an input nor a client is a disagreement."""
     profiles = {profile.recorded_as: profile for profile in RECORDED}
     outputs = [key for key in row.fields if key not in inputs]
     expect(outputs, "no client's result")

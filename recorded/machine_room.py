@@ -1,9 +1,9 @@
 """``machine_room.tsv``: MACHINE_ROOM of the Java client, on brokers with and without a room in their names.
 
-``machine_room_divergence.tsv`` has rows on which Go or Rust gave something else. Both files are parts of one set, and
-not the same part, so a row that is missing in the second says nothing about Go and Rust. There rows go by their number
-in the whole set. That the model numbers them rightly shows in Java's column: on another row the Java client would have
-given something else.
+``machine_room_divergence.tsv`` has rows on which Go or Rust gave something else. Both files are parts of one set, but
+different parts, so a row that is missing in the second says nothing about Go and Rust. It names rows by their number in
+the whole set. Java's column shows that the model numbers them rightly: for another row the Java client would have given
+something else.
 """
 
 from rebalance_proofs.model.profiles import Profile
@@ -23,7 +23,7 @@ ROWS, DIVERGENCE = "machine_room.tsv", "machine_room_divergence.tsv"
 
 
 class RoomTable(Table):
-    """A table whose headers also say what the brokers of each kind of queues are called."""
+    """A table whose headers also give the broker's name for each kind of queue."""
 
     def check_header(self, text: str, *known: Kinds) -> None:
         (kinds,) = known
@@ -55,7 +55,7 @@ SAME = "="
 
 
 def check_row(row: Row, kinds: Kinds) -> None:
-    """Every consumer's positions have to be the recorded ones."""
+    """Check that every consumer gets the recorded positions."""
     c, mode = row.read("c", "mode")
     _, rooms, queues, _, recorded = row
     expect(1 <= len(queues) <= MOST_QUEUES, f"{len(queues)} queues, not 1 to {MOST_QUEUES}")
@@ -67,7 +67,7 @@ def check_row(row: Row, kinds: Kinds) -> None:
 
 
 def check_divergence(row: Row, kinds: Kinds) -> None:
-    """Three clients' positions have to be the recorded ones."""
+    """Check that the consumers of three clients get the recorded positions."""
     number_of_row, java, *others = row
     known = 0 <= number_of_row < len(whole_set())
     expect(known, f"row is {number_of_row}, the whole set has {len(whole_set())} rows")
@@ -84,7 +84,7 @@ def check_divergence(row: Row, kinds: Kinds) -> None:
 
 
 def code(profile: Profile) -> list[str]:
-    """The client's own MACHINE_ROOM."""
+    """The name of the client's own MACHINE_ROOM."""
     return [shipped(profile, "MACHINE_ROOM").name]
 
 

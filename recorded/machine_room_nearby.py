@@ -1,6 +1,6 @@
 """``machine_room_nearby.tsv``: MACHINE_ROOM_NEARBY with two inner strategies, for all rooms of a few queues and ids.
 
-Java computed it, and Rust the same. Go, which divides without looking at rooms, was not recorded here.
+Java computed it, and Rust the same. Go, which ignores rooms, was not recorded here.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ MOST_CONSUMERS = 100
 
 
 def check_row(row: Row) -> None:
-    """Every consumer's positions, in the order returned, have to be the recorded ones."""
+    """Check that every consumer gets the recorded positions, in the order returned."""
     queue_rooms, consumer_rooms, *_ = row
     q, c = len(queue_rooms), len(consumer_rooms)
     expect(1 <= q <= MOST_QUEUES, f"rooms of {q} queues, not 1 to {MOST_QUEUES}")
@@ -45,7 +45,7 @@ def check_row(row: Row) -> None:
 
 
 def compute(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms: str) -> str:
-    """Every consumer's positions, a digit each; what the client throws where it does."""
+    """Every consumer's positions, one digit for each; the client's error if it throws."""
     brokers = {f"broker-{place}": room for place, room in enumerate(queue_rooms)}
     consumers = {f"c{place}": room for place, room in enumerate(consumer_rooms)}
     resolver = MachineRoomResolver(lambda queue: brokers.get(queue.broker_name), consumers.get)

@@ -1,4 +1,4 @@
-"""The configurations of ``machine_room.tsv``: chosen rooms, brokers of some kinds, and a number of consumers."""
+"""The configurations of ``machine_room.tsv``: rooms in consumeridcs, kinds of brokers, and a number of consumers."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -26,7 +26,7 @@ class RoomRow(NamedTuple):
 
     @property
     def what(self) -> str:
-        """For sentences."""
+        """The configuration in words, for sentences."""
         return f"MACHINE_ROOM of {self.rooms} with queues {self.kinds}, c={self.consumers}"
 
 
@@ -37,7 +37,7 @@ CONSUMERS = range(1, 5)
 
 @cache
 def whole_set() -> tuple[RoomRow, ...]:
-    """All rows of the set that the recorded rows are a part of, in its order.
+    """All rows of the set that the recorded rows are a part of, in order.
 
     Row numbers of ``machine_room_divergence.tsv`` point into it. ``sorted`` has every choice of up to four of the eight
     kinds in the order of their names, ``seq`` every sequence of up to five of four kinds.
@@ -55,20 +55,20 @@ def rows_of(
     kinds: str,
     most: int,
 ) -> list[RoomRow]:
-    """One mode's part of the set, with one to ``most`` queues."""
+    """The part of the set for one mode, with one to ``most`` queues."""
     chosen = sorted("".join(found) for size in range(1, most + 1) for found in choose(kinds, size))
     return [RoomRow(mode, where, queues, consumers) for queues, where, consumers in product(chosen, rooms, CONSUMERS)]
 
 
 def chosen_rooms(text: str) -> list[str]:
-    """consumeridcs, as the file writes them: ``<none>`` is no room, ``<empty>`` the room that is called nothing."""
+    """consumeridcs, read from the file's notation: ``<none>`` is no room, ``<empty>`` the room with an empty name."""
     if text == "<none>":
         return []
     return ["" if room == "<empty>" else room for room in text.split("+")]
 
 
 def compute(profile: Profile, row: RoomRow, kinds: Kinds) -> str:
-    """Every consumer's positions, as the file writes them; what the client throws where it does."""
+    """Every consumer's positions, in the file's notation; the client's error if it throws."""
     strategy = shipped(profile, "MACHINE_ROOM", consumeridcs=chosen_rooms(row.rooms))
     mq_all = [MessageQueue(TOPIC, kinds[kind], queue_id) for queue_id, kind in enumerate(row.kinds)]
     cid_all = [f"c{index}" for index in range(row.consumers)]

@@ -1,4 +1,4 @@
-"""What one call of ``allocate`` gives, as JSON-lines vector files write it: queues by position in mqAll or by name."""
+"""The outcome of one call of ``allocate`` in JSON-lines vector files: queues by position in mqAll or by name."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -21,22 +21,22 @@ class Notation(NamedTuple):
     """One way of writing the queues of a result."""
 
     read: Callable[[Any, str, int], list[Any]]
-    """``read(found, what, q)``: a recorded list, for mqAll of q queues. Raises ``RowError`` when it is none."""
+    """``read(found, what, q)``: a recorded list, for mqAll of q queues. Raises ``RowError`` for anything else."""
     write: Callable[[Queues, Queues | None], list[Any]]
-    """``write(result, mq_all)``: the same of a computed list."""
+    """``write(result, mq_all)``: a computed list in the same notation."""
 
 
 def places(result: Queues, mq_all: Queues | None) -> list[int | str | None]:
-    """Each queue's position in mqAll; ``broker:queueId`` of one that does not stand there, which no file has.
+    """Each queue's position in mqAll; ``broker:queueId`` of a queue that is not in it, which no file has.
 
-    Queues are told apart by identity, because equal ones can stand in mqAll.
+    Queues are compared by identity, because equal ones can be in mqAll.
     """
     found = {id(queue): place for place, queue in enumerate(mq_all or ())}
     return [None if queue is None else found.get(id(queue), queue_name(queue)) for queue in result]
 
 
 def queue_name(queue: MessageQueue | None) -> str | None:
-    """``broker:queueId``, or null."""
+    """The queue as ``broker:queueId``, or null."""
     return None if queue is None else f"{queue.broker_name}:{queue.queue_id}"
 
 
@@ -58,7 +58,7 @@ def read_positions(found: Any, what: str, q: int) -> list[int | None]:
 
 POSITIONS = Notation(read_positions, places)
 NAMES = Notation(lambda found, what, q: names(found, what), lambda result, mq_all: [*map(queue_name, result)])
-"""For queues that need not stand in mqAll: those of CONFIG, alone or inside another strategy."""
+"""The notation of queues that need not be in mqAll: those of CONFIG, alone or as inner strategy."""
 
 
 def outcome(
@@ -78,15 +78,15 @@ def outcome(
 
 
 def thrown(error: ClientError) -> Outcome:
-    """What the client threw; the text of a NullPointerException is the virtual machine's own, and left out."""
+    """The outcome for a thrown error; the text of a NullPointerException is the virtual machine's, and left out."""
     return pinned({"x": error.exception, "m": error.message})
 
 
 def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Notation = POSITIONS) -> Outcome:
-    """What was recorded of one call with ``q`` queues. Raises ``RowError`` when it is nothing of the kind."""
+    """The recorded outcome of one call with ``q`` queues. Raises ``RowError`` for anything else."""
     match found:
         case None:
-            # A client that does not throw returns nil, which is its empty list; null is no list anywhere else.
+            # A client without errors returns nil, its empty list; for all others null is no list.
             return [] if profile.refusal is None else None
         case {"x": str(), "m": str() | None, **rest} if not rest:
             return pinned(found)
@@ -96,12 +96,12 @@ def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Nota
 def read_outcomes(
     found: Any, count: int, q: int, profile: Profile, what: str, notation: Notation = POSITIONS
 ) -> list[Outcome]:
-    """The same of ``count`` calls, one for each client id."""
+    """The recorded outcomes of ``count`` calls, one for each client id."""
     if not isinstance(found, list) or len(found) != count:
         raise RowError(f"{what} is {quoted(found)}, not a list of {count} results, one for each cid")
     return [read_outcome(item, q, profile, what, notation) for item in found]
 
 
 def pinned(found: dict[str, str | None]) -> dict[str, str | None]:
-    """What of it is compared: the text of a NullPointerException is the virtual machine's own."""
+    """The compared part of an error: the text of a NullPointerException is the virtual machine's, and left out."""
     return {"x": NULL_POINTER} if found["x"] == NULL_POINTER else {"x": found["x"], "m": found["m"]}

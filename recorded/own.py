@@ -7,5 +7,5 @@ OWN = Path(__file__).resolve().parent / "vectors"
 
 
 def is_own(directory: Path) -> bool:
-    """Whether that is the same directory, however it is written."""
+    """Whether the path leads to that directory, however it is written."""
     return directory.resolve() == OWN

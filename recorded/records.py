@@ -1,4 +1,4 @@
-"""What came out of checking the model against recorded results."""
+"""The results of comparing the model with recorded results."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from itertools import chain, islice
 from rebalance_proofs.recorded.text import around_difference, printable
 
 SENTENCES_PER_FILE = 10
-"""Failures of one file that are told one by one; the others are only counted."""
+"""The most failures of one file that are listed one by one; the others are only counted."""
 
 
 class VectorsError(Exception):
@@ -22,7 +22,7 @@ class Disagreement:
     file: str
     line: int
     client: str
-    """As the vectors call it: ``java``, or ``java 4.9.8`` where several versions were observed."""
+    """The client's name in the vectors: ``java``, or ``java 4.9.8`` where several versions were recorded."""
     what: str
     """The row and the result in question."""
     recorded: str
@@ -32,7 +32,7 @@ class Disagreement:
 
     @property
     def sentence(self) -> str:
-        """Names the row and both results; long ones are cut to where they differ."""
+        """A sentence with the row and both results; long results are cut to where they differ."""
         recorded, computed = around_difference(self.recorded, self.computed)
         return printable(
             f"{self.file}:{self.line}: {self.client}, {self.what}: recorded {recorded}, computed {computed}"
@@ -45,39 +45,39 @@ class Malformed:
 
     file: str
     line: int
-    """Counts from 1; 0 when the whole file is meant."""
+    """The line's number, from 1; 0 for the whole file."""
     what: str
-    """What is wrong."""
+    """What is wrong with it."""
 
     @property
     def sentence(self) -> str:
-        """Names the place and what is wrong."""
+        """A sentence with the place and what is wrong."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return printable(f"{place}: {self.what}")
 
 
 @dataclass(frozen=True)
 class FileReport:
-    """One vector file."""
+    """The result of checking one vector file."""
 
     file: str
     """Its path inside the directory of vectors."""
     rows: int
-    """Rows that were met, malformed and skipped ones too; headers do not count."""
+    """The number of rows, malformed and skipped ones too, without headers."""
     checks: int
-    """Recorded results that were compared with computed ones."""
+    """The number of recorded results that were compared with computed ones."""
     disagreements: tuple[Disagreement, ...] = ()
     malformed: tuple[Malformed, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
-    """Reason -> how many rows, or clients' results in a row, were left unchecked for it."""
+    """Reason -> number of rows, or of clients' results in a row, that were left unchecked for it."""
     of: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    """Client, and part of the model -> how many of its recorded results that part has computed alike."""
+    """(Client, part of the model) -> number of the client's recorded results that this part computed alike."""
     lacking: tuple[str, ...] = ()
-    """What it has to hold, by ``pinned.json``, and does not: how much is there, and how much is pinned."""
+    """What the file has to hold by ``pinned.json`` and does not: how much is there, and how much is pinned."""
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """One sentence for each thing that is lacking, malformed or another; how many more there are, when many are."""
+        """One sentence for each thing that is lacking, malformed or different; of many the first, and how many more."""
         lacking = (printable(f"{self.file}: {what}") for what in self.lacking)
         unfit = chain((one.sentence for one in self.malformed), (one.sentence for one in self.disagreements))
         told = list(islice(chain(lacking, unfit), SENTENCES_PER_FILE))
@@ -94,20 +94,20 @@ class FileReport:
 
 @dataclass(frozen=True)
 class Conformance:
-    """All files of one directory."""
+    """The results of checking all files of one directory."""
 
     files: tuple[FileReport, ...]
     absent: tuple[str, ...] = ()
-    """Files of known names that are not there, and that nothing says ought to be."""
+    """Files of known names that are not there, and are not pinned either."""
 
     @property
     def rows(self) -> int:
-        """Rows that were met in all files."""
+        """The number of rows in all files."""
         return sum(report.rows for report in self.files)
 
     @property
     def checks(self) -> int:
-        """Recorded results that were compared with computed ones in all files."""
+        """The number of recorded results that were compared with computed ones in all files."""
         return sum(report.checks for report in self.files)
 
     @property
@@ -119,22 +119,22 @@ class Conformance:
     def failures(self) -> tuple[str, ...]:
         """Everything that is wrong, one sentence each, at most ``SENTENCES_PER_FILE`` and a count for each file.
 
-        A run that compared nothing has shown nothing, and says so.
+        It is a failure, too, if nothing was compared.
         """
         found = tuple(sentence for report in self.files for sentence in report.failures)
         return found if self.checks else (*found, "no recorded result was compared with the model")
 
     @property
     def contradicted(self) -> bool:
-        """Some recorded result is not the computed one."""
+        """Whether some recorded result differs from the computed one."""
         return any(report.disagreements for report in self.files)
 
     @property
     def lacking(self) -> bool:
-        """Less is there than is pinned."""
+        """Whether less is there than is pinned."""
         return any(report.lacking for report in self.files)
 
     @property
     def green(self) -> bool:
-        """Something was checked, all of it agrees, every row could be read, and all is there that is pinned."""
+        """Whether something was checked, all of it agrees, every row could be read, and all that is pinned is there."""
         return not self.failures

@@ -1,4 +1,4 @@
-"""``ring_hash.tsv``: the texts that the Java client's CONSISTENT_HASH hashes, and the numbers that come out."""
+"""``ring_hash.tsv``: the texts that the Java client's CONSISTENT_HASH hashes, and their hash values."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -17,12 +17,12 @@ ROWS = Table({"kind": anything, "hash_decimal": number, "hash_hex": anything, "s
 
 
 def key_of_queue(topic: str, broker_name: str, queue_id: str) -> str:
-    """What the model makes of a queue's parts."""
+    """The model's key for a queue, from its parts."""
     return queue_key(MessageQueue(topic, broker_name, int32(number(queue_id, "queueId"))))
 
 
 def key_of_virtual_node(client_id: str, replica: str) -> str:
-    """What the model makes of a virtual node's."""
+    """The model's key for a virtual node, from its parts."""
     return VirtualNode(client_id, number(replica, "replica")).key
 
 
@@ -30,11 +30,11 @@ KEYS: Mapping[str, tuple[re.Pattern[str], Callable[..., str]]] = {
     "queue": (re.compile(r"\w+ \[\w+=(.*), \w+=(.*), \w+=([^,\]]+)\]"), key_of_queue),
     "vnode": (re.compile(r"(.*)-(\d+)"), key_of_virtual_node),
 }
-"""Kind -> its parts in what the client hashes, whatever it calls them; and the key of these parts."""
+"""Kind -> a pattern of its parts in the hashed text; and the model's key from these parts."""
 
 
 def check_row(row: Row) -> None:
-    """The model writes what the client hashes, and hashes it to the same number."""
+    """Check that the model's key is the text that the client hashes, with the same hash value."""
     kind, decimal, hexadecimal, hashed = row
     expect(kind in KEYS, f"kind is {quoted(kind)}, neither queue nor vnode")
     pattern, key_of = KEYS[kind]

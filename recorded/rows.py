@@ -1,4 +1,4 @@
-"""Rows of vector files: named fields, each with its reader, which says in a sentence what is wrong with a bad one."""
+"""Rows of vector files: named fields, each with a reader, whose error says in a sentence what is wrong."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,26 +13,26 @@ class RowError(Exception):
 
 
 class Unmodelled(RowError):
-    """The row can be read, and is about something that the model does not have; the text says what."""
+    """The row can be read, but is about something that the model does not have; the text says what."""
 
 
 def expect(holds: object, otherwise: str) -> None:
-    """Raises ``RowError`` with that sentence unless it holds."""
+    """Raises ``RowError`` with the sentence ``otherwise`` unless the condition holds."""
     if not holds:
         raise RowError(otherwise)
 
 
 Reader = Callable[[Any, str], Any]
-"""``read(found, what)``: what a cell or a JSON value stands for. Raises ``RowError``, in which ``what`` is its name."""
+"""``read(found, what)``: the value of a cell or a JSON value. Raises ``RowError``, in which ``what`` is its name."""
 
 
 def anything(found: Any, what: str) -> Any:
-    """The reader of what needs none, or is read together with something else."""
+    """The reader that takes anything: for fields that are not checked, or are read with others."""
     return found
 
 
 def fitting(fits: Callable[[Any], object], why: str, value: Callable[[Any], Any] = lambda found: found) -> Reader:
-    """A reader of what ``fits``, as ``value`` makes something of it; ``why`` ends the sentence about anything else."""
+    """A reader that gives ``value(found)`` if ``fits(found)``; ``why`` ends the error message about anything else."""
 
     def read(found: Any, what: str) -> Any:
         if not fits(found):
@@ -43,22 +43,22 @@ def fitting(fits: Callable[[Any], object], why: str, value: Callable[[Any], Any]
 
 
 def one_of(choices: Mapping[str, Any]) -> Reader:
-    """A reader of a few words, each of which stands for something."""
+    """A reader of a few words: word -> value."""
     return fitting(choices.__contains__, f"not one of {', '.join(choices)}", choices.__getitem__)
 
 
 def words(*choices: str) -> Reader:
-    """The same where each stands for itself."""
+    """A reader of a few words, each of which is its own value."""
     return one_of({word: word for word in choices})
 
 
 def in_turn(*readers: Reader) -> Reader:
-    """A reader that gives each of ``readers`` what the one before it made."""
+    """A reader that passes the result of each of ``readers`` to the next one."""
     return lambda found, what: reduce(lambda value, read: read(value, what), readers, found)
 
 
 def unless(nothing: Any, read: Reader, instead: Any = None) -> Reader:
-    """A reader that gives ``instead`` where ``nothing`` stands."""
+    """A reader that gives ``instead`` for ``nothing``, and reads anything else by ``read``."""
     return lambda found, what: instead if found == nothing else read(found, what)
 
 
@@ -68,14 +68,14 @@ def _nowhere(*_: Any) -> None:
 
 @dataclass(frozen=True)
 class Row:
-    """Fields by name. Each is read whenever it is asked for: of several bad ones, the first that is needed is told."""
+    """The fields of a row by name. Each is read when it is used: of several bad ones the first that is used raises."""
 
     readers: Mapping[str, Reader]
-    """Of the fields that the format knows."""
+    """The readers of the fields that the format knows."""
     fields: Mapping[str, Any]
-    """As they stand in the file."""
+    """The fields as they are in the file."""
     prefix: str = ""
-    """What their names begin with in sentences."""
+    """What the fields' names begin with in error messages."""
     compare: Callable[..., None] = _nowhere
     """``Tally.compare`` of this line: ``compare(client, what, recorded, computed, code)``."""
     uncomputed: Callable[..., None] = _nowhere
@@ -85,16 +85,16 @@ class Row:
         return self.readers[name](self.value(name), f"{self.prefix}{name}")
 
     def __iter__(self) -> Iterator[Any]:
-        """All of them, read in the order of the file."""
+        """All fields, read in the order of the file."""
         return (self[name] for name in self.fields)
 
     def value(self, name: str) -> Any:
-        """The field as it stands there; it has to be there."""
+        """The field as it is in the file. Raises ``RowError`` if it is missing."""
         expect(name in self.fields, f"no {quoted(name)}")
         return self.fields[name]
 
     def get(self, name: str, otherwise: Any = None) -> Any:
-        """The field, or ``otherwise`` where it is not there."""
+        """The field, or ``otherwise`` if it is missing."""
         return self[name] if name in self.fields else otherwise
 
     def read(self, *names: str) -> list[Any]:
@@ -107,6 +107,6 @@ TOPIC = "T"
 
 
 def int32(number: int) -> int:
-    """A queueId, which is a Java ``int``."""
+    """A queueId, which is a Java ``int``. Raises ``RowError`` for a number outside of that."""
     expect(-(2**31) <= number < 2**31, f"queueId {quoted(number)} is outside int32")
     return number

@@ -1,4 +1,4 @@
-"""Who gets what, as files write it: the positions in mqAll that each consumer gets, or the owner of each queue."""
+"""Allocations in the notations of files: the positions in mqAll that each consumer gets, or each queue's owner."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,12 +13,12 @@ from rebalance_proofs.recorded.tsv import number
 
 Queues = Sequence[MessageQueue]
 MOST_QUEUES = 10
-"""Positions of more queues have no digits."""
+"""The most queues whose positions are single digits."""
 NOBODY = -1
 
 
 def shipped(profile: Profile, rocketmq_name: str, **arguments: Any) -> Strategy:
-    """The strategy of that name, of a client that ships one; constructed with the arguments, if there are any."""
+    """The client's strategy of that name, constructed with the arguments, if any. The client has to ship one."""
     strategy = profile.strategy(rocketmq_name)
     if strategy is None:
         raise LookupError(f"{profile.name} ships no {rocketmq_name}")
@@ -34,7 +34,7 @@ def check_lists(text: str, q: int, c: int, what: str) -> None:
 
 
 def check_digits(text: str, q: int, c: int, what: str) -> None:
-    """The same of positions as single digits, without anything between them: ``02|1``."""
+    """Raises ``RowError`` unless ``text`` has ``c`` consumers' positions as single digits: ``02|1``."""
     consumers = text.count("|") + 1
     expect(consumers == c, f"{what} has {consumers} consumers, c is {c}")
     for digit in text.replace("|", ""):
@@ -44,7 +44,7 @@ def check_digits(text: str, q: int, c: int, what: str) -> None:
 
 
 def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
-    """Recorded owners, one a queue: indexes into cidAll, ``NOBODY`` for a queue that nobody got."""
+    """Recorded owners as a text, one for each queue: an index into cidAll, or ``NOBODY``. Raises ``RowError``."""
     for owner in owners:
         expect(NOBODY <= owner < len(cid_all), f"a queue belongs to consumer {owner}, there are {len(cid_all)}")
     return ",".join(map(str, owners))
@@ -53,10 +53,9 @@ def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
 def positions(
     profile: Profile, strategy: Strategy, cid: str, mq_all: Queues, cid_all: Sequence[str]
 ) -> list[int | None]:
-    """Where the queues stand in mqAll that the model gives to one id; a null element has no position.
+    """The positions in mqAll of the queues that the model gives to one id; None for a null element.
 
-    They are told apart by identity, because equal queues can stand in mqAll. Raises ``ClientError`` where the client
-    throws.
+    Queues are compared by identity, because equal ones can be in mqAll. Raises ``ClientError`` where the client throws.
     """
     places = {id(queue): place for place, queue in enumerate(mq_all)}
     result = profile.allocate(strategy, cid, mq_all, cid_all)
@@ -66,7 +65,7 @@ def positions(
 def computed_shares(
     profile: Profile, strategy: Strategy, mq_all: Queues, cid_all: Sequence[str], between: str = ""
 ) -> str:
-    """The shares that the model gives to each id; what the client throws where it does."""
+    """The positions that the model gives to each id, as a text; the client's error if it throws."""
     try:
         shares = [positions(profile, strategy, cid, mq_all, cid_all) for cid in cid_all]
     except ClientError as error:
@@ -75,9 +74,9 @@ def computed_shares(
 
 
 def computed_owners(profile: Profile, strategy: Strategy, mq_all: Queues, cid_all: Sequence[str]) -> str:
-    """The owner of each queue as the model gives them; a queue with two owners shows both, ``0+1``.
+    """The model's owner of each queue, as a text; a queue with two owners shows both, ``0+1``.
 
-    A repeated id is its first index. Where the client throws, what it throws.
+    A repeated id counts with its first index. If the client throws, the text is its error.
     """
     owners: list[list[int]] = [[] for _ in mq_all]
     try:

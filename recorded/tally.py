@@ -1,4 +1,4 @@
-"""Going through a vector file row by row, so that a bad row costs only itself."""
+"""Checks of a vector file row by row, in which a bad row costs only itself."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,12 +11,12 @@ from rebalance_proofs.recorded.rows import RowError, Unmodelled
 
 
 class Tally:
-    """What has been found in one file so far."""
+    """The findings in one file so far."""
 
     def __init__(self, file: str) -> None:
         self._file = file
         self.rows = 0
-        """Rows that were met."""
+        """The number of rows so far."""
         self._checks = 0
         self._disagreements: list[Disagreement] = []
         self._malformed: list[Malformed] = []
@@ -26,10 +26,10 @@ class Tally:
     def compare(
         self, line: Line, client: Profile | str, what: str, recorded: str, computed: str, code: Sequence[str] = ()
     ) -> None:
-        """One check: both texts are in the file's notation, in which equal results have equal texts.
+        """Adds one check; both texts are in the file's notation, in which equal results have equal texts.
 
-        ``client`` is its profile, or a name where a file has results of other versions. ``code`` says which parts of
-        the model have computed it: names of strategies, or of what else claims are about.
+        ``client`` is its profile, or a name where a file has results of other versions. ``code`` names the parts of the
+        model that computed the result: strategies, or other subjects of claims.
         """
         self._checks += 1
         name = str(client if isinstance(client, str) else client.recorded_as)
@@ -39,19 +39,19 @@ class Tally:
             self._disagreements.append(Disagreement(self._file, line.number, name, what, recorded, computed))
 
     def malformed(self, what: str, line: int = 0) -> None:
-        """That line, or the whole file, cannot be read."""
+        """Adds a line, or the whole file, that cannot be read."""
         self._malformed.append(Malformed(self._file, line, what))
 
     def uncomputed(self, line: Line, why: str, client: str = "the model", what: str = "the row") -> None:
-        """One check that the model fails: something was recorded, and it computes nothing."""
+        """Adds a check that the model fails, since it computes nothing for a recorded result."""
         self.compare(line, client, what, line.text, f"nothing: {why}")
 
     def skip(self, reason: str) -> None:
-        """The row is left unchecked."""
+        """Adds a row that is left unchecked."""
         self._skipped[reason] += 1
 
     def report(self) -> FileReport:
-        """All that was found."""
+        """The report of all findings."""
         return FileReport(
             self._file,
             self.rows,
@@ -70,10 +70,10 @@ def check_rows(
 ) -> FileReport:
     """Give every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
 
-    ``Unmodelled``, and whatever else is raised, is a disagreement about the row.
+    ``Unmodelled`` and any other exception become a disagreement about the row.
 
-    Lines that start with ``#`` are no rows but headers: ``check_header`` is given what stands behind the ``#``, and
-    raises ``RowError`` as for a row.
+    Lines that start with ``#`` are headers, not rows: ``check_header`` is given the text behind the ``#``, and raises
+    ``RowError`` as for a row.
     """
     tally = Tally(vectors.file)
     try:
@@ -92,7 +92,7 @@ def check_rows(
                 tally.malformed(str(error), line.number)
             except RecursionError:
                 tally.malformed("nested too deeply", line.number)
-            except Exception as error:  # a fault of the model is one of its failures, not the end of the run
+            except Exception as error:  # an error in the model is a failure, not the end of the run
                 tally.uncomputed(line, f"it raised {type(error).__name__}, {error}")
     except OSError as error:
         tally.malformed(f"cannot be read: {error.strerror}")
@@ -103,12 +103,12 @@ def check_rows(
 
 
 def skip_rows(vectors: VectorFile, reason: str) -> FileReport:
-    """Only count the rows of the file: they are skipped for ``reason``."""
+    """Only counts the rows of the file, as skipped for ``reason``."""
     return check_rows(vectors, lambda tally, line: tally.skip(reason))
 
 
 def without(vectors: VectorFile, missing: str) -> FileReport:
-    """Nothing can be computed for want of another file: one failure for the whole file, not one for each row."""
+    """The report when another file is missing: one failure for the whole file, not one for each row."""
     report = skip_rows(vectors, f"{missing} missing")
     failure = Malformed(vectors.file, 0, f"cannot be checked without {missing}")
     return replace(report, malformed=(failure, *report.malformed))

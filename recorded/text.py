@@ -1,4 +1,4 @@
-"""Values of vector files in sentences: short, and without characters that a terminal or an XML file chokes on."""
+"""Values of vector files in sentences: short, and without characters that terminals or XML files cannot show."""
 
 import json
 

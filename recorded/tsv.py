@@ -1,4 +1,4 @@
-"""Tab-separated vector files: their columns, and the cells that several of them have."""
+"""Tab-separated vector files: their columns, and readers of cells that several of them have."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,27 +14,27 @@ class Table:
     """The rows of one file."""
 
     columns: Mapping[str, Reader]
-    """Name -> how its cells are read, in the order of the file."""
+    """Column -> the reader of its cells, in the order of the file."""
     headings: Sequence[str] = ()
-    """What the header calls them, where these are not their names."""
+    """The columns' headings in the header, where these differ from their names."""
 
     def check_header(self, text: str, *known: dict[Any, Any]) -> None:
-        """What stands behind the ``#`` has to be the names of the columns. Raises ``RowError`` as for a row.
+        """Raises ``RowError`` unless the text behind the ``#`` is the headings of the columns.
 
-        ``known`` is what the file uses, for tables whose headers say more.
+        ``known`` are the dictionaries that the file uses, for tables whose headers say more.
         """
         header = "\t".join(self.headings or self.columns)
         expect(text == header, f"the header is not #{header}")
 
     def read(self, text: str) -> Row:
-        """The row, which has to have a cell for each column."""
+        """The row. Raises ``RowError`` unless it has a cell for each column."""
         cells, names = text.split("\t"), ", ".join(self.columns)
         expect(len(cells) == len(self.columns), f"{len(cells)} columns, expected {len(self.columns)} ({names})")
         return Row(self.columns, dict(zip(self.columns, cells, strict=True)))
 
 
 def is_number(text: str) -> bool:
-    """Whether it is as ``str`` writes it; anything else that ``int`` would read is refused."""
+    """Whether the text is a number as ``str`` writes it, of at most 10 digits; not other texts that ``int`` reads."""
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) <= 10 and str(int(text)) == text
 

@@ -1,1 +1,1 @@
-"""What ``rebalance explore`` costs: beside SPIN, as it grows, on disk, on Spark; ``python -m benchmarks.explorer``."""
+"""The cost of ``rebalance explore``: beside SPIN, by size, on disk, on Spark; ``python -m benchmarks.explorer``."""

@@ -1,4 +1,4 @@
-"""SPIN and ours: one after the other, a core each, and that several times."""
+"""SPIN and our explorer, in turn, each on one core, several times."""
 
 import json
 import sys
@@ -19,26 +19,27 @@ FASTER, RATE, BYTES = 3.0, 15e6, 24.0
 ENGINE, COMMAND = "the explorer, its process's start included", "`rebalance explore --json`"
 USUAL = f"SPIN, a variable for each thing, `gcc {' '.join(spin.BASE)}` alone"
 SEARCHES = {"SPIN, sets as bits": False, "SPIN, a variable for each thing": True, USUAL: True}
-"""Of the same model; whether it is the plain one."""
+"""SPIN's searches of the same model -> whether its state has a variable for each thing (``PLAIN``)."""
 
 
 @dataclass(frozen=True)
 class Took:
-    """One run, by one way."""
+    """The figures of one run of one way."""
 
     states: int
     transitions: int
     ran: Ran
     kept: int | None = None
-    """Bytes for states and what finds them, where that is known."""
+    """Bytes for states and the table that finds them; None where unknown."""
     exploring: float | None = None
-    """CPU seconds without the process's start, where that is known."""
+    """CPU seconds without the process's start; None where unknown."""
 
 
 def measured(sizes: Sizes) -> tuple[list[str], list[str]]:
-    """Rows for the table of what is wanted, and lines with what was measured.
+    """The rows of the table of targets, and lines with the measurements.
 
-    Of ours alone, where SPIN or gcc is not there. Raises ``RuntimeError`` where two ways do not come to the same.
+    Only our explorer is measured where SPIN or gcc is missing. Raises ``RuntimeError`` where two ways find different
+    numbers.
     """
     wanted, rows, searched = [], [], not spin.missing()
     build, lines = _fastest(sizes.beside[0]) if searched else (spin.BASE, [f"There is no {spin.missing()} here."])
@@ -66,7 +67,7 @@ def measured(sizes: Sizes) -> tuple[list[str], list[str]]:
 
 
 def _fastest(size: Size) -> tuple[tuple[str, ...], list[str]]:
-    """Of the ways to compile it, with sets as bits; and what is told of it."""
+    """The options of gcc with the fastest search, sets as bits; and lines about how it was called."""
     states, took = ours.in_memory(ours.lock_lite(*size)).states, {}
     for build in spin.BUILDS:
         with spin.verifier(size, build) as made:
@@ -129,7 +130,7 @@ def _exploring(runs: list[Took]) -> float:
 
 
 def _kept(runs: list[Took]) -> float:
-    """Bytes a state."""
+    """The median of bytes for each state."""
     return median(one.kept for one in runs if one.kept is not None) / runs[0].states
 
 

@@ -1,6 +1,6 @@
-"""Explores in a process of its own, and tells what that took: ``python -m benchmarks.explorer.child REQUEST``.
+"""An exploration in a process of its own, which prints its cost: ``python -m benchmarks.explorer.child REQUEST``.
 
-The request is JSON: the model, its settings, and where to explore. What is told is JSON, too.
+The request is JSON: the model, its settings, and where to explore. The output is JSON, too.
 """
 
 import json
@@ -20,7 +20,7 @@ SMALLEST = {"consumers": 1, "queues": 1}
 
 
 def main() -> None:
-    """What there is when a smallest group has been explored is the process's own, and no state's."""
+    """Explore, after a smallest group: the memory that the process has then is not counted for states."""
     request = json.loads(sys.argv[1])
     told = request.pop("settings")
     with _spark(request.get("master")) as session:
@@ -47,7 +47,7 @@ def _explore(model: str, told: dict[str, Any], memory: int, folder: Path | None,
 
 
 def _subject(model: str) -> Subject:
-    # The terms of the other models take longer to load than a small group to explore.
+    # Only this module: the other models' terms take longer to load than a small group to explore.
     name = f"rebalance_proofs.spark_enum.explorer.models.{model.replace('-', '_')}"
     subject: Subject = import_module(name).SUBJECT
     return subject
@@ -56,14 +56,14 @@ def _subject(model: str) -> Subject:
 def _spark(master: str | None) -> AbstractContextManager[Any]:
     if master is None:
         return nullcontext()
-    # PySpark takes long to load, and most explorations here need it not.
+    # Imported late: PySpark takes long to load, and most explorations here do not need it.
     from rebalance_proofs.spark_enum.session import spark_session
 
     return spark_session(master)
 
 
 def _status(name: str) -> int:
-    """Bytes; ``ru_maxrss`` begins with what the process had that has started this one."""
+    """A memory figure of this process in bytes, which unlike ``ru_maxrss`` does not include the parent's memory."""
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(f"{name}:")) << 10
 

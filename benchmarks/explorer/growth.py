@@ -1,4 +1,4 @@
-"""What a group costs that has about twice as many states."""
+"""The growth of the cost when the states double."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -14,11 +14,11 @@ __all__ = ["measured"]
 
 DOUBLING = 2.2
 Cost = tuple[int, float, int]
-"""States, CPU seconds, bytes."""
+"""(states, CPU seconds, bytes)"""
 
 
 def measured(sizes: Sizes) -> tuple[list[str], list[str]]:
-    """Rows for the table of what is wanted, and lines with what was measured."""
+    """The rows of the table of targets, and lines with the measurements."""
     ways = {"in memory": _in_memory, f"in a folder, `--memory {sizes.memory >> 20}`": _in_folder}
     costs = {way: [_middle(does, size, sizes) for size in sizes.growing] for way, does in ways.items()}
     wanted = []
@@ -39,7 +39,7 @@ def measured(sizes: Sizes) -> tuple[list[str], list[str]]:
 
 
 def per_doubling(before: Cost, after: Cost, place: int) -> float:
-    """By how much a cost is multiplied where the states double, if it grows in between by a power of them."""
+    """The factor of a cost when the states double, if it grows between the two by a power of the states."""
     return float((after[place] / before[place]) ** (1 / log2(after[0] / before[0])))
 
 

@@ -1,4 +1,4 @@
-"""A group whose states are kept on disk, many times as many as fit into the memory that is allowed."""
+"""A group whose states are kept on disk, many times more than fit into the allowed memory."""
 
 import json
 import shutil
@@ -17,9 +17,9 @@ GB = 1 << 30
 
 
 def measured(folder: Path, queues: int, memory: int) -> list[str]:
-    """Rows for the table of what is wanted: ordered listeners and crashes, with so many queues, in a new folder.
+    """The rows of the table of targets: ordered listeners and crashes, with ``queues`` queues, in a new folder.
 
-    What is explored stays there.
+    ``memory`` is in MB. The explored states stay in the folder.
     """
     words = ["explore", "ordered", "--queues", f"{queues}", "--fault", "crash", "--memory", f"{memory}"]
     free = shutil.disk_usage(folder.parent).free

@@ -1,4 +1,4 @@
-"""From where on Spark is worth its start: here, and in a cluster of two workers."""
+"""The size from which Spark is worth its start: here, and in a cluster of two workers."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,13 +15,13 @@ from tests.spark_enum.standalone import standalone
 __all__ = ["measured"]
 
 RATE, GOAL = 2e6, 4e6
-"""Transitions a second."""
+"""The target and the goal, in transitions a second."""
 ALONE, LOCAL, CLUSTER = "one process, in memory", "`--master local[2]`", "a cluster of two workers with a core each"
 Way = Callable[[Size], ours.Explored]
 
 
 def measured(sizes: Sizes) -> tuple[list[str], list[str]]:
-    """Rows for the table of what is wanted, and lines with what was measured.
+    """The rows of the table of targets, and lines with the measurements.
 
     Raises ``RuntimeError`` where a group's states are not the same by all ways.
     """

@@ -17,46 +17,46 @@ GB = 1 << 30
 
 @dataclass(frozen=True)
 class Explored:
-    """What it came to, and took."""
+    """The results and costs of an exploration."""
 
     states: int
     transitions: int
     digest: str
     cpu: float
-    """Seconds of processor time, without the process's start."""
+    """CPU seconds, without the process's start."""
     wall: float
-    """Seconds, without the process's and Spark's start."""
+    """Elapsed seconds, without the process's and Spark's start."""
     base: int
-    """Bytes of memory that the process has after it has explored a smallest group."""
+    """Bytes of memory of the process after it has explored a smallest group."""
     peak: int
     ran: Ran
-    """The whole process."""
+    """The figures of the whole process."""
 
     @property
     def grown(self) -> int:
-        """Bytes."""
+        """Bytes of memory beyond those after a smallest group."""
         return self.peak - self.base
 
 
 def lock_lite(consumers: int, queues: int, messages: int) -> dict[str, Any]:
-    """The model and its settings."""
+    """The request for ``lock-lite`` with these settings."""
     told = {"consumers": consumers, "queues": queues, "messages": messages}
     return {"model": "lock-lite", "settings": told}
 
 
 def in_memory(asked: dict[str, Any]) -> Explored:
-    """On one core; more memory than any of these groups takes."""
+    """Explore in memory, on one core, with more memory than any of these groups takes."""
     return _explored(asked | {"memory": 12 * GB}, cores=1)
 
 
 def in_folder(asked: dict[str, Any], memory: int) -> Explored:
-    """The same on disk, with so many bytes of memory."""
+    """Explore on disk, on one core, with ``memory`` bytes of memory."""
     with TemporaryDirectory(prefix="rebalance-benchmark-") as place:
         return _explored(asked | {"memory": memory, "folder": place}, cores=1)
 
 
 def on_spark(asked: dict[str, Any], master: str) -> Explored:
-    """In a folder, on all cores."""
+    """Explore on Spark, in a folder, on all cores."""
     with TemporaryDirectory(prefix="rebalance-benchmark-") as place:
         return _explored(asked | {"folder": place, "master": master}, cores=None)
 

@@ -1,4 +1,4 @@
-"""A process of its own, and what it has taken."""
+"""A process of its own, and its costs."""
 
 import os
 import subprocess
@@ -13,19 +13,19 @@ __all__ = ["Ran", "run"]
 
 @dataclass(frozen=True)
 class Ran:
-    """One that has ended well."""
+    """The output and costs of a process that has ended with status 0."""
 
     said: str
     wall: float
-    """Seconds."""
+    """Elapsed seconds."""
     cpu: float
-    """Seconds of processor time, the system's for it too, and that of processes that it has waited for."""
+    """CPU seconds, of user and system, including those of processes that it has waited for."""
     peak: int
-    """Bytes of memory at most; never less than the process has that started it, so that only much says something."""
+    """Peak memory in bytes; never below that of the starting process, so that only large figures say something."""
 
 
 def run(command: Sequence[str | Path], folder: Path | None = None, cores: int | None = 1, **variables: str) -> Ran:
-    """On so many cores, where the system lets one choose; None for all of them. Raises ``RuntimeError``."""
+    """Run a command on ``cores`` cores, if the system allows; None for all. Raises ``RuntimeError`` if it fails."""
 
     def choose() -> None:
         if cores and hasattr(os, "sched_setaffinity"):

@@ -1,4 +1,4 @@
-"""The page's part about whole groups."""
+"""The section about whole groups on the page of benchmarks."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ SAYS = {
 
 
 def lines(sizes: Sizes = FULL, parts: Sequence[str] = tuple(PARTS)) -> list[str]:
-    """Markdown: what is wanted, and a table for each part."""
+    """The section's Markdown lines: the table of targets, and a table for each part."""
     wanted, tables = [], []
     for name in parts:
         print(f"{name} ...", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Which groups are explored: of ``lock-lite``, by consumers, queues and messages."""
+"""The sizes of the groups that are explored: of ``lock-lite``, by consumers, queues and messages."""
 
 from dataclasses import dataclass
 
@@ -9,21 +9,21 @@ Size = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Sizes:
-    """Of one run."""
+    """The sizes of one run."""
 
     beside: tuple[Size, ...]
-    """Beside SPIN; what is wanted of the number of transitions is wanted of the last one."""
+    """Groups that are explored beside SPIN; the last one has the target for the number of transitions."""
     growing: tuple[Size, ...]
-    """Each with about twice the states of the one before; in a folder too, with ``memory``."""
+    """Groups, each with about twice the states of the one before; also explored in a folder, with ``memory``."""
     memory: int
-    """Bytes."""
+    """Bytes of memory for explorations in a folder."""
     spark: tuple[Size, ...]
     wanted: Size
-    """Of those on Spark, the one of which a number of transitions a second is wanted."""
+    """The group of ``spark`` that has the target for transitions a second."""
     runs: int
-    """Of which the middle one is told."""
+    """The number of runs, of which the median is given."""
     often: int
-    """States; larger groups are explored once by each way that is no search of SPIN's."""
+    """Groups with more states than this are explored once by each way other than SPIN's."""
 
 
 FULL = Sizes(
@@ -44,10 +44,10 @@ QUICK = Sizes(
     runs=1,
     often=0,
 )
-"""A minute, to see that all of it runs."""
+"""Sizes for a run of a minute, to see that all of it works."""
 
 
 def named(size: Size) -> str:
-    """For people."""
+    """The size in words."""
     consumers, queues, messages = size
     return f"{consumers} consumers, {queues} queues, {messages} message{'' if messages == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""SPIN's exhaustive search of ``lock-lite``, written in Promela: promela/lock_lite.pml."""
+"""SPIN's exhaustive search of ``lock-lite``, which promela/lock_lite.pml describes in Promela."""
 
 import re
 import shutil
@@ -26,9 +26,9 @@ __all__ = [
 
 MODEL = Path(__file__).parent / "promela" / "lock_lite.pml"
 TRANSLATE = ("-o2",)
-"""What is only written is a part of the state, too. SPIN would leave out whom a consumer has seen, and have fewer."""
+"""Options of SPIN that keep variables in the state that are only written, the consumers' views: else it has fewer."""
 BASE = ("-O2", "-DSAFETY", "-DNOREDUCE")
-"""No cycles are looked for, and no order of steps is left out."""
+"""Options of gcc: no search for cycles, and no partial order reduction."""
 BUILDS = (
     BASE,
     (*BASE, "-DNOBOUNDCHECK", "-DNOFAIR"),
@@ -37,33 +37,33 @@ BUILDS = (
     (*BASE, "-DNOBOUNDCHECK", "-DNOFAIR", "-DNOCOMP"),
     ("-O3", "-march=native", *BASE[1:], "-DNOBOUNDCHECK", "-DNOFAIR", "-DNOCOMP"),
 )
-"""Options of gcc of which the fastest are taken."""
+"""Options of gcc, of which the fastest are used."""
 DEPTH = 100_000
-"""Steps of a run at most: more than twice as many as the largest search here takes, and 5 MB."""
+"""The most steps of a trace: more than twice as many as the largest search here takes, and 5 MB."""
 MB = 1 << 20
 
 
 @dataclass(frozen=True)
 class Search:
-    """What a search came to, and took."""
+    """The results and costs of a search."""
 
     states: int
     transitions: int
     depth: int
     vector: int
-    """Bytes of a state."""
+    """Bytes of each state."""
     memory: int
-    """Bytes, by its own account: states, the table that finds them, and the steps of a run."""
+    """Bytes by SPIN's own account: states, the table that finds them, and the steps of a trace."""
     ran: Ran
 
     @classmethod
     def of(cls, ran: Ran) -> "Search":
-        """Raises ``RuntimeError`` where it was not exhaustive, or found an error."""
+        """The search that ``pan`` reports. Raises ``RuntimeError`` if it was not exhaustive, or found an error."""
         if "errors: 0" not in ran.said or "error:" in ran.said or "not completed" in ran.said:
             raise RuntimeError(ran.said)
         return cls(
             int(_number(r"(\d+) states, stored", ran.said)),
-            # It counts the first state as if something had led to it.
+            # SPIN counts the first state as if a transition had led to it.
             int(_number(r"(\d+) transitions \(= stored\+matched\)", ran.said)) - 1,
             int(_number(r"depth reached (\d+)", ran.said)),
             int(_number(r"State-vector (\d+) byte", ran.said)),
@@ -74,34 +74,34 @@ class Search:
 
 @dataclass(frozen=True)
 class Verifier:
-    """A model, compiled."""
+    """A compiled model."""
 
     folder: Path
     compiled: float
-    """Seconds of processor time that gcc took."""
+    """CPU seconds that gcc took."""
 
     def search(self, states: int) -> Search:
-        """All of it, with a table that has two places or more for each of so many states: larger ones are no faster."""
+        """Search all states, with a hash table of two places or more for each of ``states``: larger is no faster."""
         return Search.of(run([self.folder / "pan", *options(states)], self.folder))
 
 
 def options(states: int) -> tuple[str, ...]:
-    """What the search is told."""
+    """The options of the search."""
     return f"-w{states.bit_length() + 1}", f"-m{DEPTH}"
 
 
 def missing() -> str:
-    """Which program is not there; empty where none is missing."""
+    """The program that is missing, SPIN or gcc; empty if none is."""
     return next((name for name in ("spin", "gcc") if shutil.which(name) is None), "")
 
 
 def version() -> str:
-    """As it says it."""
+    """SPIN's version, as it prints it."""
     return run(["spin", "-V"]).said.strip()
 
 
 def compiler() -> str:
-    """The same of gcc."""
+    """The version of gcc, as it prints it."""
     return run(["gcc", "--version"]).said.splitlines()[0]
 
 
@@ -113,7 +113,7 @@ def verifier(
     model: Path = MODEL,
     translate: tuple[str, ...] = TRANSLATE,
 ) -> Iterator[Verifier]:
-    """To be used within the block. ``size``: consumers, queues, messages; ``plain``: no sets as bits."""
+    """A verifier for use within the block. ``size``: consumers, queues, messages; ``plain``: no sets as bits."""
     names = ("CONSUMERS", "QUEUES", "MESSAGES")
     told = [f"-D{name}={value}" for name, value in zip(names, size, strict=True)]
     with TemporaryDirectory(prefix="rebalance-spin-") as place:

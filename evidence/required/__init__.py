@@ -1,4 +1,4 @@
-"""How much work a run requires, reckoned apart from the loops that do it, and how much its results have."""
+"""The amount of work that a run requires, computed independently of the code that does it, and the amount found."""
 
 from rebalance_proofs.evidence.required.reckoned import lacked_by, required
 

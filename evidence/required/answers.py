@@ -1,4 +1,4 @@
-"""Answers of the solvers: one of each for every obligation, every mutant, every counterexample."""
+"""Required answers: one of each solver for every obligation, every mutant and every counterexample."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,11 +11,11 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.report.evidence import Required
 
 MONOTONE = "lemma.monotone"
-"""Its instances stand in the texts of some obligations, under this name; then it has to be proved too."""
+"""The lemma whose instances some obligations' texts have, under this name; then it has to be proved, too."""
 
 
 def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """By the ledger's obligations and the mutants that the strategies and clients pin, solver by solver."""
+    """The required answers, by the ledger's obligations and the mutants of strategies and clients, for each solver."""
     found = {result.claim.id: result for result in results}
     there = [claim for claim in asked.claims if claim.id in found]
     yield Required("claims that were judged", len(asked.claims), len(there))
@@ -50,7 +50,7 @@ def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
 
 
 def pinned_mutants(claim: Claim) -> list[Mutant]:
-    """The mutants that name the claim's guarantee, or the claim itself behind its strategies; or that it names."""
+    """The mutants that name the claim's guarantee, or that with the claim's variant; and those that the claim names."""
     return [
         mutant
         for mutant in claim.subjects[0].mutants
@@ -61,7 +61,7 @@ def pinned_mutants(claim: Claim) -> list[Mutant]:
 
 
 def obligations_of(claim: Claim, result: ClaimResult) -> list[str]:
-    """The names of all that has to be proved for the claim."""
+    """The names of all obligations and lemmas that have to be proved for the claim."""
     names = [step.name for step in (*claim.obligations, *claim.lemmas)]
     used = any(MONOTONE in step.proof.text for step in result.obligations)
     return [*names, *([MONOTONE] if used else [])]

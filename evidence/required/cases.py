@@ -1,4 +1,4 @@
-"""Closed forms for the cases of one queue: products of how many values each variable takes."""
+"""Closed forms for the numbers of cases of one queue: products of the numbers of values of each variable."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -18,15 +18,15 @@ from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 EVERYTHING = (*MODE, *CONSUMER, *QUEUE, *ROUND)
 
 ONE_ENTRY = {variable.name: 1 for variable in ENTRY}
-"""Nothing is open about the entry."""
+"""Numbers of values when nothing is left open about the entry."""
 ORDINARY = {"where": 1, "retry": 1}
-"""An ordinary topic, from the last offset on."""
+"""Numbers of values for an ordinary topic, consumed from the last offset on."""
 USED = {variable.name: 1 for variable in MODE}
-"""One way to use the client."""
+"""Numbers of values for one mode of the client."""
 
 
 def product(client: Client, own_store: int, taken: Mapping[str, int]) -> int:
-    """Cases of the client, where some variables take so many values and all others each that it tells apart."""
+    """The number of the client's cases: variables take as many values as ``taken`` says, else all it tells apart."""
 
     def count(variable: Variable) -> int:
         values = len(client.values(variable, own_store))
@@ -36,13 +36,13 @@ def product(client: Client, own_store: int, taken: Mapping[str, int]) -> int:
 
 
 def of_mode(client: Client, mode: Mode) -> int:
-    """Every state, membership and answer of one queue in one mode: without an entry, and with one."""
+    """The number of states, memberships and answers of one queue in one mode: without an entry, and with one."""
     ordinary = USED | ORDINARY | {"present": 1}
     return product(client, mode.own_store, ordinary | ONE_ENTRY) + product(client, mode.own_store, ordinary)
 
 
 def singles(client: Client, bounds: TransitionBounds) -> int:
-    """The cases of one queue that are to be compared."""
+    """The number of cases of one queue that are to be compared."""
     if client in VARIANTS or not bounds.every_case:
         return sum(_real(client, mode) for mode in client.modes)
     if not any(mode.own_store for mode in client.modes):
@@ -52,14 +52,14 @@ def singles(client: Client, bounds: TransitionBounds) -> int:
 
 
 def _real(client: Client, mode: Mode) -> int:
-    """Without an entry; and with one that is not marked and believed to be locked."""
+    """The number of cases without an entry, and with one that is not marked and believed to be locked."""
     absent = product(client, mode.own_store, USED | ONE_ENTRY | {"present": 1})
     plain = USED | ORDINARY | {"present": 1, "dropped": 1, "locked": 1}
     return absent + product(client, mode.own_store, plain) + _at_limits(client, mode.own_store, USED)
 
 
 def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
-    """With a pull that is as old as it may be, of a queue that stays; with a lock that is, of any queue."""
+    """The number of cases at limits: a pull as old as allowed, of a queue that stays; such a lock, of any queue."""
     held = {**used, **ORDINARY, "present": 1, "mine": 1, "locked": 1, "stored": 1, "queried": 1}
     pull = {**held, "pull_age": 1, "dropped": 1, "in_set": 1, "lock": 1}
     lock = {**held, "lock_age": 1}
@@ -67,7 +67,7 @@ def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
 
 
 def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 0) -> int:
-    """With an entry; without one; and, of a consumer that pushes, with an overdue one on topics of other kinds."""
+    """The number of cases with an entry, without one, and, of a push consumer, with an overdue one on other topics."""
     found = product(client, own_store, {**used, **ORDINARY, "present": 1})
     found += product(client, own_store, {**used, **ONE_ENTRY, "present": 1})
     if kind == 0:
@@ -80,10 +80,10 @@ def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 
 
 @cache
 def thrown(client: Client, mode: Mode) -> int:
-    """In how many ways other queues can throw, by the client's terms; see ``columns.OTHERS``.
+    """The number of ways in which other queues can throw, by the client's terms; see ``columns.OTHERS``.
 
-    Not at all; where one can throw while it is added, after this queue's turn; where one can while it is removed,
-    before this queue's turn to be removed, or to be added.
+    Not at all; if a queue can throw while it is added, after this queue's turn; if one can while it is removed, before
+    this queue's turn to be removed, or to be added.
     """
     scenario = Scenario(modes=(mode,))
     v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(1)})
@@ -99,7 +99,7 @@ def thrown(client: Client, mode: Mode) -> int:
 
 
 def departures(counts: Iterable[int], most: int) -> list[int]:
-    """Of so many other values of each unknown: how many choices have 0, 1, ... ``most`` values that are not benign.
+    """The numbers of choices with 0, 1, ... ``most`` deviations; ``counts`` are the unknowns' numbers of other values.
 
     The elementary symmetric polynomials of the counts, from their power sums by Newton's identities.
     """

@@ -1,4 +1,4 @@
-"""Explored groups: each that was recorded for the claims, with all of its states."""
+"""Required exploration: each group that was recorded for the claims, with all of its states."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.results import Enumerated
 
 
 def groups(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """By the file alone, and not by the tables from which groups are explored: one that is lost there is missed."""
+    """The required groups by the recorded file alone, so that a group that is lost from the tables is missed."""
     ids = {claim.id for claim in asked.claims}
     recorded = {**read("quick"), **(read("larger") if bounds.larger else {})}
     wanted = {name: group for name, group in recorded.items() if ids & {*group.claims}}

@@ -1,4 +1,4 @@
-"""Cases near to a benign round: how many there are for each claim about transitions in each mode."""
+"""Required cases near a benign round: their number for each claim about transitions in each mode."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from rebalance_proofs.spark_enum.transition.kinds import FARTHER, GONE, PROMISES
 
 
 def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Every claim, in every mode of its scenario."""
+    """The required cases of every claim, in every mode of its scenario."""
     claims = transition_claims(asked)
     there = {row.name: row for row in found.of(PROMISES)}
     yield Required("claims about transitions that were run", len(claims), sum(claim.id in there for claim in claims))
@@ -29,7 +29,7 @@ def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Requir
 
 
 def _expected(claim: Claim, row: Finding, bounds: TransitionBounds) -> int:
-    """Up to the depths that were asked for; farther in modes in which a claim that is to fail has not yet."""
+    """The number of cases up to the requested depths; deeper in modes where a claim to be refuted is not yet."""
     total = 0
     for mode in claim.world.modes:
         farther = claim.expected is Verdict.REFUTED and f"{FARTHER}, {mode.name}" in row.numbers
@@ -40,7 +40,7 @@ def _expected(claim: Claim, row: Finding, bounds: TransitionBounds) -> int:
 
 
 def _others(claim: Claim, mode: Mode, queues: int) -> list[int]:
-    """Of each unknown: how many values it takes besides the benign one."""
+    """For each unknown, the number of values that it takes besides the benign one."""
     scenario, client = claim.world, claim.subjects[0]
     if scenario.action is Action.RENEWS:
         return [len(known.values) - 1 for _, known in scenario.unknowns(queues) if known.name in RENEWED]

@@ -1,4 +1,4 @@
-"""Everything that is required of one run."""
+"""All work that is required of one run."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -25,12 +25,12 @@ def required(
     enumerated: Enumerated | None = None,
     conformance: Conformance | None = None,
 ) -> tuple[Required, ...]:
-    """By what was asked; a part of the work that left no result at all is told too."""
+    """The required work by the request, beside the work found, even for parts that left no result at all."""
     return tuple(_required(asked, claims, enumerated, conformance))
 
 
 def lacked_by(asked: Asked, claims: Sequence[ClaimResult], those: Collection[str]) -> tuple[str, ...]:
-    """Names of counts of answers that are as they ought to be once the claims with those ids are left out."""
+    """Names of required counts of answers that are wrong, but right without the claims of those ids."""
     others = replace(asked, claims=tuple(claim for claim in asked.claims if claim.id not in those))
     left = {work.name: work for work in _answered(others, claims)}
     return tuple(work.name for work in _answered(asked, claims) if not work.ok and left[work.name].ok)

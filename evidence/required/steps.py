@@ -1,4 +1,4 @@
-"""What speaks for each obligation: its teeth, its width, and real numbers in its text."""
+"""Required evidence for each obligation: mutation tests, vacuity checks, and trials of its text with real numbers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,11 +8,11 @@ from rebalance_proofs.proofs.results import ClaimResult, ObligationResult
 from rebalance_proofs.report.evidence import Required
 
 NAMED = ("; Euclid's division of the named quotients", "; instances of lemma.monotone for the named products")
-"""The lines in a text above what linearization adds to it."""
+"""The comment lines in a text above the formulas that linearization adds."""
 
 
 def steps(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """By the ledger's obligations and lemmas; an obligation that claims share counts in each."""
+    """The required evidence by the ledger's obligations and lemmas; a shared obligation counts in each claim."""
     found = {result.claim.id: result for result in results}
     proved = [claim for claim in asked.claims if claim.expected is Verdict.PROVED and claim.id in found]
     stated = [(found[claim.id], step) for claim in proved for step in (*claim.obligations, *claim.lemmas)]

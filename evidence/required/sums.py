@@ -1,4 +1,4 @@
-"""Closed forms for spaces of groups: how many groups, results, positions and numbers they have."""
+"""Closed forms for spaces of groups: their numbers of groups, results and positions, and the sum of their codes."""
 
 from math import prod
 
@@ -9,32 +9,32 @@ Size = tuple[int, int]
 
 
 def sizes(bound: Size) -> list[Size]:
-    """Every size up to a bound."""
+    """All sizes up to a bound."""
     return [(n, q) for n in range(1, bound[0] + 1) for q in range(1, bound[1] + 1)]
 
 
 def groups(world: Groups, bound: Size) -> int:
-    """Groups of up to so many consumers and queues."""
+    """The number of groups with up to ``bound`` consumers and queues."""
     return sum(world.groups(n, q) for n, q in sizes(bound))
 
 
 def results(world: Groups, bound: Size) -> int:
-    """Results of single consumers."""
+    """The number of results of single consumers."""
     return sum(n * world.groups(n, q) for n, q in sizes(bound))
 
 
 def code_sum(world: Groups, bound: Size) -> int:
-    """The sum of all numbers from 0 on, one for each digit string."""
+    """The sum of the codes of all digit strings, which are numbered from 0 on."""
     strings = sum(prod(world.radices(n, q)) for n, q in sizes(bound))
     return strings * (strings - 1) // 2
 
 
 def positions(world: Groups, bound: Size) -> int:
-    """Positions at which results are compared.
+    """The number of positions at which results are compared.
 
-    With the formula of each member, every queue of the topic is, where groups of one size differ. With the compiled
-    encoding, every position of the own mqAll is, and one beyond either end, for each consumer that is listed and
-    subscribes, where the terms are for any number of queues.
+    If groups of one size differ, every queue of the topic is compared with the formula of each member. If the terms are
+    for any number of queues, every position of a consumer's mqAll, and one beyond either end, is compared with the
+    compiled encoding, for each consumer that is listed and subscribes.
     """
     total = 0
     for n, q in sizes(bound):
@@ -46,14 +46,14 @@ def positions(world: Groups, bound: Size) -> int:
 
 
 def _seen(world: Groups, n: int, q: int) -> int:
-    """The lengths of the lists that consumers see, each with two more, over all groups of one size."""
+    """The sum of the lengths of the lists that consumers see, plus 2 for each, over all groups of one size."""
     match world.name:
         case "own-id-listed" | "same-subscription":
-            # of each consumer, half of the bit strings say that it takes part
+            # in half of the bit strings a given consumer takes part
             taking_part: int = n * 2 ** (n - 1) * (q + 2)
             return taking_part
         case "same-mq-all":
-            # one list has a queue in two of three kinds; the strings in which all are of one kind are left out
+            # a list has the queues of two of three kinds; strings in which either list is empty are left out
             lengths: int = 2 * q * 3 ** (q - 1) - q
             seen: int = n * (2**n - 2) * (lengths + 2 * (3**q - 2))
             return seen

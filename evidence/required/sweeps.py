@@ -1,4 +1,4 @@
-"""Spaces of groups: each that the claims are about is swept, as far as was asked, whole."""
+"""Required sweeps: each space of groups that claims are about is swept completely, up to the requested bounds."""
 
 from collections.abc import Iterator
 
@@ -22,11 +22,11 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 Name = tuple[str, str]
-"""Strategies and what of the premise."""
+"""(Strategies, world) of a sweep."""
 
 
 def sweeps(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """One space for each premise and choice of strategies."""
+    """The required sweeps, one space for each world and choice of strategies."""
     wanted: dict[Name, tuple[Groups, set[str]]] = {}
     for claim in group_claims(asked):
         for world in (claim.world, *claim.also):
@@ -61,7 +61,7 @@ def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) 
 
 
 def swept(world: Groups, bounds: Bounds) -> sums.Size:
-    """(consumers, queues) up to which its groups are to be enumerated."""
+    """The largest (consumers, queues) of the world's groups that are to be enumerated."""
     if not (world.sized or world.varied):
         return bounds.consumers, bounds.queues
     n, q = min(bounds.consumers, world.bound[0]), min(bounds.queues, world.bound[1])
@@ -71,7 +71,7 @@ def swept(world: Groups, bounds: Bounds) -> sums.Size:
 
 
 def at_sizes(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """The solver is asked about every size of every claim whose terms are for any number of queues."""
+    """The required questions to the solver: every size of every claim whose terms are for any number of queues."""
     expected = 0
     for claim in group_claims(asked):
         world = claim.world
@@ -83,7 +83,7 @@ def at_sizes(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Requir
 
 
 def joins(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Every join of up to so many consumers and queues, of the strategies whose movement is claimed in closed form."""
+    """The required joins: all within the bounds, of the strategies whose movement is claimed in closed form."""
     n, q = min(bounds.consumers, 64), min(bounds.queues, 64)
     for joined in found.of(JOINS):
         # the joiner has c + 1 places

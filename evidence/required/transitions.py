@@ -1,4 +1,4 @@
-"""Transitions: each client in each mode, one queue and several, code, terms and models, as far as was asked."""
+"""Required comparisons of transitions: each client in each mode, one queue and several; code, terms and models."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, SINGLES, TABLES
 
 Key = tuple[str, str, str, int]
-"""Kind, client, mode, queues."""
+"""(kind, client, mode, number of queues)"""
 
 
 def transition_claims(asked: Asked) -> list[Claim]:
@@ -24,7 +24,7 @@ def transition_claims(asked: Asked) -> list[Claim]:
 
 
 def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """How many comparisons, and of each how many cases."""
+    """The required number of comparisons, and of cases in each."""
     clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.subjects)
     compared = found.of(SINGLES, CALLS, TABLES, MODELS)
     there = {(row.kind, row.subject, row.setting, row.bounds["queues"]): row for row in compared}
@@ -45,7 +45,7 @@ def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Req
 
 
 def _of_mode(client: Client, mode: Mode, letters: Finding, bounds: TransitionBounds) -> dict[Key, int]:
-    """Powers of the number of letters, and of the solver's models one for each way in which others throw."""
+    """The numbers of cases in one mode: powers of the number of classes, and models for each way others throw."""
     ways = cases.thrown(client, mode)
     bound = bounds.letters(calm=ways == 1)
     name = client.name, mode.name

@@ -1,4 +1,4 @@
-"""What `tried` makes of trials that nothing can have noticed: a self-test that is always noticed would say nothing."""
+"""A check of the self-tests: trials of comparers that do not work must not count as noticed."""
 
 from collections.abc import Iterator
 
@@ -15,10 +15,10 @@ UNNOTICED = (
     Trial("it always complains", lambda: ("no.",), lambda: ("no.",)),
     Trial("it raises", tuple, _raises),
 )
-"""These must not count as noticed."""
+"""Trials that must not count as noticed."""
 
 
 def trials() -> Iterator[Required]:
-    """Told as work: a self-test could not tell it of itself."""
+    """The check as required work, since a self-test could not check itself."""
     found = sum(not tried(trial).noticed for trial in UNNOTICED)
     yield Required("self-tests of comparers that do not work, not noticed", len(UNNOTICED), found)

@@ -1,4 +1,4 @@
-"""Something wrong is given to each comparer of the run, which has to say so. One comparer a file."""
+"""Self-tests: each comparer of a run is given something wrong, and has to notice. One comparer a file."""
 
 from rebalance_proofs.evidence.self_tests.run import self_tests
 

@@ -1,4 +1,4 @@
-"""The comparison of several queues in one call with each of them alone, given code that treats two queues wrongly."""
+"""Self-tests of comparing several queues in one call with each queue alone, by code that is wrong for two queues."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from rebalance_proofs.spark_enum.transition.laboratory import COMES, GOES
 from rebalance_proofs.spark_enum.transition.letters import alphabet
 
 LETTERS = 6
-"""States with answers of each queue."""
+"""The number of equivalence classes of each queue's states and answers."""
 
 Changed = Callable[[Driver, Done], Done]
 
@@ -47,11 +47,11 @@ WRONG: dict[str, Changed] = {
     "where an exception leaves": _exception,
     "the entry that is left": _marked,
 }
-"""What is wrong as soon as there are two queues, and how."""
+"""What is wrong as soon as there are two queues -> the change of the outcome."""
 
 
 class _Wrong(NodeDriver):
-    """Node's driver, but that it does something else when a call has two queues, of which no one is a neighbour's."""
+    """Node's driver, but wrong in calls with two queues of which none is a neighbour (``GOES``, ``COMES``)."""
 
     def __init__(self, change: Changed, settings: Settings, order: bool, own_store: bool) -> None:
         super().__init__(Node, settings, order, own_store)
@@ -73,7 +73,7 @@ def _letters() -> tuple[int, ...]:
 
 
 def trials() -> list[Trial]:
-    """One for each thing that is compared."""
+    """A self-test for each thing that is compared."""
 
     def said(client: Client) -> tuple[str, ...]:
         return said_of(Calls(client, PUSH, _letters(), 2, ways=2).check())

@@ -1,4 +1,4 @@
-"""A check as the run does it, but in this process: piece by piece, added up, recorded, judged."""
+"""A check as a run does it, but in this process: shard by shard, added up, recorded, judged."""
 
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.check import Check
@@ -6,6 +6,6 @@ from rebalance_proofs.spark_enum.jobs import findings, here
 
 
 def said_of(check: Check) -> tuple[str, ...]:
-    """What the run would list as failures."""
+    """The failures that a run would list for the check."""
     (found,) = findings([check], here([check]))
     return failures(found)

@@ -1,4 +1,4 @@
-"""The comparison of each group with the formulas that the solvers refute, given formulas wrong in one thing."""
+"""Self-tests of comparing each group with the formulas that the solvers refute, by formulas with one mistake."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ CLAIMS = {
     "a formula for any number of queues": ("allocation.avg.disjoint.without-same-cid-all", (2, 2)),
     "a formula for one size": ("allocation.hash.disjoint.without-same-cid-all", (2, 1)),
 }
-"""Claims that do not hold, with (consumers, queues) up to which their groups are compared."""
+"""Kind of formula -> a refuted claim, and the largest (consumers, queues) of its groups that are compared."""
 
 
 def _claimed(name: str) -> Claim:
@@ -32,13 +32,13 @@ def _claimed(name: str) -> Claim:
 def _said(
     claim: Claim, size: tuple[int, int], world: Groups | None = None, guarantee: Guarantee | None = None
 ) -> tuple[str, ...]:
-    """Of the sweep of the claim's groups, with other things in the place of the premise or the guarantee."""
+    """The failures of a sweep of the claim's groups, with another world or guarantee if given."""
     check = GroupCheck(world or claim.world, claim.subjects, (guarantee or claim.guarantee,))
     return said_of(sweep(Space(check.world, *size), check))
 
 
 def _otherwise(world: Groups, change: Callable[[SymbolicGroup], SymbolicGroup]) -> Groups:
-    """The premise whose symbolic group is changed."""
+    """The world with its symbolic group changed."""
 
     def symbolic(encodings: Sequence[object], *size: int) -> SymbolicGroup:
         return change(world.symbolic(encodings, *size))
@@ -47,24 +47,24 @@ def _otherwise(world: Groups, change: Callable[[SymbolicGroup], SymbolicGroup]) 
 
 
 def _nobody_alone(group: SymbolicGroup) -> SymbolicGroup:
-    """Of one consumer there is no group."""
+    """The symbolic group that excludes groups of one consumer."""
     return replace(group, constraints=(*group.constraints, z3.BoolVal(len(group.members) > 1)))
 
 
 def _last_has_nothing(group: SymbolicGroup) -> SymbolicGroup:
-    """The last member owns nothing, and its result is as long as it was."""
+    """The symbolic group whose last member owns nothing, with a result as long as before."""
     *others, last = group.members
     return replace(group, members=(*others, replace(last, sees=z3.BoolVal(False))))
 
 
 def _last_has_more(group: SymbolicGroup) -> SymbolicGroup:
-    """The last member's result is longer by one than what it owns."""
+    """The symbolic group whose last member's result is longer by one than what it owns."""
     *others, last = group.members
     return replace(group, members=(*others, with_length(last, last.count + 1)))
 
 
 def trials() -> list[Trial]:
-    """For each of the two kinds of formulas: one for everything that is compared."""
+    """Self-tests of each kind of formula, one for each thing that is compared."""
     found = []
     for kind, (name, size) in CLAIMS.items():
         claim = _claimed(name)

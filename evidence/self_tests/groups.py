@@ -1,4 +1,4 @@
-"""A whole group, given another record of it; and a claim that says the opposite of what was found in one."""
+"""Self-tests of explored groups: by another record of a group, and by a finding that contradicts a claim."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ def _said(recorded: Record) -> Sequence[str]:
 
 
 def _against(broken: int) -> Sequence[str]:
-    """What is said of a claim, where its group is said to come to the contrary, or not to."""
+    """What the comparison says of a claim, if its group is said to reach an excluded state ``broken`` times."""
     group = next(one for one in QUICK if one.watches_for(HOLDS))
     watches = [name for name, watch in group.watches.items() if HOLDS in watch.claims]
     smallest = {name: Wrong((2, 1), (9,), "") for name in watches} if broken else {}
@@ -36,7 +36,7 @@ def _against(broken: int) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """Each number of a record, and what was found."""
+    """A self-test for each number of a record, and one for a finding against a claim."""
     right, _ = gone_through(SMALL)
     wrong = {
         "another number of states is recorded": replace(right, states=right.states + 1),

@@ -1,4 +1,4 @@
-"""The comparison of a solver's models with the code's runs, given formulas that have other models."""
+"""Self-tests of comparing a solver's models with the code's runs, by formulas that have other models."""
 
 from dataclasses import replace
 from functools import partial
@@ -15,11 +15,11 @@ from rebalance_proofs.spark_enum.transition.letters import alphabet
 from rebalance_proofs.spark_enum.transition.relation import Relation
 
 LETTERS = 6
-"""States with answers of one queue."""
+"""The number of equivalence classes of one queue's states and answers."""
 
 
 def _open(client: Client) -> Client:
-    """Whether a change is reported is left open, so that there are two models instead of one."""
+    """The client whose terms leave open whether a change is reported, so that there are two models instead of one."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         return replace(client.encoding.step(entry, asked, thrown), changed=z3.Bool("anything"))
@@ -33,7 +33,7 @@ def _impossible(client: Client) -> Client:
 
 
 def trials() -> list[Trial]:
-    """One for each thing that is compared, one for models too many, and one for models too few."""
+    """A self-test for each thing that is compared, one for too many models, and one for too few."""
     letters = alphabet(NODE, PUSH).at_most(LETTERS)
 
     def said(client: Client) -> tuple[str, ...]:

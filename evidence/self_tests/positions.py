@@ -1,4 +1,4 @@
-"""The comparison of concrete results with compiled terms, given terms that are wrong in one thing."""
+"""Self-tests of comparing concrete results with compiled terms, by terms with one mistake."""
 
 from dataclasses import replace
 from functools import partial
@@ -15,27 +15,27 @@ from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.sweep import sweep
 
 SIZE = (3, 4)
-"""(consumers, queues) up to which groups are compared."""
+"""The largest (consumers, queues) of groups that are compared."""
 RIGHT: Encoding = AVERAGELY.encoding
 
 
 def _owns_beyond(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-    """The first consumer owns the position behind the last one too."""
+    """Wrong ``owns``: the first consumer owns the position behind the last one, too."""
     return z3.Or(RIGHT.owns(q, c, index, position), z3.And(index == 0, position == q))
 
 
 def _not_owned(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-    """Nobody owns the last of four positions."""
+    """Wrong ``owns``: nobody owns the last of four positions."""
     return z3.And(RIGHT.owns(q, c, index, position), position != 3)
 
 
 def _counts_one_more(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """The last of three consumers has one more than it has."""
+    """Wrong ``count``: one too many for the last of three consumers."""
     return RIGHT.count(q, c, index) + z3.If(index == 2, 1, 0)
 
 
 def _first_twice(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, k: z3.ArithRef) -> z3.ArithRef:
-    """The second of a consumer's queues is its first one again."""
+    """Wrong ``element``: the second of a consumer's queues is its first one again."""
     return RIGHT.element(q, c, index, z3.If(k == 1, 0, k))
 
 
@@ -45,11 +45,11 @@ WRONG: dict[str, Encoding] = {
     "how many queues a consumer has": replace(RIGHT, count=_counts_one_more),
     "which queue stands where in a result": replace(RIGHT, element=_first_twice),
 }
-"""What is wrong, and the encoding of which one part says it."""
+"""What is wrong -> the encoding with that part wrong."""
 
 
 def trials() -> list[Trial]:
-    """One for each part of an encoding that is compared."""
+    """A self-test for each part of an encoding that is compared."""
 
     def said(encoding: Encoding) -> tuple[str, ...]:
         check = GroupCheck(AGREED, (replace(AVERAGELY, encoding=encoding),), ())

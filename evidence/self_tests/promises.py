@@ -1,4 +1,4 @@
-"""The claims about transitions on the clients' code, given claims that say the opposite and a case too few."""
+"""Self-tests of claims about transitions on the clients' code, by opposite claims and by a missing case."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,11 +17,11 @@ from rebalance_proofs.spark_enum.witness import compare
 
 HOLDS, FAILS = "transition.node.exact", "transition.node.others.with-foreign-queues"
 DEPTHS = (2,)
-"""Departures from a benign round of one queue: enough to break the claim that does not hold."""
+"""Deviations from a benign round of one queue: enough to refute the claim that does not hold."""
 
 
 def _said(claim: Claim, passed_over: int = 0) -> Sequence[str]:
-    """What the run says of the claim; ``passed_over`` is how many pieces of work are left out."""
+    """The failures that a run lists for the claim; ``passed_over`` is the number of shards that are left out."""
 
     def run(checks: Sequence[Check]) -> list[Totals]:
         return here([replace(check, pieces=check.pieces - passed_over) for check in checks])
@@ -31,7 +31,7 @@ def _said(claim: Claim, passed_over: int = 0) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """A promise that is kept and is expected to be broken, one that is broken and is expected to be kept, and more."""
+    """Self-tests: a guarantee that holds and is expected to fail, one that fails and is expected to hold, and more."""
     (holds,), (fails,) = select([HOLDS]), select([FAILS])
     silent = replace(fails.guarantee, violation=lambda rounds: None)
     loud = replace(holds.guarantee, violation=lambda rounds: "something is wrong.")

@@ -1,4 +1,4 @@
-"""The last comparer of all: a run with one wrong record has to list a failure and not end with status 0."""
+"""Self-tests of the last comparer: a run with one wrong record has to list a failure and not end with status 0."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -32,7 +32,7 @@ RUN = Run(
 
 
 def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
-    """A claim that does not hold, for which both have found a counterexample of that size."""
+    """A run with a refuted claim, for which both witnesses have found counterexamples, of these sizes."""
     claim = next(one for one in LEDGER if one.expected is Verdict.REFUTED and one.kind == CLAIM.kind)
     group = claim.world.group(claim.subjects, 1, 1, (0,) * len(claim.world.radices(1, 1)))
     search = Search((), Counterexample(*solver, (), group, ""), True, True, 1)
@@ -81,14 +81,14 @@ WRONG: Mapping[str, Run] = {
     "no self-test": replace(RUN, self_tests=()),
     "an early end": replace(RUN, unfinished="interrupted"),
 }
-"""Runs with one wrong record each."""
+"""What is wrong -> a run with that one wrong record."""
 
 
 def _said(run: Run) -> tuple[str, ...]:
-    """The run's failures; nothing where it passes for green all the same."""
+    """The run's failures; none if it counts as green all the same."""
     return () if run.green or run.exit_status == 0 else run.failures
 
 
 def trials() -> list[Trial]:
-    """One for each kind of record."""
+    """A self-test for each kind of record."""
     return [Trial(f"records: {name}", partial(_said, RUN), partial(_said, run)) for name, run in WRONG.items()]

@@ -27,7 +27,7 @@ ENUMERATING = (positions, formulas, sizes, singles, calls, tables, models, promi
 
 
 def self_tests(asked: Asked, conformance: Conformance | None = None) -> tuple[SelfTest, ...]:
-    """Those of the comparers that were used. ``conformance`` tells which files of vectors are in order."""
+    """Self-tests of the comparers that were used. ``conformance`` tells which files of vectors are in order."""
     return tuple(map(tried, _trials(asked, conformance)))
 
 

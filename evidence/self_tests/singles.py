@@ -1,4 +1,4 @@
-"""The comparison of a client's code with its compiled terms for one queue, given wrong terms and a wrong count."""
+"""Self-tests of comparing a client's code with its compiled terms for one queue, by wrong terms and a wrong count."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ from rebalance_proofs.spark_enum.transition.space import Space, of_mode
 
 
 class _OneLess(Singles):
-    """The comparison that passes over its last case."""
+    """The comparison without its last case."""
 
     @property
     def codes(self) -> int:
@@ -20,8 +20,8 @@ class _OneLess(Singles):
 
 
 def trials() -> list[Trial]:
-    """One for each thing that is compared."""
-    # queues without entry: few cases, in which everything happens that comes with a new entry
+    """A self-test for each thing that is compared."""
+    # queues without entry: few cases, which have all effects of a new entry
     space = Space(of_mode(NODE, PUSH).blocks[:1])
     right = partial(said_of, Singles(NODE, space).check())
     found = [

@@ -1,4 +1,4 @@
-"""The comparison of solver and enumerator size by size, given formulas and tests that are wrong."""
+"""Self-tests of comparing solver and enumerator size by size, by wrong formulas and wrong tests."""
 
 from dataclasses import replace
 from functools import partial
@@ -13,9 +13,9 @@ from rebalance_proofs.spark_enum.allocation.at_size import at_size
 
 HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinct-ids"
 MUTANT = "mod-left-out"
-"""Of AVG: an encoding that gives one queue to two consumers."""
+"""A mutant of AVG that gives one queue to two consumers."""
 SIZE = (2, 3)
-"""(consumers, queues) up to which is asked."""
+"""The largest (consumers, queues) that the solver is asked about."""
 
 
 def _said(claim: Claim, solver: str) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def _wrong_encoding(claim: Claim) -> Claim:
 
 
 def trials(solver: str = "z3") -> list[Trial]:
-    """What the solver finds and the results have not, and the other way round."""
+    """Self-tests by what the solver finds and the results do not have, and the other way round."""
     holds, fails = select([HOLDS])[0], select([FAILS])[0]
     never = replace(fails.guarantee, violated=lambda group: z3.BoolVal(False))
     silent = replace(fails.guarantee, violation=lambda group, results: None)

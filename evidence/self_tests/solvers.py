@@ -1,4 +1,4 @@
-"""The solvers themselves: what is undecided must not pass for proved, and a model's numbers are what they are."""
+"""Self-tests of the solvers: an undecided text must not count as proved, and a model's numbers are read rightly."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,7 +7,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 _CUBES = "(assert (= (+ (* x x x) (* y y y) (* z z z)) 114))"
-"""Nobody knows whether it can be met."""
+"""An equation of which nobody knows whether it has a solution."""
 
 
 def _text(asserted: str, first: str = "", ask: str = "(check-sat)") -> str:
@@ -19,7 +19,7 @@ UNDECIDED = {
     "z3": _text(_CUBES, ask="(check-sat-using skip)"),  # a limit of its own would stay with Z3 for all that follows
     "cvc5": _text(_CUBES, first="(set-option :rlimit-per 1000)\n"),
 }
-"""So asked that each gives up at once, on every machine alike."""
+"""Solver -> a text on which it gives up at once, on every machine alike."""
 
 
 def _unproved(solver: str, text: str) -> Sequence[str]:
@@ -35,7 +35,7 @@ def _misread(solver: str, number: int) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """Of each solver: something undecided, something that can be met, and a negative number."""
+    """Self-tests of each solver: an undecided text, a satisfiable one, and a negative number."""
     found = []
     for name in SOLVERS:
         proved = partial(_unproved, name, _text("(assert (and (< x y) (< y x)))"))

@@ -1,4 +1,4 @@
-"""The comparison of the terms of a table with the code on each queue alone, given one wrong number of a table."""
+"""Self-tests of comparing a table's terms with the code on each queue alone, by one wrong number of a table."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,7 +17,7 @@ from rebalance_proofs.spark_enum.transition.tables import Tables
 
 
 class _Flipped(Tables):
-    """Tables of which the last one is computed wrongly in one column."""
+    """Tables whose last one has one wrong column."""
 
     column: int = 0
 
@@ -44,7 +44,7 @@ def _flipped(letters: Sequence[int], column: int) -> Tables:
 
 
 def trials() -> list[Trial]:
-    """Whether anything is thrown, and of each of the queues a truth value and a number."""
+    """Self-tests: whether anything is thrown, and a truth value and a number of each queue."""
     letters = alphabet(NODE, PUSH).at_most(LETTERS)
     layout, _ = step_kernel(NODE)
     width = len(layout.columns)

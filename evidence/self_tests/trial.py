@@ -1,4 +1,4 @@
-"""One self-test: a comparer, something right, and something wrong."""
+"""One self-test: a comparer, applied to something right and to something wrong."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from rebalance_proofs.report.evidence import SelfTest
 
 @dataclass(frozen=True)
 class Trial:
-    """What a comparer says, as the sentences that a run would list as failures; none where nothing is wrong."""
+    """A comparer's failures, as sentences that a run would list; none where nothing is wrong."""
 
     name: str
     right: Callable[[], Sequence[str]]
-    """About what the run compares: nothing is wrong with that."""
+    """The failures about something right."""
     wrong: Callable[[], Sequence[str]]
-    """About the same with one thing made wrong."""
+    """The failures about the same with one thing made wrong."""
 
 
 def tried(trial: Trial) -> SelfTest:
-    """Whether the comparer notices; one that raises instead of saying something has not."""
+    """Whether the comparer notices the wrong thing; one that raises an exception has not noticed it."""
     try:
         false_alarm, said = trial.right(), trial.wrong()
     except Exception as error:

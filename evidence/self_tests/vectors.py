@@ -1,4 +1,4 @@
-"""The comparison with recorded results: in a copy of each file, the last row is made wrong in one digit."""
+"""Self-tests of the comparison with recorded results: in a copy of each file, one digit of the last row is wrong."""
 
 import gzip
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from rebalance_proofs.recorded.rows import Unmodelled
 from rebalance_proofs.recorded.tally import Tally, check_rows
 
 ATTEMPTS = 40
-"""So many of a row's digits are tried: not every one of them decides what a client computes."""
+"""The most digits of a row that are tried: not each of them changes the client's result."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class _Altered:
     name: str
 
     def said(self) -> Sequence[str]:
-        """The disagreements of the copy that the file has not; empty when there is none, whatever digit is wrong."""
+        """The disagreements of a copy that the file does not have; empty if no wrong digit gives any."""
         known = set(self._disagreements(self.files))
         lines = [line.text for line in read(self.files[self.name].path)]
         for row in _wrong_rows(lines[-1]):
@@ -45,7 +45,7 @@ class _Altered:
 
 
 def _wrong_rows(row: str) -> Iterator[str]:
-    """The row with another digit in the place of one of its digits, the last ones first."""
+    """The row with one digit changed, for each of its last digits, the last ones first."""
     digits = [place for place, letter in enumerate(row) if letter.isdigit()]
     for place in digits[: -ATTEMPTS - 1 : -1]:
         yield f"{row[:place]}{(int(row[place]) + 1) % 10}{row[place + 1 :]}"
@@ -72,7 +72,7 @@ ROWS: Mapping[str, Callable[[Tally, Line], None]] = {
     "the model raises an exception": _raises,
     "the model does not know the row": _unknown,
 }
-"""What happens to a row, whatever its format."""
+"""What happens to a row of any format -> the check that makes it happen."""
 
 
 def _said(check_row: Callable[[Tally, Line], None]) -> tuple[str, ...]:
@@ -84,9 +84,10 @@ def _said(check_row: Callable[[Tally, Line], None]) -> tuple[str, ...]:
 
 
 def trials(directory: Path, found: Conformance) -> list[Trial]:
-    """Of rows whatever their format, and of the last row of each file in the directory that has a known format.
+    """Self-tests by rows of any format, and by the last row of each file in the directory that has a known format.
 
-    ``found`` is what is known of the directory: formats of whose files one is not in order have failures of their own.
+    ``found`` is the directory's conformance: formats of which a file is not in order have failures of their own, and
+    are left out.
     """
     trials = [
         Trial(f"vectors: {name}", partial(_said, _agrees), partial(_said, check_row))

@@ -1,4 +1,4 @@
-"""The judgement of a claim: whatever is wrong with one part of a proof, the claim is not PROVED."""
+"""Self-tests of the judgement of a claim: with one wrong part of a proof, the claim is not PROVED."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -41,7 +41,7 @@ STEPS: Mapping[str, ObligationResult] = {
     "premises that exclude something": replace(STEP, width=replace(WIDTH, excluded={"i far above j": ""})),
     "premises of which something is not known": replace(STEP, width=replace(WIDTH, open=("i far above j",))),
 }
-"""A proof's step with one thing wrong."""
+"""What is wrong -> a proof's step with that one thing wrong."""
 MUTANTS: Mapping[str, MutantResult] = {
     "a mutant for which every step is proved": replace(MUTANT, attempts=(UNSAT,)),
     "a mutant that breaks nothing": replace(MUTANT, violation=None),
@@ -54,7 +54,7 @@ def _against(step: ObligationResult, mutant: MutantResult) -> tuple[str, ...]:
 
 
 def trials() -> list[Trial]:
-    """One for each thing that can be wrong with a proof."""
+    """A self-test for each thing that can be wrong with a proof."""
     right = partial(_against, STEP, MUTANT)
     steps = [Trial(f"verdicts: {name}", right, partial(_against, step, MUTANT)) for name, step in STEPS.items()]
     return steps + [Trial(f"verdicts: {name}", right, partial(_against, STEP, one)) for name, one in MUTANTS.items()]

@@ -1,4 +1,4 @@
-"""Terms of a transition that are wrong in one of the things that are compared with the client's code."""
+"""Wrong terms of a transition, one for each thing that is compared with the client's code."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,10 +12,10 @@ WRONG: Mapping[str, str] = {
     "what is returned": "silent-about-new",
     "where an exception leaves": "adding-throws",
 }
-"""What is wrong, and the mutant or the slip that makes it so."""
+"""What is wrong -> the name of the mutant or slip that makes it so."""
 
 
 def wrong_clients(client: Client) -> dict[str, Client]:
-    """By what is wrong: the client, whose code is right and whose terms are wrong."""
+    """What is wrong -> the client with right code and wrong terms."""
     known = {mutant.name: mutant.encoding for mutant in (*client.mutants, *slips(client.encoding))}
     return {what: replace(client, encoding=known[name]) for what, name in WRONG.items()}

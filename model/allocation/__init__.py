@@ -19,7 +19,7 @@ STRATEGIES: tuple[Strategy, ...] = (
     AVERAGELY_BY_CIRCLE,
     MACHINE_ROOM,
 )
-"""Those whose result depends on the two lists alone; the claims about the others are in rooms of their own."""
+"""Strategies whose result depends on the two lists alone; claims about the others have packages of their own."""
 
 ALL: tuple[Strategy, ...] = (
     *STRATEGIES,

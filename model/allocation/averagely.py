@@ -17,7 +17,7 @@ __all__ = ["AVERAGELY"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """As ``AllocateMessageQueueAveragely.allocate`` computes it; see ``model.allocation.strategy.Allocate``."""
+    """Mirror of ``AllocateMessageQueueAveragely.allocate``; see ``model.allocation.strategy.Allocate``."""
     result: list[MessageQueue] = []
     if not check(current_cid, mq_all, cid_all):
         return result
@@ -47,13 +47,16 @@ def start(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, size: z3.ArithRef)
 
 
 def cut(q: z3.ArithRef, start: z3.ArithRef, size: z3.ArithRef) -> z3.ArithRef:
-    """Block length after the cut; the client's loop runs no time when it is negative."""
+    """Block length after the cut; 0 where it is negative, since the client's loop then does not run."""
     left = q - start
     return z3.If(left < 0, 0, z3.If(size < left, size, left))
 
 
 def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
-    """The q mod c long blocks come first; a short block of index i starts at i * (q div c) + q mod c."""
+    """Index of the consumer that owns the position.
+
+    The q mod c long blocks come first; the short block of index i starts at i * (q div c) + q mod c.
+    """
     long_block, long_blocks = q / c + 1, q % c
     return z3.If(position < long_blocks * long_block, position / long_block, (position - long_blocks) / (q / c))
 
@@ -81,7 +84,7 @@ def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Enco
 
 
 def renumbered(block: Callable[[z3.ArithRef, z3.ArithRef], z3.ArithRef]) -> Encoding:
-    """Each consumer takes the block of ``block(c, index)``."""
+    """The encoding in which a consumer takes the block of the index ``block(c, index)`` instead of its own."""
     right = encoding()
     return replace(
         right,

@@ -13,7 +13,7 @@ __all__ = ["AVERAGELY_BY_CIRCLE"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """As ``AllocateMessageQueueAveragelyByCircle.allocate`` computes it; see ``model.allocation.strategy.Allocate``."""
+    """Mirror of ``AllocateMessageQueueAveragelyByCircle.allocate``; see ``model.allocation.strategy.Allocate``."""
     result: list[MessageQueue] = []
     if not check(current_cid, mq_all, cid_all):
         return result
@@ -25,12 +25,12 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
 
 
 def dealt(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-    """The client's loop reaches the position and its test keeps it."""
+    """Whether the client's loop reaches the position and its test keeps it."""
     return z3.And(index <= position, position < q, position % c == index)
 
 
 def count(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """Full rounds, and one more for those whom the last round reaches."""
+    """The number of full rounds, plus 1 for a consumer that the last, incomplete round reaches."""
     return q / c + z3.If(index < q % c, 1, 0)
 
 

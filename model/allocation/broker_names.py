@@ -1,8 +1,8 @@
-"""Names of brokers, and what each client takes for a broker of a listed room: what MACHINE_ROOM is held against.
+"""Broker names, and each client's rule for which of them are in a listed room: the specification of MACHINE_ROOM.
 
-Three things of a name count: how many ``@`` it has, how many of them stand at its end, and whether the text in front of
-the first one is a room in consumeridcs. So a rule is about every name; ``keeps`` of the encodings is written apart from
-it, kind by kind.
+A rule depends on three features of a name: how many ``@`` it has, how many of them stand at its end, and whether the
+text in front of the first one is a room in consumeridcs. So it covers every name; ``keeps`` of the encodings is written
+independently, kind by kind.
 """
 
 from collections.abc import Callable, Collection
@@ -31,27 +31,27 @@ Rule = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
 
 
 def shape(name: str, rooms: Collection[str]) -> tuple[int, int, int]:
-    """How many ``@`` are in the name, how many at its end, and whether what is in front of the first is listed."""
+    """The features of a name: how many ``@`` it has, how many at its end, and 1 if its first part is listed, else 0."""
     return name.count("@"), len(name) - len(name.rstrip("@")), int(name.partition("@")[0] in rooms)
 
 
 def java_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
-    """``String.split`` drops empty parts at the end: two parts are left."""
+    """Java: ``String.split`` drops empty parts at the end, and two parts have to be left."""
     return z3.And(listed == 1, ats - ends == 1)
 
 
 def go_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
-    """``strings.Split`` drops nothing: two parts."""
+    """Go: ``strings.Split`` drops nothing, and there have to be two parts."""
     return z3.And(listed == 1, ats == 1)
 
 
 def rust_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
-    """Two parts, and something behind the ``@``."""
+    """Rust: two parts, and the one behind the ``@`` not empty."""
     return z3.And(listed == 1, ats == 1, ends == 0)
 
 
 def of_kind(rule: Rule) -> Callable[[z3.ArithRef], z3.BoolRef]:
-    """The rule for a place in ``KINDS``."""
+    """The rule as a function of an index in ``KINDS``."""
     shapes = [shape(name, (ROOM,)) for name in KINDS]
 
     def in_room(kind: z3.ArithRef) -> z3.BoolRef:

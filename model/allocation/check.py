@@ -6,11 +6,11 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class AllocationError(ValueError):
-    """The client throws: it keeps the queues that it has. The text is the Java client's."""
+    """An error that the client throws; it then keeps the queues that it has. The text is the Java client's."""
 
     @property
     def instead(self) -> str:
-        """What the client does instead of giving a list, to follow its name."""
+        """What the client does instead of returning a list, as the rest of a sentence that begins with its name."""
         return f"throws ({self})"
 
 

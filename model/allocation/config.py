@@ -9,10 +9,10 @@ __all__ = ["CONFIG", "by_config"]
 
 
 def by_config(queues: Sequence[MessageQueue] | None = None) -> Allocate:
-    """``AllocateMessageQueueByConfig`` after ``setMessageQueueList``; null until it was called."""
+    """``AllocateMessageQueueByConfig`` after ``setMessageQueueList``; its list is null before that call."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue] | None:
-        """As ``AllocateMessageQueueByConfig.allocate`` computes it, whatever it is given."""
+        """Mirror of ``AllocateMessageQueueByConfig.allocate``, which ignores its arguments."""
         return None if queues is None else list(queues)
 
     return allocate

@@ -29,7 +29,7 @@ def md5_hash(key: str, charset: str = "utf-8") -> int:
 
 
 def hashable(hash_function: HashFunction) -> HashFunction:
-    """A hash function by which rings can be remembered: itself, or a ``partial`` of it, which goes by identity."""
+    """The hash function as a cache key: itself, or, where unhashable, a ``partial`` of it (equal by identity)."""
     try:
         hash(hash_function)
     except TypeError:
@@ -38,14 +38,14 @@ def hashable(hash_function: HashFunction) -> HashFunction:
 
 
 class VirtualNode(NamedTuple):
-    """One of the places of a client id on the ring."""
+    """A virtual node: one of the places of a client id on the ring."""
 
     client_id: str | None
     replica: int
 
     @property
     def key(self) -> str:
-        """What is hashed."""
+        """The text that is hashed."""
         return f"{'null' if self.client_id is None else self.client_id}-{self.replica}"
 
 
@@ -53,13 +53,13 @@ class Ring(NamedTuple):
     """``ConsistentHashRouter``: the virtual nodes by their hashes."""
 
     hashes: tuple[int, ...]
-    """Ascending."""
+    """In ascending order."""
     nodes: tuple[VirtualNode, ...]
     """The node of each hash."""
 
 
-# A client builds the ring anew in each call. It depends on nothing else than what is given here, so that all consumers
-# of a group can look at the same one; the bound keeps hash functions that were used once from staying for ever.
+# A client builds the ring anew in each call. The ring depends on the arguments alone, so that all consumers of a group
+# can share a cached one; the bound keeps hash functions that were used once from staying for ever.
 @lru_cache(maxsize=256)
 def build_ring(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_function: HashFunction) -> Ring:
     """The ring after each id was added in turn. Of two nodes with one hash the later replaces the earlier."""
@@ -74,7 +74,7 @@ def build_ring(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_functio
 
 
 def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) -> int:
-    """``getExistingReplicas``: how many nodes of the id are on the ring now; one that was replaced counts no more."""
+    """``getExistingReplicas``: how many nodes of the id are on the ring now; replaced ones do not count."""
     replicas = 0
     for node in on_ring.values():
         if node.client_id is None:
@@ -85,7 +85,7 @@ def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) ->
 
 
 def route(ring: Ring, hash_function: HashFunction, key: str) -> VirtualNode | None:
-    """``routeNode``: the first node at or after the key's hash, the first of all behind the last; None without any."""
+    """``routeNode``: the first node at or after the key's hash, else the first of the ring; None for an empty ring."""
     if not ring.hashes:
         return None
     place = bisect_left(ring.hashes, hash_function(key))
@@ -105,7 +105,7 @@ def consistent_hash(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunct
     hash_function = hashable(hash_function)
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-        """As ``AllocateMessageQueueConsistentHash.allocate`` computes it."""
+        """Mirror of ``AllocateMessageQueueConsistentHash.allocate``."""
         result: list[MessageQueue] = []
         if not check(current_cid, mq_all, cid_all):
             return result

@@ -29,16 +29,16 @@ class Circle(NamedTuple):
     """``Consistent``: the client ids by the hashes of their replicas."""
 
     hashes: tuple[int, ...]
-    """Ascending."""
+    """In ascending order."""
     owners: tuple[str, ...]
     """The client id of each hash."""
 
 
-@lru_cache(maxsize=256)  # as the ring of the Java client
+@lru_cache(maxsize=256)  # for the same reasons as the Java client's ring
 def build_circle(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_function: HashFunction) -> Circle:
     """The circle after each id was added in turn.
 
-    Of two replicas with one hash the later replaces the earlier. A repeated id replaces itself and gets no more.
+    Of two replicas with one hash the later replaces the earlier. A repeated id replaces its own replicas.
     """
     if virtual_nodes == 0:
         # The library compares its free space with the number of replicas, by a division.
@@ -53,7 +53,7 @@ def build_circle(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_funct
 
 
 def get(circle: Circle, hash_function: HashFunction, key: str) -> str:
-    """``Get``: the owner of the first replica behind the key's hash, of the first of all behind the last."""
+    """``Get``: the owner of the first replica behind the key's hash, or else of the first on the circle."""
     if not circle.hashes:
         return ""  # with an error that the client only logs
     place = bisect_right(circle.hashes, hash_function(key))
@@ -71,7 +71,7 @@ def consistent_hash_go(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFu
     hash_function = hashable(hash_function)
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-        """As the function that ``AllocateByConsistentHash`` returns computes it."""
+        """Mirror of the function that ``AllocateByConsistentHash`` returns."""
         result: list[MessageQueue] = []
         if not check(current_cid, mq_all, cid_all):
             return result

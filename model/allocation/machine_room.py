@@ -28,10 +28,10 @@ def java_split(broker_name: str) -> list[str]:
 
 
 def machine_room_of(consumeridcs: Collection[str] | None, split: Split) -> Allocate:
-    """The strategy of a client that takes a brokerName apart by ``split``."""
+    """The strategy of a client that splits brokerNames by ``split``."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-        """As ``AllocateMessageQueueByMachineRoom.allocate`` computes it."""
+        """Mirror of ``AllocateMessageQueueByMachineRoom.allocate``."""
         result: list[MessageQueue] = []
         if not check(current_cid, mq_all, cid_all):
             return result
@@ -61,7 +61,7 @@ def machine_room_of(consumeridcs: Collection[str] | None, split: Split) -> Alloc
 
 
 def machine_room(consumeridcs: Collection[str] | None = None) -> Allocate:
-    """``AllocateMessageQueueByMachineRoom`` after ``setConsumeridcs``; null until it was called."""
+    """``AllocateMessageQueueByMachineRoom`` after ``setConsumeridcs``; consumeridcs is null before that call."""
     return machine_room_of(consumeridcs, java_split)
 
 
@@ -70,7 +70,7 @@ ROOMS = frozenset({LISTED_ROOM})
 
 
 def room_queues(count: int) -> tuple[MessageQueue, ...]:
-    """Queues of one broker in the room that is chosen."""
+    """``count`` queues of one broker in the listed room."""
     return one_broker(count, broker_name=KINDS[0])
 
 

@@ -19,7 +19,7 @@ def machine_room_go(consumeridcs: Collection[str] | None = None) -> Allocate:
     """``AllocateByMachineRoom(consumeridcs)``."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-        """As the function that ``AllocateByMachineRoom`` returns computes it."""
+        """Mirror of the function that ``AllocateByMachineRoom`` returns."""
         result: list[MessageQueue] = []
         if not check(current_cid, mq_all, cid_all):
             return result

@@ -36,7 +36,7 @@ def machine_room_nearby(inner: Allocate | None, resolver: MachineRoomResolver | 
         raise Fault("machineRoomResolver is null")
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-        """As ``AllocateMachineRoomNearby.allocate`` computes it."""
+        """Mirror of ``AllocateMachineRoomNearby.allocate``."""
         result: list[MessageQueue] = []
         if not check(current_cid, mq_all, cid_all):
             return result

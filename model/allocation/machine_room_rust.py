@@ -10,7 +10,7 @@ __all__ = ["MACHINE_ROOM_RUST", "machine_room_rust", "rust_split"]
 
 
 def rust_split(broker_name: str) -> list[str]:
-    """Two parts only around the one ``@`` of the name, and with something behind it: ``room1@b@`` is in no room."""
+    """Two parts if the name has exactly one ``@``, and not at its end; else one: ``room1@b@`` is in no room."""
     room, at, broker = broker_name.partition("@")
     if at and broker and "@" not in broker:
         return [room, broker]

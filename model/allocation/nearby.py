@@ -1,4 +1,4 @@
-"""MACHINE_ROOM_NEARBY as terms, over any inner strategy: one queue and one consumer, and what the inner one says."""
+"""MACHINE_ROOM_NEARBY as terms, for any inner strategy: whether one consumer takes one queue."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Takes = Callable[[z3.ArithRef, z3.ArithRef, z3.BoolRef, z3.BoolRef, z3.BoolRef, 
 
 @dataclass(frozen=True)
 class NearbyEncoding:
-    """Who takes a queue. Rooms are numbers of which only equality is used."""
+    """The condition on which a consumer takes a queue. Rooms are numbers that are only compared for equality."""
 
     takes: Takes
     """``takes(own, room, alive, near, everywhere, stray)``: the consumer takes the queue.
@@ -27,13 +27,13 @@ class NearbyEncoding:
     whether it does among all consumers (both over the queues of that room). ``stray`` says whether the inner strategy
     gives it the queue when it is asked about the queues of another room, as CONFIG may."""
     inner: Any = AVERAGELY.encoding
-    """The encoding of the inner strategy of the groups in which it is examined."""
+    """The encoding of the inner strategy in the groups that claims are about."""
 
 
 def takes(
     own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
 ) -> z3.BoolRef:
-    """Of the own room by what the inner strategy says there; of a room without consumers by what it says of all."""
+    """The right condition: ``near`` for a queue of the own room, ``everywhere`` for one of a room without consumers."""
     return z3.Or(stray, z3.If(own == room, near, z3.And(z3.Not(alive), everywhere)))
 
 
@@ -43,28 +43,28 @@ NEARBY = NearbyEncoding(takes)
 def every_other_room(
     own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
 ) -> z3.BoolRef:
-    """Not only those without consumers."""
+    """Wrong: queues of every other room are shared among all, even of rooms with consumers."""
     return z3.Or(stray, z3.If(own == room, near, everywhere))
 
 
 def own_room_only(
     own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
 ) -> z3.BoolRef:
-    """And none without consumers."""
+    """Wrong: queues of rooms without consumers are taken by nobody."""
     return z3.Or(stray, z3.And(own == room, near))
 
 
 def everybody(
     own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
 ) -> z3.BoolRef:
-    """In the own room too."""
+    """Wrong: queues of the own room are shared among all consumers, too."""
     return z3.Or(stray, z3.And(z3.Or(own == room, z3.Not(alive)), everywhere))
 
 
 def nobody_else(
     own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
 ) -> z3.BoolRef:
-    """Whoever asks."""
+    """Wrong: ``near`` decides for every consumer, whatever its room."""
     return z3.Or(stray, near)
 
 

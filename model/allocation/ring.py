@@ -1,7 +1,7 @@
-"""CONSISTENT_HASH as terms, for any hash function: the ring is what the insertion of one virtual node does to a queue.
+"""CONSISTENT_HASH as terms, for any hash function: where one queue goes, updated for each inserted virtual node.
 
 The owner of a queue is found by a fold over the virtual nodes in the order in which they are put on the ring. Hash
-values are integers of which only the order is used, so that nothing depends on the hash function or on its range.
+values are integers that are only compared, so that nothing depends on the hash function or on its range.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,7 +21,7 @@ class Node:
 
     hash: z3.ArithRef
     owner: z3.ArithRef
-    """Whom it belongs to."""
+    """The number of the consumer that the node belongs to."""
     present: z3.BoolRef = YES
     """Whether it is put on the ring at all."""
 
@@ -42,14 +42,14 @@ Takes = Callable[[z3.BoolRef, z3.ArithRef, z3.BoolRef, z3.ArithRef], z3.BoolRef]
 
 @dataclass(frozen=True)
 class RingEncoding:
-    """What decides between two virtual nodes."""
+    """The comparisons that decide which of two virtual nodes a queue goes to."""
 
     behind: Test
     """``behind(queue, node)``: from the queue's hash, the node is reached only around the end of the ring."""
     reaches: Test
     """``reaches(queue, node)``: the queue can go to the node."""
     takes: Takes
-    """``takes(behind_new, new, behind_old, old)``: the node that is put later is preferred to the one that was."""
+    """``takes(behind_new, new, behind_old, old)``: the new node is preferred to the old one."""
 
     def put(self, queue: z3.ArithRef, nearest: Nearest, node: Node) -> Nearest:
         """Where the queue goes after ``node`` was put on the ring."""
@@ -71,21 +71,21 @@ class RingEncoding:
 
 
 NOBODY = -1
-"""In the place of an owner."""
+"""Stands for the owner of a queue that reaches no node."""
 
 
 def behind(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
-    """The tail of the ring begins at the queue's own hash."""
+    """Java: a node is behind the queue when its hash is below the queue's."""
     return node < queue
 
 
 def reaches(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
-    """Going around, every node is reached."""
+    """Every node is reached, by going around the ring."""
     return z3.BoolVal(True)
 
 
 def takes(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
-    """In front before behind, then the smaller hash; of two nodes with one hash the later is left on the ring."""
+    """Nodes in front of the queue come first, then the smaller hash; of equal ones the later is left on the ring."""
     return z3.If(behind_new == behind_old, new <= old, z3.Not(behind_new))
 
 
@@ -95,7 +95,7 @@ def ring(behind: Test = behind, reaches: Test = reaches, takes: Takes = takes) -
 
 
 def at_or_behind(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
-    """The tail of the ring begins behind the queue's own hash."""
+    """Go: a node at the queue's own hash is behind the queue, too."""
     return node <= queue
 
 
@@ -108,23 +108,23 @@ NO_WRAP = "A queue behind the last virtual node does not go to the first."
 NEAR_ENOUGH = "A node that is put later wins if its hash is at most {} larger."
 LAST_PUT = "Of the virtual nodes on one side of the queue the one that is put last is taken."
 NO_COLLISIONS = "disjoint.without-same-id-order-or-collisions"
-"""Where consumers put the nodes on their rings in different orders."""
+"""The claim about consumers that put the nodes on their rings in different orders."""
 
 
 def first_stays(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
-    """Of equals the one that was there."""
+    """Wrong: of two nodes with one hash the old one stays."""
     return z3.If(behind_new == behind_old, new < old, z3.Not(behind_new))
 
 
 def near_enough(distance: int) -> Takes:
-    """So much farther does not matter."""
+    """Wrong: the new node wins unless its hash is larger by more than ``distance``."""
     return lambda behind_new, new, behind_old, old: z3.If(
         behind_new == behind_old, new <= old + distance, z3.Not(behind_new)
     )
 
 
 def last_put(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
-    """However far it is."""
+    """Wrong: of two nodes on the same side of the queue the new one always wins."""
     return z3.Or(behind_new == behind_old, z3.Not(behind_new))
 
 

@@ -24,40 +24,40 @@ Takes = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.BoolRef
 
 @dataclass(frozen=True)
 class RoomEncoding(Encoding):
-    """The parts of ``Encoding`` are about the list of kept queues: q is their number, a position is a rank."""
+    """An ``Encoding`` over the list of kept queues (q is their number, a position is a rank), and what is kept."""
 
     keeps: OfKind
     """``keeps(kind)``: a queue of a broker of that kind (a place in ``KINDS``) is kept."""
     in_room: OfKind
-    """``in_room(kind)``: a broker of that kind is in a listed room, as the client reads names. What ``keeps`` is held
-    against; no mutant changes it."""
+    """``in_room(kind)``: a broker of that kind is in a listed room, as the client reads names. The specification of
+    ``keeps``; no mutant changes it."""
     takes: Takes
     """``takes(p, c, index, position, kept, rank)``: the consumer takes that position of mqAll, of whose queues p are
     kept; ``kept`` says whether this one is, ``rank`` how many kept ones stand before it."""
 
 
 def block(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef | int, rank: z3.ArithRef) -> z3.BoolRef:
-    """The ranks index * (p div c) .. (index + 1) * (p div c) - 1."""
+    """Whether the rank is one of index * (p div c) .. (index + 1) * (p div c) - 1."""
     return z3.And(index * (p / c) <= rank, rank < (index + 1) * (p / c))
 
 
 def rest(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
-    """One more for the first p mod c consumers: of the last ranks, the one at its own index."""
+    """One more rank for each of the first p mod c consumers: of the last p mod c ranks, the one at its own index."""
     return z3.And(index < p % c, rank == index + (p / c) * c)
 
 
 def count(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """The block, and one of the remainder."""
+    """The length of the block, plus 1 for a consumer that gets a queue of the remainder."""
     return p / c + z3.If(index < p % c, 1, 0)
 
 
 def owner(p: z3.ArithRef, c: z3.ArithRef, rank: z3.ArithRef) -> z3.ArithRef:
-    """Blocks end at (p div c) * c."""
+    """Index of the consumer that owns the rank; the blocks end at (p div c) * c."""
     return z3.If(rank < (p / c) * c, rank / (p / c), rank - (p / c) * c)
 
 
 def one_of(*kinds: int) -> OfKind:
-    """Queues of these kinds are kept."""
+    """The test whether a kind of broker name is one of ``kinds``."""
     return lambda kind: z3.Or([kind == kept for kept in kinds])
 
 
@@ -96,12 +96,12 @@ ROOM_RUST = replace(ROOM, keeps=one_of(PLAIN), in_room=of_kind(rust_rule))
 
 
 def rest_from_the_front(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
-    """Of the first ranks."""
+    """Wrong ``rest``: the remainder is taken from the first ranks."""
     return z3.And(index < p % c, rank == index)
 
 
 def rounded_up(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
-    """Blocks of the size of the largest share."""
+    """Wrong ``block``: every block has the size of the largest share."""
     return block(p + c - 1, c, index, rank)
 
 

@@ -1,4 +1,4 @@
-"""What a strategy is to this project: the client's code, its SMT encoding, and what it promises."""
+"""A strategy: the client's code, its SMT encoding, and the guarantees that are claimed of it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ class Encoding:
     count: Count
     """``count(q, c, index)``: how long the consumer's result is."""
     element: Place
-    """``element(q, c, index, k)``: the position that stands k-th in the result, 0 <= k < count."""
+    """``element(q, c, index, k)``: the position of the k-th element of the result, 0 <= k < count."""
     rank: Place
     """``rank(q, c, index, position)``: where an owned position stands in the result; the inverse of ``element``."""
     owner: Owner
@@ -54,29 +54,29 @@ class Strategy:
     source: str
     """Where the behaviour is documented."""
     allocate: Allocate
-    """As constructed with nothing but defaults; ``configured`` gives another."""
+    """The function with default constructor arguments; ``configured`` gives others."""
     encoding: Any
-    """An ``Encoding``, or a form of its own where more than q, c and index decides.
+    """An ``Encoding``, or a type of its own where the result depends on more than q, c and index.
 
-    None where the case in which it is examined says who owns what (CONFIG); no other claim can be made about it then.
+    None for CONFIG: who owns what is then part of each case that is examined, and no other claim can be made about it.
     """
     holds: frozenset[str]
     """Guarantees that it is claimed to give, for every q and c."""
     fails: frozenset[str] = frozenset()
     """Guarantees that it is claimed not to give: each has a counterexample."""
     unclaimed: frozenset[str] = frozenset()
-    """What is not claimed although the guarantee holds when all premises do: ``covers.without-distinct-ids``.
+    """Claims that are left out although the guarantee holds under all premises: ``covers.without-distinct-ids``.
 
-    Without a premise a guarantee is claimed to fail; this names the cases in which it happens to survive.
+    Without a premise a guarantee is claimed to fail; these are the cases in which it happens to survive.
     """
     mutants: tuple[Mutant, ...] = ()
     configure: Callable[..., Allocate] | None = None
     """``allocate`` for given constructor arguments; None when the constructor takes none."""
 
     queues: Callable[[int], tuple[MessageQueue, ...]] = one_broker
-    """So many queues of a topic that the strategy hands out, for groups of consumers that run it."""
+    """``queues(count)``: so many queues of a topic that the strategy hands out, for groups of consumers that run it."""
     over: str = ""
-    """What the claims about it speak of, to begin a sentence with, where that is not every queue of the topic."""
+    """The queues that its claims cover, as the beginning of a sentence; empty where it is every queue of the topic."""
 
     def configured(self, **arguments: object) -> "Strategy":
         """The strategy, constructed with these arguments. Raises ``AllocationError`` as the constructor throws."""
@@ -88,6 +88,6 @@ class Strategy:
 
 
 def queues_for(strategies: Sequence[Strategy], count: int) -> tuple[MessageQueue, ...]:
-    """So many queues of a topic, each of which all of the strategies hand out."""
+    """``count`` queues of a topic, each of which all of the strategies hand out."""
     particular = [strategy.queues for strategy in strategies if strategy.queues is not one_broker]
     return (particular or [one_broker])[0](count)

@@ -1,4 +1,4 @@
-"""What a broker answers to ``queryAssignment``."""
+"""A broker's answer to ``queryAssignment``."""
 
 from collections.abc import Collection
 from typing import Final, Literal, NamedTuple
@@ -7,15 +7,15 @@ from rebalance_proofs.model.queues import MessageQueue
 
 BROKER_EXCEPTION: Final = "brokerexc"
 TIMEOUT: Final = "timeout"
-"""In the place of an assignment: the broker refuses, or does not answer in time."""
+"""Answers without an assignment: the broker refuses; it does not answer in time."""
 
 
 class Assignment(NamedTuple):
-    """The queues of one topic that are one client's; ``MessageQueueAssignment`` says of each how it is consumed."""
+    """One client's queues of one topic, by how each is consumed (``MessageQueueAssignment`` says that)."""
 
     pull: Collection[MessageQueue] = ()
     pop: Collection[MessageQueue] = ()
-    """The broker hands out their messages, so that several clients can have the same queue."""
+    """Queues whose messages the broker hands out, so that several clients can have the same queue."""
 
 
 Answer = Assignment | Literal["brokerexc", "timeout"] | None

@@ -15,18 +15,18 @@ class BrokerLocks(ProcessQueueTable):
 
     @abstractmethod
     def renewed(self, entry: ProcessQueue) -> bool:
-        """Whether ``lockAll`` and ``unlockAll`` speak of the entry."""
+        """Whether ``lockAll`` and ``unlockAll`` include the entry."""
 
     def destination(self, queue: MessageQueue) -> str | None:
         """The broker that the queue's lock is asked of."""
         return queue.broker_name
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """In which order ``lockAll`` takes note of a broker's answer."""
+        """The queues in the order in which ``lockAll`` records a broker's answer."""
         return self.iterate("set", queues)
 
     def lock_all(self) -> None:
-        """``lockAll``: asks every broker for the locks of all its queues, and believes the answer."""
+        """``lockAll``: asks every broker for the locks of all its queues, and records the answer in the entries."""
         for queues in self._by_broker():
             said = [self._answer(queue).lock for queue in queues]
             if EXC in said:
@@ -40,7 +40,7 @@ class BrokerLocks(ProcessQueueTable):
                 self.environment.record(PROCESS_QUEUE_LOCKED, queue, int(entry.locked))
 
     def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
-        """Takes note of what the broker says to one lock."""
+        """Records the broker's answer about one lock in the queue's entry."""
         entry.locked = granted
         if granted:
             entry.last_lock_timestamp = self.environment.now
@@ -67,7 +67,7 @@ class BrokerLocks(ProcessQueueTable):
                 broker_name = self.destination(queue)
                 queues = None if broker_name is None else found.get(broker_name)
                 if queues is None:
-                    # Put under another name than it is looked for by, where the two differ: rocketmq#10183.
+                    # Stored under another name than the one that is looked up, where the two differ: rocketmq#10183.
                     queues = found[queue.broker_name] = []
                 queues.append(queue)
         return [found[name] for name in self.iterate("brokers", found) if self.environment.has_address(name)]

@@ -1,4 +1,4 @@
-"""A rebalance of which the broker computes the result: from 5.0 on, for a consumer that is set up so."""
+"""A rebalance whose result the broker computes: from 5.0 on, for consumers that are configured so."""
 
 from abc import abstractmethod
 from collections.abc import Collection
@@ -18,7 +18,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class BrokerRebalance(PopProcessQueues, QueryAssignment):
-    """Asks the broker for its queues, where its user wants that."""
+    """A rebalance that asks the broker for the client's queues, where the user has configured that."""
 
     def client_rebalance(self, topic: str) -> bool:
         """``clientRebalance``: only a concurrent push consumer that is clustered leaves it to the broker."""
@@ -55,7 +55,7 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         return changed
 
     def _switch_retry_topic(self, topic: str, pull: Collection[MessageQueue], pop: Collection[MessageQueue]) -> None:
-        """``buildPopRetryTopic``: who pulls subscribes to it, and who pops leaves it to the broker."""
+        """``buildPopRetryTopic``: a client that pulls subscribes to it, one that pops leaves it to the broker."""
         retry_topic = f"{RETRY_GROUP_TOPIC_PREFIX}{self.settings.consumer_group}_{topic}"
         if pull and not pop and retry_topic not in self.subscription_inner:
             self.subscription_inner = (*self.subscription_inner, retry_topic)
@@ -64,7 +64,7 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
 
     @abstractmethod
     def remove_message_queues(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
-        """Entries that are not the client's any more, or overdue, go: whether one has."""
+        """Remove entries that are not the client's any more, or overdue; return whether one was removed."""
 
     @abstractmethod
     def add_message_queues(
@@ -73,7 +73,10 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         is_order: bool,
         expected: type[Exception] | tuple[type[Exception], ...],
     ) -> bool:
-        """New entries come: whether one has. ``expected`` is what an offset may throw at the cost of its queue only."""
+        """Add entries for new queues; return whether one was added.
+
+        An ``expected`` exception from the query for a queue's offset costs that queue only.
+        """
 
     def truncate_message_queue_not_my_topic(self) -> None:
         super().truncate_message_queue_not_my_topic()

@@ -1,4 +1,4 @@
-"""What a client does in a rebalance, in order.
+"""The effects of a rebalance: what the client does, in order.
 
 An effect is a tuple: its name, the queue that it is about (None when it is about none), and its details.
 """
@@ -17,17 +17,17 @@ PERSIST = "persist"
 REMOVE_OFFSET = "rmOff"
 """The offset store forgets the queue."""
 TRY_CONSUME_LOCK = "tryConsumeLock"
-"""Tries, for so many ms, to take the lock under which the listener runs: ``1``, ``0``, ``INT`` (interrupted)."""
+"""Tries to take the lock under which the listener runs: for how many ms; ``1``, ``0`` or ``INT`` (interrupted)."""
 RELEASE_CONSUME_LOCK = "releaseConsumeLock"
 TRY_UNLOCK_TIMES = "tryUnlockTimes++"
 PROCESS_QUEUE_LOCKED = "pqLocked"
 """``ProcessQueue.setLocked``: 1 or 0."""
 LOCK = "lockRPC"
-"""Asks the broker for the queue's lock: ``ok``, ``denied``, ``exc``."""
+"""Asks the broker for the queue's lock; its answer ``ok``, ``denied`` or ``exc`` (the call failed)."""
 UNLOCK = "unlockRPC"
 """Gives the broker's lock back, one way; the detail ``exc`` when the call failed."""
 SCHEDULE_UNLOCK = "schedule"
-"""The same after so many ms."""
+"""Schedules giving the broker's lock back, after how many ms."""
 OUT = "out"
 """The entry leaves the table."""
 IN = "in"
@@ -38,9 +38,9 @@ SEARCH_OFFSET = "searchOffset"
 PULL_REQUEST = "pull"
 """A pull request is dispatched: from which offset, after how many ms."""
 POP_REQUEST = "pop"
-"""A request is dispatched that pops messages of the queue, after how many ms."""
+"""A request that pops messages of the queue is dispatched, after how many ms."""
 REBALANCE_LATER = "rebLater"
-"""A rebalance of everything in so many ms."""
+"""A rebalance of all topics is asked for, after how many ms."""
 FIND_CONSUMER_IDS = "findCids"
 ALLOCATE = "allocate"
 QUEUE_CHANGED = "mqChanged"
@@ -51,13 +51,13 @@ LISTENER = "listener"
 PULL_THRESHOLD = "setPullThresholdForQueue"
 PULL_THRESHOLD_SIZE = "setPullThresholdSizeForQueue"
 QUERY_ASSIGNMENT = "queryAssignment"
-"""A broker is asked for the client's queues of a topic: the topic, the timeout in ms, and the answer if it is none."""
+"""A broker is asked for the client's queues: topic, timeout in ms, and the answer unless it is an assignment."""
 LOCK_BATCH = "lockRPC{}"
 UNLOCK_BATCH = "unlockRPC{}"
 UPDATE_OFFSET = "updateOffsetRPC"
 """The client's own offset store sends the offset to the broker; the last detail ``exc`` when that failed."""
 WRITE_OFFSET = "writeOffset"
-"""The same where it writes the offset into a file."""
+"""The client's own offset store writes the offset into a file; the last detail ``exc`` when that failed."""
 QUERY_OFFSET = "queryOffsetRPC"
 ERROR = "error"
 """The Node client reports an error to its user and goes on."""
@@ -65,9 +65,10 @@ EMIT = "emit"
 
 
 def addition_begins(effects: Sequence[Effect]) -> int:
-    """Where, among the effects of one queue, those end that are about the entry that it had.
+    """The index of the first effect of adding the queue, among the effects of one queue.
 
-    A client that adds the queue asks for a lock or an offset, or forgets the offset once more.
+    The effects before it are about the entry that the queue had. A client that adds the queue asks for a lock or an
+    offset, or forgets the offset once more.
     """
     names = [effect[0] for effect in effects]
     if DROP not in names:

@@ -1,4 +1,4 @@
-"""The environment of one client: broker, offset store, clock and listeners, with answers that are given beforehand."""
+"""The scripted environment of one client: broker, offset store, clock and listeners."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, cast
@@ -20,7 +20,7 @@ from rebalance_proofs.model.client.errors import MQClientException, RuntimeExcep
 from rebalance_proofs.model.queues import MessageQueue
 
 OK, DENIED, EXC, NO_BROKER, UNLOCK_EXC = "ok", "denied", "exc", "nobroker", "unlockexc"
-"""What the broker says to a lock: granted, denied, the call fails, its address is unknown; or only the unlock fails."""
+"""The broker's answer about a lock: granted, denied, call failed, address unknown; or granted, and its unlock fails."""
 
 THROW, THROW_SECOND = "throw", "throw2"
 """Every ``persist`` fails, or only the second one; otherwise ``OK``. A store of the user's own throws then."""
@@ -28,26 +28,26 @@ THROW, THROW_SECOND = "throw", "throw2"
 NOT_FOUND = -1
 """The offset store has no offset of the queue."""
 THROWS = "throw"
-"""In the place of an offset: the query throws at run time."""
+"""An answer without an offset: the query throws an exception that clients do not expect."""
 FAILS = "err"
-"""In the place of an offset: the query throws ``MQClientException``."""
+"""An answer without an offset: the query throws ``MQClientException``."""
 
 STORE, MEMORY_FIRST, MEMORY = "S", "MS", "M"
-"""``ReadOffsetType``."""
+"""``ReadOffsetType``: from the store, from memory and else the store, from memory."""
 
 
 LOGICAL_QUEUE_MOCK_BROKER_PREFIX = "__syslo__"
-"""The queues of a static topic are on a broker with such a name, which is no broker."""
+"""Prefix of the broker name of a static topic's queues, a name without a broker."""
 
 
 class Answers(NamedTuple):
-    """What the environment says about one queue."""
+    """The environment's answers about one queue."""
 
     lock: str = OK
     stored: int | str = 100
     """The offset that is stored: >= 0, ``NOT_FOUND``, another negative number for a failed query, or ``THROWS``."""
     queried: int | str = 0
-    """``maxOffset`` and ``searchOffset``: a number, ``FAILS`` or ``THROWS``."""
+    """The answer to ``maxOffset`` and ``searchOffset``: a number, ``FAILS`` or ``THROWS``."""
     persist: str = OK
 
 
@@ -55,9 +55,9 @@ BENIGN = Answers()
 
 
 class Environment:
-    """Answers what it was told to, and records every effect.
+    """An environment with given answers, which records every effect.
 
-    ``answers`` maps a queue to ``Answers``; ``BENIGN`` ones where it has none. ``now`` is the clock, in ms.
+    ``answers`` maps a queue to ``Answers``; a queue without any has ``BENIGN``. ``now`` is the clock, in ms.
     """
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0) -> None:
@@ -65,26 +65,26 @@ class Environment:
         self.now = now
         self.effects: list[Effect] = []
         self.scheduled: list[Callable[[], None]] = []
-        """What was put off, to be run later."""
+        """Tasks with a delay, to be run later."""
         self.topic_end_points: Mapping[str, Mapping[MessageQueue, str]] = {}
-        """Static topic -> on which broker each of its queues is now."""
+        """Static topic -> each of its queues -> the broker that the queue is on now."""
         self._persisted: dict[MessageQueue, int] = {}
 
     def record(self, *effect: object) -> None:
-        """One more effect."""
+        """Appends an effect."""
         self.effects.append(effect)
 
     def broker_name(self, queue: MessageQueue) -> str | None:
-        """``getBrokerNameFromMessageQueue``: where the queue is; None for one that a static topic has not."""
+        """``getBrokerNameFromMessageQueue``: the queue's broker; None for one that its static topic does not have."""
         end_points = self.topic_end_points.get(queue.topic)
         return end_points.get(queue) if end_points else queue.broker_name
 
     def has_address(self, broker_name: str) -> bool:
-        """``findBrokerAddressInSubscribe`` finds one."""
+        """Whether ``findBrokerAddressInSubscribe`` finds an address."""
         return not broker_name.startswith(LOGICAL_QUEUE_MOCK_BROKER_PREFIX)
 
     def lock(self, queue: MessageQueue) -> bool:
-        """Whether the broker grants its lock of the queue."""
+        """Asks the broker for the queue's lock; whether it is granted."""
         said = self.answers.get(queue, BENIGN).lock
         if said == NO_BROKER:
             return False
@@ -100,27 +100,27 @@ class Environment:
         self.effects.append((UNLOCK, queue, EXC) if said == UNLOCK_EXC else (UNLOCK, queue))
 
     def unlock_later(self, queue: MessageQueue, delay: int) -> None:
-        """The same after ``delay`` ms."""
+        """Schedules ``unlock`` after ``delay`` ms."""
         self.effects.append((SCHEDULE_UNLOCK, queue, delay))
         self.scheduled.append(lambda: self.unlock(queue))
 
     def pull(self, queue: MessageQueue, offset: int, delay: int) -> None:
-        """Dispatches a pull request."""
+        """Dispatches a pull request from ``offset``, after ``delay`` ms."""
         self.effects.append((PULL_REQUEST, queue, offset, delay))
 
     def rebalance_later(self, delay: int) -> None:
-        """Asks for another rebalance."""
+        """Asks for another rebalance after ``delay`` ms."""
         self.effects.append((REBALANCE_LATER, None, delay))
 
     def persist(self, queue: MessageQueue) -> None:
-        """The offset store's ``persist``; raises ``RuntimeException`` where it is told to throw."""
+        """The offset store's ``persist``; raises ``RuntimeException`` where the queue's answers say so."""
         if self.persist_fails(queue):
             self.effects.append((PERSIST, queue, THROW))
             raise RuntimeException("persist")
         self.effects.append((PERSIST, queue))
 
     def persist_fails(self, queue: MessageQueue) -> bool:
-        """Whether this attempt fails; asked once for each."""
+        """Whether this attempt to persist fails; to be called once for each attempt."""
         said = self.answers.get(queue, BENIGN).persist
         if said == OK:
             return False
@@ -132,7 +132,7 @@ class Environment:
         self.effects.append((REMOVE_OFFSET, queue))
 
     def read_offset(self, queue: MessageQueue, where: str) -> int:
-        """The offset store's ``readOffset``; raises ``RuntimeException`` where it is told to throw."""
+        """The offset store's ``readOffset``; raises ``RuntimeException`` where the queue's answers say so."""
         stored = self.answers.get(queue, BENIGN).stored
         self.effects.append((READ_OFFSET, queue, where, stored))
         if stored == THROWS:
@@ -140,7 +140,7 @@ class Environment:
         return cast(int, stored)
 
     def max_offset(self, queue: MessageQueue) -> int:
-        """``MQAdminImpl.maxOffset``; raises ``MQClientException`` or ``RuntimeException`` where told to."""
+        """``MQAdminImpl.maxOffset``; raises ``MQClientException`` or ``RuntimeException`` for ``FAILS``, ``THROWS``."""
         return self._query(MAX_OFFSET, queue)
 
     def search_offset(self, queue: MessageQueue) -> int:

@@ -1,4 +1,4 @@
-"""What a client's code throws."""
+"""Exceptions that a client's code throws."""
 
 
 class MQClientException(Exception):
@@ -6,15 +6,15 @@ class MQClientException(Exception):
 
 
 class MQBrokerException(Exception):
-    """A broker answers, and refuses."""
+    """A broker's answer that it refuses."""
 
 
 class RemotingTimeoutException(Exception):
-    """No answer has come in time."""
+    """No answer within the time limit."""
 
 
 class RuntimeException(Exception):
-    """Anything else: what the code around it does not expect."""
+    """Any other exception, which the calling code does not expect."""
 
 
 NULL_POINTER = "NullPointerException"

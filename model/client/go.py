@@ -8,7 +8,7 @@ __all__ = ["Go"]
 
 
 class Go(JavaV4_9):
-    """It gives no lock back when an entry goes, and notes the time of a renewal that was denied, too."""
+    """The Go client gives no lock back when an entry goes, and records the time of denied renewals, too."""
 
     new_entry_locked = False
 
@@ -19,6 +19,6 @@ class Go(JavaV4_9):
         return True
 
     def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
-        """``lockAll``."""
+        """One answer in ``lockAll``."""
         super().believe(entry, granted=granted)
         entry.last_lock_timestamp = self.environment.now

@@ -17,7 +17,7 @@ TRY_LOCK_MS = 1_000
 
 
 class UnlocksLater(RebalanceImpl):
-    """Ordered consumers forget the offset first, and give the lock of a queue with cached messages back later."""
+    """A removal in which ordered consumers forget the offset first, and unlock later if messages are cached."""
 
     unlock_delay_time_mills = UNLOCK_DELAY_TIME_MILLS
 
@@ -44,18 +44,18 @@ class UnlocksLater(RebalanceImpl):
 
 
 class JavaV4_9(UnlocksLater):
-    """4.9.8."""
+    """The Java client 4.9.8."""
 
     broker_exception_is_not_found = True
     expected: tuple[type[Exception], ...] = (MQClientException, RuntimeException)
-    """What may be thrown for a new queue's offset without leaving the method."""
+    """Exceptions of the query for a new queue's offset that cost this queue only."""
     new_entry_locked = True
-    """A new entry knows at once that the broker's lock is the client's own."""
+    """Whether a new entry says at once that the broker's lock is the client's own."""
 
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Entries that are not the client's any more, or overdue, go; then new ones come."""
+        """Remove entries that are not the client's any more, or overdue; then add new ones."""
         changed = False
         table, environment = self.process_queue_table, self.environment
         for queue in list(self.iterate("table", table)):
@@ -99,7 +99,7 @@ class JavaV4_9(UnlocksLater):
         return True
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """First those that were granted."""
+        """The granted queues first."""
         yield from self.iterate("granted", granted)
         yield from (queue for queue in self.iterate("set", queues) if queue not in granted)
 
@@ -107,4 +107,4 @@ class JavaV4_9(UnlocksLater):
     on_failure = None
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> None:
-        """4.9 does not tell."""
+        """None: 4.9 does not tell whether it has what it should."""

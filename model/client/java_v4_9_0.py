@@ -1,4 +1,4 @@
-"""The Java client 4.9.0: what it does not expect of an offset store ends the rebalance while queues are added."""
+"""The Java client 4.9.0: an unexpected exception of an offset store ends the rebalance while queues are added."""
 
 from rebalance_proofs.model.client.errors import MQClientException
 from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
@@ -7,6 +7,6 @@ __all__ = ["JavaV4_9_0"]
 
 
 class JavaV4_9_0(JavaV4_9_1):
-    """4.9.0."""
+    """The Java client 4.9.0."""
 
     expected = (MQClientException,)

@@ -6,6 +6,6 @@ __all__ = ["JavaV4_9_5"]
 
 
 class JavaV4_9_5(JavaV4_9):
-    """4.9.5 to 4.9.7."""
+    """The Java client 4.9.5 to 4.9.7."""
 
     local_file_persists = False

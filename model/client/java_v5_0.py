@@ -16,12 +16,12 @@ PULL_DELAY = 500
 
 
 class MarksFirst(BrokerRebalance):
-    """Marks all, removes, adds; an unexpected exception of the offset store leaves the method."""
+    """A transition that marks all entries, removes them, adds new ones; an unexpected exception of a store ends it."""
 
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Entries that are not the client's any more, or overdue, are marked, then go; then new ones come."""
+        """Mark entries that are not the client's any more, or overdue, and remove them; then add new ones."""
         changed = self.remove_message_queues(topic, mq_set)
         return self.add_message_queues(mq_set, is_order, MQClientException) or changed
 
@@ -87,7 +87,7 @@ class MarksFirst(BrokerRebalance):
 
 
 class JavaV5_0(MarksFirst, UnlocksLater):
-    """5.1.0 to 5.1.4."""
+    """The Java client 5.1.0 to 5.1.4."""
 
     local_file_persists = False
     tries_first = True

@@ -1,4 +1,4 @@
-"""The transition of the Java client 5.0.0: that of 5.1, but for how it notes what ``lockAll`` is answered."""
+"""The transition of the Java client 5.0.0: as in 5.1, but for the order in which it records answers to ``lockAll``."""
 
 from collections.abc import Collection, Iterable
 
@@ -9,9 +9,9 @@ __all__ = ["JavaV5_0_0"]
 
 
 class JavaV5_0_0(JavaV5_0):
-    """5.0.0."""
+    """The Java client 5.0.0."""
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """First those that were granted."""
+        """The granted queues first."""
         yield from self.iterate("granted", granted)
         yield from (queue for queue in self.iterate("set", queues) if queue not in granted)

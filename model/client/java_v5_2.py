@@ -18,7 +18,7 @@ TRY_LOCK_MS = 500
 
 
 class JavaV5_2(MarksFirst):
-    """5.2.0 to 5.3.1."""
+    """The Java client 5.2.0 to 5.3.1."""
 
     tries_first = True
     unlock_delay_time_mills = UNLOCK_DELAY_TIME_MILLS
@@ -31,7 +31,7 @@ class JavaV5_2(MarksFirst):
         return True
 
     def try_remove_order_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """``tryRemoveOrderMessageQueue``: by force when the lock was not renewed for long, else if nobody consumes."""
+        """``tryRemoveOrderMessageQueue``: by force when the lock was not renewed for long, else if no listener runs."""
         environment = self.environment
         force = entry.dropped and environment.now - entry.last_lock_timestamp > self.unlock_delay_time_mills
         if not force and entry.consume_lock == INTERRUPTED:
@@ -64,7 +64,7 @@ class JavaV5_2(MarksFirst):
         self.environment.record(TRY_UNLOCK_TIMES, queue)
 
     def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
-        """All topics have to be balanced."""
+        """Whether all topics so far are balanced."""
         return bool(before and topic)
 
     pushes_to_listener = True

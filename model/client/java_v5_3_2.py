@@ -6,10 +6,10 @@ __all__ = ["JavaV5_3_2"]
 
 
 class JavaV5_3_2(JavaV5_2):
-    """5.3.2 and later."""
+    """The Java client from 5.3.2 on."""
 
     tries_first = False
 
     def broadcast_order(self, is_order: bool) -> bool:
-        """No lock is asked for, whatever the listener is."""
+        """False: no lock is asked for, whatever the listener is."""
         return False

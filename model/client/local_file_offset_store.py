@@ -9,10 +9,10 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class LocalFileOffsetStore(ShippedEnvironment):
-    """An environment with the client's own offset store; what its file holds is given.
+    """An environment with the client's own offset store; the content of its file is given.
 
     ``stored`` of ``Answers`` is the queue's offset in the file; a negative number or a text where there is none, or the
-    file cannot be read. ``persist`` is what writing the file does.
+    file cannot be read. ``persist`` says whether writing the file fails.
     """
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0, *, persists: bool) -> None:
@@ -21,7 +21,7 @@ class LocalFileOffsetStore(ShippedEnvironment):
         self._persists = persists
 
     def persist(self, queue: MessageQueue) -> None:
-        """``persist``: of a queue that the memory knows; a failure is only logged."""
+        """``persist``: writes the queue's offset if the memory has one; a failure is only logged."""
         if not self._persists:
             return
         self.effects.append((PERSIST, queue))
@@ -37,7 +37,7 @@ class LocalFileOffsetStore(ShippedEnvironment):
             self.offset_table.pop(queue, None)
 
     def read_offset(self, queue: MessageQueue, where: str) -> int:
-        """``readOffset``: an offset or ``NOT_FOUND``; what the file has is put into the memory."""
+        """``readOffset``: an offset or ``NOT_FOUND``; an offset from the file is put into the memory."""
         offset = None if where == STORE else self.offset_table.get(queue)
         if offset is None:
             offset = self._from_file(queue)

@@ -1,6 +1,6 @@
-"""The transition of the Node client, ali-ons: no order, and no broker lock.
+"""The transition of the Node client, ali-ons, which has neither ordered consumption nor broker locks.
 
-An entry leaves the table before its offset is sent, and an error on the way ends the rebalance of everything.
+An entry leaves the table before its offset is sent, and an error on the way ends the rebalance of all topics.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ __all__ = ["Node", "NodeProcessQueue"]
 
 
 class NodeProcessQueue(ProcessQueue):
-    """A process queue and, which Node keeps beside it in the table, where the next pull begins."""
+    """A process queue with the offset of the next pull, which Node keeps beside it in the table."""
 
     __slots__ = ("next_offset",)
 
@@ -45,10 +45,10 @@ class NodeProcessQueue(ProcessQueue):
 
 
 class Node:
-    """One client's rebalance, and its table of queues; JavaScript's maps are gone through as they were filled.
+    """One client's rebalance, and its table of queues, iterated in order of insertion as JavaScript's maps are.
 
-    Of the settings it has ``broadcasting`` and ``consume_from_where``; every consumer is a push consumer. What
-    leaves a method is a ``ClientError``, or whatever ``allocate`` raises.
+    Of the settings it uses ``broadcasting`` and ``consume_from_where``; every consumer is a push consumer. Its methods
+    raise ``ClientError``, or whatever ``allocate`` raises.
     """
 
     def __init__(self, environment: NodeEnvironment, settings: Settings | None = None) -> None:
@@ -64,7 +64,7 @@ class Node:
         self.consumer_ids: Mapping[str, Sequence[str] | str] = {}
         """Topic -> the group's client ids, as a broker of the topic says; no entry for an answer without a body.
 
-        ``THROWS`` in the place of ids: the call fails. ``NO_BROKER``: the client knows no broker of the topic.
+        ``THROWS`` instead of ids: the call fails. ``NO_BROKER``: the client knows no broker of the topic.
         """
         self.allocate: Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None] = (
             lambda mq_all, cid_all: mq_all
@@ -73,10 +73,10 @@ class Node:
     # -- the table
 
     def update_process_queue_table_in_rebalance(self, topic: str, mq_set: Collection[MessageQueue] | None) -> bool:
-        """Entries that are not the client's any more, or overdue, go one by one; then new ones come.
+        """Remove entries that are not the client's any more, or overdue, one by one; then add new ones.
 
-        Returns whether the table has changed. Raises ``ClientError`` when an offset could not be sent: what was to
-        go or come after that stays as it is.
+        Returns whether the table has changed. Raises ``ClientError`` when an offset could not be sent; the removals and
+        additions that were to follow are not made.
         """
         table, environment = self.process_queue_table, self.environment
         if mq_set is None:
@@ -95,7 +95,7 @@ class Node:
             if queue in table:
                 continue
             next_offset = environment.awaited(self.compute_pull_from_where, queue)
-            if queue in table:  # somebody else was faster
+            if queue in table:  # another call has added it meanwhile
                 continue
             if next_offset >= 0:
                 now = environment.now
@@ -116,7 +116,7 @@ class Node:
         self.offset_store.remove_offset(queue)
 
     def compute_pull_from_where(self, queue: MessageQueue) -> int:
-        """``computePullFromWhere``: negative when there is nowhere to begin; it never throws."""
+        """``computePullFromWhere``: negative when there is no offset to begin at; it never throws."""
         environment, where = self.environment, self.settings.consume_from_where
         offset = environment.awaited(self.offset_store.read_offset, queue)
         if offset >= 0:
@@ -135,7 +135,7 @@ class Node:
             return -1
 
     def _null_set(self, topic: str) -> ClientError:
-        """What JavaScript says to the first use of a null."""
+        """The error of JavaScript at the first use of a null ``mq_set``."""
         if any(queue.topic == topic for queue in self.process_queue_table):
             return ClientError("TypeError", "Cannot read properties of null (reading 'some')")
         return ClientError("TypeError", "mqSet is not iterable")
@@ -143,7 +143,7 @@ class Node:
     # -- a whole rebalance
 
     def do_rebalance(self) -> None:
-        """``doRebalance``: every subscribed topic, up to the first that throws; queues of other topics stay."""
+        """``doRebalance``: every subscribed topic in turn, up to the first that throws; queues of other topics stay."""
         for topic in self.subscription_inner:
             self.environment.awaited(self.rebalance_by_topic, topic)
 
@@ -179,7 +179,7 @@ class Node:
 
 
 def _live(table: Mapping[MessageQueue, NodeProcessQueue]) -> Iterator[tuple[MessageQueue, NodeProcessQueue]]:
-    """A map as JavaScript's iterator goes through it: what goes or comes meanwhile is not, or still, met."""
+    """The map's entries as JavaScript's iterator gives them: without those removed, with those added meanwhile."""
     met: dict[int, NodeProcessQueue] = {}
     while True:
         entry = next((each for each in table.items() if id(each[1]) not in met), None)

@@ -1,4 +1,4 @@
-"""The environment of one Node client: its broker, its clock and its user, with answers that are given beforehand."""
+"""The scripted environment of one Node client: its broker, its clock and its user."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -12,9 +12,9 @@ Result = TypeVar("Result")
 
 
 class NodeEnvironment:
-    """Answers what it was told to, and records every effect.
+    """An environment with given answers, which records every effect.
 
-    ``answers`` maps a queue to ``Answers``, ``otherwise`` are those of any other; of them Node asks ``stored`` (a
+    ``answers`` maps a queue to ``Answers``; every other queue has ``otherwise``. Node uses of them ``stored`` (a
     number, or any text for a query that fails), ``queried`` (likewise) and ``persist`` (``OK``, or the update fails).
     ``now`` is the clock, in ms.
     """
@@ -25,12 +25,12 @@ class NodeEnvironment:
         self.otherwise = otherwise
         self.effects: list[Effect] = []
         self.meanwhile: Callable[[MessageQueue], None] | None = None
-        """What others of the process do while the query of a queue's offset is awaited."""
+        """Called while the query of a queue's offset is awaited: what other code of the process does meanwhile."""
         self.turn: Callable[[], None] | None = None
-        """At every ``await``: returns when it is this call's turn again."""
+        """Called at every ``await``; returns when it is this call's turn again."""
 
     def awaited(self, call: Callable[..., Result], *arguments: Any) -> Result:
-        """``await call(...)``: others of the process have their turn, also when the call has failed."""
+        """``await call(...)``: other calls of the process have their turn, also when this one has failed."""
         try:
             return call(*arguments)
         finally:
@@ -57,13 +57,13 @@ class NodeEnvironment:
         raise scripted("update")
 
     def max_offset(self, queue: MessageQueue) -> int:
-        """``maxOffset``; raises ``ClientError`` where told to."""
+        """``maxOffset``; raises ``ClientError`` where the answer is a text."""
         said = self.answers.get(queue, self.otherwise).queried
         self.effects.append((MAX_OFFSET, queue, said))
         return _number(said, "maxOffset")
 
     def search_offset(self, queue: MessageQueue) -> int:
-        """``searchOffset`` for the consumer's time stamp; raises ``ClientError`` where told to."""
+        """``searchOffset`` for the consumer's time stamp; raises ``ClientError`` where the answer is a text."""
         said = self.answers.get(queue, self.otherwise).queried
         self.effects.append((SEARCH_OFFSET, queue, said))
         return _number(said, "searchOffset")
@@ -74,7 +74,7 @@ class NodeEnvironment:
 
 
 def scripted(what: str) -> ClientError:
-    """The error of a call that was told to fail."""
+    """The error of a call that is scripted to fail."""
     return ClientError("Error", f"scripted {what}")
 
 

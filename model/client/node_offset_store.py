@@ -1,4 +1,4 @@
-"""Where a Node client keeps offsets: at the broker, or, when it is broadcasting, in its memory only.
+"""The offset stores of a Node client: at the broker, or, for a broadcasting consumer, in memory only.
 
 A broadcasting consumer that was told to be ``persistent`` keeps a file instead; that is not modelled.
 """
@@ -14,7 +14,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class OffsetStore(Protocol):
-    """What a rebalance asks of either store."""
+    """The methods that a rebalance calls of either store."""
 
     environment: NodeEnvironment
     offset_table: dict[MessageQueue, int]
@@ -34,14 +34,14 @@ class OffsetStore(Protocol):
 
 
 class RemoteBrokerOffsetStore:
-    """``RemoteBrokerOffsetStore``."""
+    """``RemoteBrokerOffsetStore``: offsets in memory and at the broker."""
 
     def __init__(self, environment: NodeEnvironment) -> None:
         self.environment = environment
         self.offset_table: dict[MessageQueue, int] = {}
 
     def read_offset(self, queue: MessageQueue) -> int:
-        """Every failure of the query counts as ``NOT_FOUND``, and leaves in memory what was there."""
+        """``readOffset``: a failed query counts as ``NOT_FOUND``, and leaves the memory as it is."""
         environment = self.environment
         try:
             offset = environment.awaited(self._fetch_consume_offset_from_broker, queue)
@@ -53,19 +53,19 @@ class RemoteBrokerOffsetStore:
         return offset
 
     def update_offset(self, queue: MessageQueue, offset: int, *, increase_only: bool) -> None:
-        """``updateOffset``; a queue that memory has not counts as -1."""
+        """``updateOffset``; a queue without an offset in memory counts as -1."""
         if not (increase_only and self.offset_table.get(queue, -1) >= offset):
             self.offset_table[queue] = offset
 
     def persist(self, queue: MessageQueue) -> None:
-        """What memory has goes to the broker, negative numbers too; if it has nothing, nothing does."""
+        """``persist``: sends the offset in memory to the broker, even a negative one; nothing if there is none."""
         self.environment.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
         if offset is not None:
             self.environment.awaited(self._update_consume_offset_to_broker, queue, offset)
 
     def persist_all(self, queues: Sequence[MessageQueue]) -> None:
-        """Memory keeps these queues only; 0 counts as unknown, and what is unknown is kept and sent as -1."""
+        """``persistAll``: keeps these queues only, and sends their offsets; 0 or no offset becomes -1."""
         if not queues:
             return
         self.offset_table = {queue: self.offset_table.get(queue) or -1 for queue in queues}
@@ -92,7 +92,7 @@ class RemoteBrokerOffsetStore:
 
 
 class LocalMemoryOffsetStore:
-    """``LocalMemoryOffsetStore``: to persist does nothing, and after a removal nobody knows the offset."""
+    """``LocalMemoryOffsetStore``: ``persist`` does nothing, and a removed offset is lost."""
 
     def __init__(self, environment: NodeEnvironment) -> None:
         self.environment = environment

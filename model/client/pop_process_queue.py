@@ -1,4 +1,4 @@
-"""PopProcessQueue: what a consumer keeps of a queue whose messages it pops."""
+"""PopProcessQueue: a consumer's record of a queue whose messages it pops."""
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 
@@ -13,5 +13,5 @@ class PopProcessQueue:
         self.last_pop_timestamp = last_pop_timestamp
 
     def is_pull_expired(self, now: int) -> bool:
-        """``isPullExpired``: the limit is that of a pull."""
+        """``isPullExpired``: with the same limit as for pulls."""
         return now - self.last_pop_timestamp > PULL_MAX_IDLE_TIME

@@ -13,7 +13,7 @@ POP_DELAY = 500
 
 
 class PopProcessQueues(ProcessQueueTable):
-    """``popProcessQueueTable``: a queue that goes has nothing to be given back, neither offset nor lock."""
+    """``popProcessQueueTable``: for a removed queue there is neither an offset to send nor a lock to give back."""
 
     new_is_overdue = False
     """Up to 5.1.4 ``lastPopTimestamp`` of a new entry is 0 until its first pop: a rebalance that comes before takes the
@@ -30,7 +30,7 @@ class PopProcessQueues(ProcessQueueTable):
         self.pop_process_queue_table: dict[MessageQueue, PopProcessQueue] = {}
 
     def remove_popped(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
-        """The topic's queues that the client may not pop any more, or has not popped for long, go."""
+        """Remove the topic's queues that it may not pop, or has not popped for long; whether there were any."""
         table, now = self.pop_process_queue_table, self.environment.now
         removed = [
             queue
@@ -43,7 +43,7 @@ class PopProcessQueues(ProcessQueueTable):
         return bool(removed)
 
     def add_popped(self, mq_set: Collection[MessageQueue]) -> bool:
-        """``dispatchPopPullRequest`` for queues that are new; no offset is asked for."""
+        """``dispatchPopPullRequest`` for new queues, without asking for an offset; whether there were any."""
         requests = []
         for queue in self.iterate("set", mq_set):
             if queue not in self.pop_process_queue_table:
@@ -55,7 +55,7 @@ class PopProcessQueues(ProcessQueueTable):
         return bool(requests)
 
     def drop_popped(self, queues: Iterable[MessageQueue]) -> None:
-        """They go with nothing else done."""
+        """Remove these queues, and do nothing else."""
         for queue in list(queues):
             self.pop_process_queue_table.pop(queue).dropped = True
 

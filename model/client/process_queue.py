@@ -1,4 +1,4 @@
-"""ProcessQueue: what a consumer keeps of a queue that it holds."""
+"""ProcessQueue: a consumer's record of a queue that it holds."""
 
 PULL_MAX_IDLE_TIME = 120_000
 """A pull older than so many ms is expired (``rocketmq.client.pull.pullMaxIdleTime``)."""
@@ -7,7 +7,7 @@ FREE, HELD, INTERRUPTED = range(3)
 """The lock under which the listener runs: free, held by it, or the attempt to take it is interrupted."""
 
 LONG_AGO = -1_000_000_000
-"""A time stamp that nothing is younger than."""
+"""A time stamp older than any other."""
 
 
 class ProcessQueue:
@@ -36,7 +36,7 @@ class ProcessQueue:
     ) -> None:
         self.dropped = dropped
         self.locked = locked
-        """As far as this client knows, the broker's lock is its own."""
+        """Whether, as far as this client knows, the broker's lock is its own."""
         self.last_pull_timestamp = last_pull_timestamp
         self.last_lock_timestamp = last_lock_timestamp
         self.consume_lock = consume_lock

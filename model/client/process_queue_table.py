@@ -15,21 +15,21 @@ Key = TypeVar("Key")
 
 
 class Iterate(Protocol):
-    """The order in which one of the client's hash tables is gone through; see ``ProcessQueueTable``."""
+    """The order in which one of the client's hash tables is iterated; see ``ProcessQueueTable``."""
 
     def __call__(self, table: str, keys: Collection[Key], /) -> Iterable[Key]: ...
 
 
 def as_they_come(table: str, keys: Collection[Key]) -> Iterable[Key]:
-    """The order in which the keys were put there."""
+    """The order of insertion."""
     return keys
 
 
 class ProcessQueueTable(ABC):
     """``processQueueTable``, and what ``RebalanceImpl`` and its sub-classes do with its entries.
 
-    ``iterate`` gives the order in which the client's hash tables are gone through; as they come, unless told. It is
-    asked for the ``table``, the entries to be ``removed``, a ``set`` of queues, and those whose lock was ``granted``;
+    ``iterate`` gives the order in which the client's hash tables are iterated, by default that of insertion. It is
+    called for the ``table``, the entries to be ``removed``, a ``set`` of queues, and those whose lock was ``granted``;
     and also for the ``topics`` that are subscribed to, and the names of ``brokers`` that are asked for locks.
     """
 
@@ -47,13 +47,13 @@ class ProcessQueueTable(ABC):
 
     @property
     def _clustered_order(self) -> bool:
-        """The group's broker locks matter to this consumer."""
+        """Whether this consumer uses the group's locks at the brokers."""
         return self.settings.orderly and not self.settings.broadcasting
 
     broker_exception_is_not_found = False
-    """Its ``RemoteBrokerOffsetStore`` takes any exception of a broker for "there is no offset"."""
+    """Whether its ``RemoteBrokerOffsetStore`` takes any exception of a broker for "there is no offset"."""
     local_file_persists = True
-    """Its ``LocalFileOffsetStore`` writes and forgets the offset of a single queue."""
+    """Whether its ``LocalFileOffsetStore`` writes and forgets the offset of a single queue."""
 
     @abstractmethod
     def update_process_queue_table_in_rebalance(
@@ -82,7 +82,7 @@ class ProcessQueueTable(ABC):
         return settings.kind.compute_pull_from_where(self.environment, queue, settings.consume_from_where)
 
     def compute_pull_from_where(self, queue: MessageQueue) -> int:
-        """``computePullFromWhere``: -1 in the place of an ``MQClientException``."""
+        """``computePullFromWhere``: -1 instead of an ``MQClientException``."""
         try:
             return self.compute_pull_from_where_with_exception(queue)
         except MQClientException:
@@ -100,7 +100,7 @@ class ProcessQueueTable(ABC):
         self.environment.effects.append((DROP, queue))
 
     def remove_process_queue(self, queue: MessageQueue) -> None:
-        """``removeProcessQueue``: the entry goes, whether its lock could be given back or not."""
+        """``removeProcessQueue``: removes the entry even if its lock could not be given back."""
         entry = self.process_queue_table.pop(queue, None)
         if entry is not None:
             self.environment.record(OUT, queue)

@@ -1,4 +1,4 @@
-"""Where a consumer begins to pull from a queue that is new to it."""
+"""The offset at which a consumer begins to pull from a queue that is new to it."""
 
 from enum import Enum
 
@@ -10,7 +10,7 @@ RETRY_GROUP_TOPIC_PREFIX = "%RETRY%"
 
 
 class ConsumeFromWhere(Enum):
-    """Where a group begins that has no offset yet. Three of them are deprecated and, for push, mean LAST."""
+    """The start position of a group that has no offset yet. Three of them are deprecated and, for push, mean LAST."""
 
     LAST_OFFSET = "CONSUME_FROM_LAST_OFFSET"
     FIRST_OFFSET = "CONSUME_FROM_FIRST_OFFSET"
@@ -21,7 +21,7 @@ class ConsumeFromWhere(Enum):
 
 
 def is_retry(topic: str) -> bool:
-    """It is a group's retry topic."""
+    """Whether the topic is a group's retry topic."""
     return topic.startswith(RETRY_GROUP_TOPIC_PREFIX)
 
 
@@ -37,7 +37,7 @@ def push(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere)
 
 
 def push_v4_9(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """The same in 4.9: negative when there is nowhere to begin.
+    """The method ``push`` in 4.9: negative when there is no offset to begin at.
 
     Raises ``MQClientException`` when ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
     """
@@ -48,7 +48,7 @@ def push_v4_9(environment: Environment, queue: MessageQueue, where: ConsumeFromW
 
 
 def lite_pull(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """``RebalanceLitePullImpl.computePullFromWhereWithException``: negative when there is nowhere to begin.
+    """``RebalanceLitePullImpl.computePullFromWhereWithException``: negative when there is no offset to begin at.
 
     Raises ``MQClientException`` when ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
     """
@@ -61,7 +61,7 @@ def lite_pull(environment: Environment, queue: MessageQueue, where: ConsumeFromW
 
 
 def pull(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """``RebalancePullImpl.computePullFromWhereWithException``: its user says where to pull from."""
+    """``RebalancePullImpl.computePullFromWhereWithException``: always 0; its user chooses offsets."""
     return 0
 
 

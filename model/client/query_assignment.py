@@ -1,4 +1,4 @@
-"""Asking a broker for one's queues, and finding out first whether it can say."""
+"""The query for a client's queues at a broker, and the trial whether brokers support it."""
 
 from collections.abc import Mapping
 
@@ -15,14 +15,14 @@ class QueryAssignment(RebalanceImpl):
     """``queryAssignment``, and ``tryQueryAssignment`` of 5.0.0 to 5.3.1."""
 
     tries_first = False
-    """Whether it tries before it relies on the broker; the first answer decides while the topic is subscribed."""
+    """Whether a trial query decides if it relies on the broker; the result holds while the topic is subscribed."""
     assignments: Mapping[str, Answer] = {}
-    """Topic -> what a broker of the topic answers; no entry where the client knows no such broker, which is None."""
+    """Topic -> the answer of a broker of the topic; no entry (an answer None) where the client knows no such broker."""
     topic_broker_rebalance: frozenset[str] = frozenset()
     topic_client_rebalance: frozenset[str] = frozenset()
 
     def query_assignment(self, topic: str, timeout: int) -> Assignment | None:
-        """``queryAssignment``; raises ``MQBrokerException`` or ``RemotingTimeoutException`` where told to."""
+        """``queryAssignment``; raises ``MQBrokerException`` or ``RemotingTimeoutException`` as ``assignments`` says."""
         said = self.assignments.get(topic)
         answer = "null" if said is None else said
         self.environment.record(QUERY_ASSIGNMENT, None, topic, timeout, *([answer] if isinstance(answer, str) else []))
@@ -33,7 +33,7 @@ class QueryAssignment(RebalanceImpl):
         return said
 
     def try_query_assignment(self, topic: str) -> bool:
-        """``tryQueryAssignment``: any answer, even none, says that the broker can; after a timeout it tries again."""
+        """``tryQueryAssignment``: any answer, even null, shows that the broker can; after a timeout it tries again."""
         if topic in self.topic_client_rebalance:
             return False
         if topic in self.topic_broker_rebalance:

@@ -1,4 +1,4 @@
-"""What a Java client does after its table has changed."""
+"""A Java client's reaction to a change of its table."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -28,7 +28,7 @@ class QueueChanged(ProcessQueueTable):
         """``messageQueueChanged``: the thresholds of a topic are divided anew, and the brokers are told.
 
         ``mq_all`` is None when a broker has divided the queues. Raises ``RuntimeException`` for a push consumer that
-        has just unsubscribed from the topic: its subscription is to get a new version, and there is none.
+        has just unsubscribed from the topic: the subscription, whose version is to be raised, does not exist any more.
         """
         self.environment.record(QUEUE_CHANGED, None, topic, None if mq_all is None else tuple(mq_all), tuple(mine))
         if self.settings.kind is not PUSH:

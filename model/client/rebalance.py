@@ -1,4 +1,4 @@
-"""What the Java client's generations have in common: a whole rebalance, topic by topic."""
+"""A whole rebalance, topic by topic, as all generations of the Java client have it in common."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
@@ -22,11 +22,11 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
     """One client's rebalance, and its table of queues; the arguments are those of ``ProcessQueueTable``."""
 
     profile: Profile = JAVA_V5
-    """How it sorts; 4.9 sorts alike."""
+    """The client's sort orders; those of 4.9 are the same."""
     balanced_at_first: bool | None = True
-    """What a rebalance of nothing says; None where the client does not tell."""
+    """The result of a rebalance without topics; None where the client's method has no result."""
     on_failure: bool | None = False
-    """What is said of a topic whose queues could not be divided."""
+    """The result for a topic whose queues could not be divided."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         self.allocate: Allocation = lambda mq_all, cid_all: mq_all
 
     def do_rebalance(self, is_order: bool) -> bool | None:
-        """``doRebalance``: every subscribed topic, then what is left of others."""
+        """``doRebalance``: rebalances every subscribed topic, then removes the queues of other topics."""
         balanced: bool | None = self.balanced_at_first
         for topic in self._topics():
             try:
@@ -57,9 +57,9 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return balanced
 
     def _topics(self) -> Iterator[str]:
-        """The keys of ``subscriptionInner``, whose iterator knows one more when it gives one.
+        """The keys of ``subscriptionInner`` as its iterator gives them, which fixes the next key when it gives one.
 
-        So a topic that comes or goes meanwhile is seen, but for the one that is next.
+        So it notices topics that are added or removed meanwhile, except for the next one.
         """
         known: Sequence[str] = ()
         upcoming = next(iter(self.iterate("topics", self.subscription_inner)), None)
@@ -72,7 +72,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
             yield topic
 
     def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
-        """What ``doRebalance`` says after one more topic."""
+        """The result of ``doRebalance`` after one more topic."""
         return topic
 
     def rebalance_one(self, topic: str, is_order: bool) -> bool | None:
@@ -80,7 +80,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return self.rebalance_by_topic(topic, is_order)
 
     def rebalance_by_topic(self, topic: str, is_order: bool) -> bool | None:
-        """``rebalanceByTopic``: whether the client now has what it should; None where the client does not tell.
+        """``rebalanceByTopic``: whether the client now has what it should; None where its method has no result.
 
         Raises ``RuntimeException`` where one leaves the client's method.
         """
@@ -124,15 +124,15 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return is_order
 
     def without_route(self, topic: str) -> None:
-        """The topic has no queues that the client knows of; 4.9 only logs that."""
+        """The reaction to a topic without a known route; 4.9 only logs that."""
         return
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> bool | None:
-        """Whether the table now has what it should."""
+        """Whether the topic's live entries are exactly those of ``mine``."""
         return self.working_message_queues(topic) == set(mine)
 
     def truncate_message_queue_not_my_topic(self) -> None:
-        """``truncateMessageQueueNotMyTopic``: entries of topics that are not subscribed any more go, and no more."""
+        """``truncateMessageQueueNotMyTopic``: only removes and marks the entries of topics no longer subscribed."""
         for queue in list(self.iterate("table", self.process_queue_table)):
             if queue.topic not in self.subscription_inner:
                 entry = self.process_queue_table.pop(queue)

@@ -8,7 +8,7 @@ from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
 from rebalance_proofs.model.queues import MessageQueue
 
 OFFSET_NOT_FOUND, BROKER_EXCEPTION = "notfound", "brokerexc"
-"""What the broker says to a query in the place of an offset, when it answers."""
+"""Answers of the broker to a query that are not an offset."""
 
 FAILED = -2
 """``readOffset``: the query failed."""
@@ -18,7 +18,7 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
     """An environment with the client's own offset store, which asks a broker whose answers are given.
 
     ``stored`` of ``Answers`` is what the broker says to a query: an offset, ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``,
-    or any other text for a failure of the call. ``persist`` is what the call does that updates the broker's offset.
+    or any other text for a failure of the call. ``persist`` says whether the call to update it fails.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         self.not_found = (OFFSET_NOT_FOUND, BROKER_EXCEPTION) if broker_exception_is_not_found else (OFFSET_NOT_FOUND,)
 
     def persist(self, queue: MessageQueue) -> None:
-        """``persist``: of a queue that the memory knows; a failure is only logged."""
+        """``persist``: sends the queue's offset if the memory has one; a failure is only logged."""
         self.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
         if offset is not None:
@@ -41,7 +41,7 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         self.offset_table.pop(queue, None)
 
     def read_offset(self, queue: MessageQueue, where: str) -> int:
-        """``readOffset``: an offset, ``NOT_FOUND`` or ``FAILED``; what the broker has is put into the memory."""
+        """``readOffset``: an offset, ``NOT_FOUND`` or ``FAILED``; an offset from the broker is put into the memory."""
         offset = None if where == STORE else self.offset_table.get(queue)
         if offset is None:
             offset = NOT_FOUND if where == MEMORY else self._fetch_consume_offset_from_broker(queue)
@@ -58,5 +58,5 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         return NOT_FOUND if said in self.not_found else FAILED
 
     def understood(self, answer: int | str) -> int | str:
-        """The broker's answer: an offset, or one of the texts above."""
+        """The broker's answer as an offset, or as one of the texts that the class names."""
         return answer

@@ -1,4 +1,4 @@
-"""How a consumer was set up by its user."""
+"""The settings of a consumer, as its user has chosen them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 @dataclass(frozen=True)
 class Kind:
-    """One of RocketMQ's consumers, as far as a rebalance sees it."""
+    """One of RocketMQ's kinds of consumer, as far as a rebalance depends on it."""
 
     name: str
     passive: bool
@@ -40,14 +40,14 @@ class Settings:
 
     kind: Kind = PUSH
     orderly: bool = False
-    """Its listener is a ``MessageListenerOrderly``."""
+    """Whether its listener is a ``MessageListenerOrderly``."""
     broadcasting: bool = False
-    """Every consumer gets every queue; otherwise they divide them (``CLUSTERING``)."""
+    """Whether every consumer gets every queue; otherwise they divide them (``CLUSTERING``)."""
     consume_from_where: ConsumeFromWhere = ConsumeFromWhere.LAST_OFFSET
     pull_threshold_for_topic: int = -1
-    """Messages; -1 for no limit."""
+    """In messages; -1 for no limit."""
     pull_threshold_size_for_topic: int = -1
-    """MiB; -1 for no limit."""
+    """In MiB; -1 for no limit."""
     listener: Listener | None = None
     client_rebalance: bool = True
     """``clientRebalance``: from 5.0 on, the broker divides the queues unless it is set."""

@@ -1,4 +1,4 @@
-"""The environment of a Java client with nothing in it but what it ships: offset store and ``MQAdminImpl``."""
+"""The environment of a Java client with its own offset store and ``MQAdminImpl``, nothing of the user's."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -9,12 +9,12 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class ShippedEnvironment(Environment):
-    """Whatever its brokers do: nothing that the client does not expect leaves its own parts."""
+    """An environment whose parts throw nothing that the client does not expect, whatever its brokers do."""
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0) -> None:
         super().__init__(answers, now)
         self.offset_table: dict[MessageQueue, int] = {}
-        """What has been consumed, or read from where the offsets are stored."""
+        """Queue -> its offset in memory: of what was consumed, or read from the store."""
 
     def _query(self, name: str, queue: MessageQueue) -> int:
         """``MQAdminImpl.maxOffset``, ``.searchOffset``: every failure of the call is an ``MQClientException``."""

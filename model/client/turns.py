@@ -23,12 +23,12 @@ class _Call:
         self._thread.start()
 
     def go_on(self) -> None:
-        """Lets it run up to its next ``await``, or its end."""
+        """Lets the call run up to its next ``await``, or its end."""
         self._go.release()
         self._stopped.acquire()
 
     def wait(self) -> None:
-        """Called by the call itself, at an ``await``."""
+        """Hands the turn back; called from inside the call, at an ``await``."""
         self._stopped.release()
         self._go.acquire()
 
@@ -36,14 +36,14 @@ class _Call:
         self._go.acquire()
         try:
             self._call()
-        except Exception as error:  # whoever awaits the calls is told
+        except Exception as error:  # for whoever awaits the calls
             self.error = error
         self.ended = True
         self._stopped.release()
 
 
 def all_at_once(environment: NodeEnvironment, *calls: Callable[[], object]) -> None:
-    """``Promise.all``, and then the end of the calls that go on after another has failed; raises what the first threw.
+    """Runs the calls like ``Promise.all``, but each to its end, even after another has failed; raises the first error.
 
     The calls have to make their awaited calls through ``environment``.
     """

@@ -1,1 +1,1 @@
-"""A user's own allocation strategy: calling it, and containing what it does."""
+"""A user's own allocation strategy: calls of it in a child process, which contain whatever it does."""

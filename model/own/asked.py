@@ -1,4 +1,4 @@
-"""What a user's strategy said: it is asked in advance for everything that some groups need, and then looked up."""
+"""A user's strategy, asked in advance for all results that some groups need, which are then looked up."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,29 +12,29 @@ from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import MessageQueue
 
 BATCH = 4096
-"""Calls that are sent at once."""
+"""Calls that are sent in one batch."""
 PATIENCE = 2
-"""After so many calls that hang, end the process or eat memory, nothing more is asked."""
+"""After so many calls that hang, end the process or take too much memory, no more calls are made."""
 
 NULL_QUEUE = "null-queue"
-"""One more way to give no list of queues: there is a null in it."""
+"""A further kind of ``Refused``: there is a null in the list of queues."""
 
 
 NOT_ASKED = Refused("not-asked", "was not asked any more")
-"""In the place of an outcome."""
+"""The outcome of a call that was not made."""
 
 
 class Refusal(AllocationError):
-    """A consumer's call gave no list of queues. The text says what it does instead: ``returns None``."""
+    """A consumer's call that gave no list of queues. The text says what it does instead: ``returns None``."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.what)
         self.kind = refused.kind
-        """One of ``call.KINDS``, or that a null is in its list, or that it was not asked any more."""
+        """One of ``call.KINDS``, ``NULL_QUEUE`` or ``not-asked``."""
 
     @property
     def instead(self) -> str:
-        """The text."""
+        """What the call does instead of giving a list: the text."""
         return str(self)
 
 
@@ -47,24 +47,25 @@ class Printed:
 
 
 class Asked:
-    """One worker's strategy."""
+    """A worker's strategy, with the outcomes of its calls."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self.strategy = Strategy(worker.name, worker.name, "", self._allocate, None, frozenset())
-        """Of groups whose calls have been asked for."""
+        """The strategy for consumers of groups that ``ask`` was called with."""
         self.calls = 0
-        """How many have been made."""
+        """The number of calls made."""
         self.printed: Printed | None = None
         self.ended = 0
-        """How many of them hung, ended the process, or took too much memory."""
+        """The number of calls that hung, ended the process, or took too much memory."""
         self._known: dict[tuple[str, int, int], Outcome] = {}
         self._began, self._used = perf_counter(), process_time()
 
     def clock(self) -> float:
-        """Seconds, to see how slow the strategy is: those that its calls took where the worker says how many.
+        """Seconds used so far, to judge how slow the strategy is.
 
-        So a busy machine is no slow strategy, or a third as much.
+        They are those of its calls if the worker counts them, but a third of the elapsed time at least: so a busy
+        machine does not make the strategy slow, or only by a third as much.
         """
         worked = getattr(self._worker, "seconds", None)
         waited = perf_counter() - self._began
@@ -72,13 +73,13 @@ class Asked:
 
     @property
     def gave_up(self) -> bool:
-        """No more is asked."""
+        """Whether no more calls are made."""
         return self.ended >= PATIENCE
 
     def ask(self, groups: Sequence[Group], consumer_group: str) -> int:
-        """Asks for everything that these groups need; forgets what was asked for others.
+        """Makes all calls that these groups need, and forgets the outcomes of others.
 
-        Returns of how many of the groups, from the first, everything is known: of fewer where it has given up.
+        Returns how many of the groups, from the first on, have all outcomes: fewer than all if it has given up.
         """
         self._known = {}
         calls: dict[tuple[str, int, int], Call] = {}
@@ -95,13 +96,13 @@ class Asked:
         return next(whole, len(groups)) if missing else len(groups)
 
     def outcome(self, consumer: Consumer) -> Outcome:
-        """What came of the consumer's call; ``NOT_ASKED`` where it had given up before."""
+        """The outcome of the consumer's call; ``NOT_ASKED`` if it had given up before."""
         return self._known.get(_key(consumer.client_id, consumer.mq_all, consumer.cid_all), NOT_ASKED)
 
     def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
-        """The consumers, of the group and of what it is compared with, whose calls gave no list of queues.
+        """The consumers of the group and of its references whose calls gave no list of queues, and the refusals.
 
-        Of calls that were not made any more nothing is said.
+        Calls that were not made are left out.
         """
         mine = (consumer for consumer in members(group) if consumer.strategy is self.strategy)
         said = ((one, self._known.get(_key(one.client_id, one.mq_all, one.cid_all))) for one in mine)
@@ -130,17 +131,17 @@ class Asked:
     def _allocate(self, current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         outcome = self._known[_key(current_cid, mq_all, cid_all)]
         if isinstance(outcome, Gave):
-            return [queue for queue in outcome.queues if queue is not None]  # a list with a null is refused
+            return [queue for queue in outcome.queues if queue is not None]  # a list with a null was refused
         raise Refusal(outcome)
 
 
 def _key(client_id: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> tuple[str, int, int]:
-    """The lists by who they are: they live as long as their groups, and comparing them takes long."""
+    """The lists by identity: they live as long as their groups, and comparing them takes long."""
     return client_id, id(mq_all), id(cid_all)
 
 
 def members(group: Group) -> Iterator[Consumer]:
-    """The consumers of the group, and of what it is compared with."""
+    """The consumers of the group, and of the references it is compared with."""
     stage: Group | None = group
     while stage:
         yield from stage.consumers

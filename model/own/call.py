@@ -1,4 +1,4 @@
-"""One call of a strategy, and what came of it."""
+"""One call of a strategy, and its outcome."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ class Call(NamedTuple):
 
 
 class Gave(NamedTuple):
-    """The strategy returned a list of queues; None is a null among them. Whose queues they are is not looked at."""
+    """The outcome of a call that returned a list of queues; None is a null among them. They may be any queues."""
 
     queues: tuple[MessageQueue | None, ...]
     printed: tuple[str, ...] = ()
@@ -23,14 +23,14 @@ class Gave(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """The call gave no list of queues, or changed what it was given."""
+    """The outcome of a call that gave no list of queues, or changed its arguments."""
 
     kind: str
     """One of ``KINDS``."""
     what: str
-    """A few words for people, to follow the call: ``throws IndexError: list index out of range (mine.py:12)``."""
+    """What the call does, in words for people: ``throws IndexError: list index out of range (mine.py:12)``."""
     printed: tuple[str, ...] = ()
-    """As in ``Gave``."""
+    """The first lines that the call wrote, as in ``Gave``."""
 
 
 Outcome = Gave | Refused
@@ -39,11 +39,12 @@ THROWS, HANGS, EXITS, MEMORY = "throws", "hangs", "exits", "memory"
 NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED = "null", "not-a-list", "foreign-type", "changed-arguments"
 
 KINDS = (THROWS, HANGS, EXITS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED)
-"""Why there is no list: it throws; does not return within the limit; ends its process; takes more memory than it may;
-returns null; something else than a list; a list with things that are no queues; or it has changed one of its lists."""
+"""The kinds of refusal: the call throws; does not return in time; ends its process; takes too much memory; returns
+null; returns something other than a list; returns a list with other things than queues; or has changed one of its
+lists."""
 
 ENDING = (HANGS, EXITS, MEMORY)
-"""After these the process that was called is of no use any more."""
+"""After refusals of these kinds the called process cannot be used any more."""
 
 PRINTED_LINES, PRINTED_WIDTH = 3, 200
-"""At most so many lines of so many characters of what a call prints are kept."""
+"""The most lines that are kept of what a call prints, and the most characters of each."""

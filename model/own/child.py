@@ -1,7 +1,7 @@
-"""The child process: calls a user's Python function, and answers on a pipe what came of each call.
+"""The child process: calls a user's Python function, and sends the outcome of each call through a pipe.
 
-It speaks JSON, a line for each batch, with its number: the parent takes nothing from it that could be run. Which call
-it is at stands in memory that both processes share, so that the parent knows it of a child that does not answer.
+It writes JSON, one line for each batch, with its number: the parent reads nothing that could be executed. The number of
+the call under way stands in memory that both processes share, so that the parent knows it even if the child hangs.
 """
 
 import _thread
@@ -27,26 +27,26 @@ from rebalance_proofs.model.queues import MessageQueue
 
 MB = 2**20
 LARGEST_OUTPUT = 4 * MB
-"""Of what one call prints, and of any file that it writes; a call that writes more throws."""
+"""The most bytes that one call may print, and that any file it writes may have; a call that writes more throws."""
 MOST = 100_000
-"""Queues that a list may have; no group has so many."""
+"""The most queues that a returned list may have; no group has so many."""
 ROOM = 4 * MB
-"""Bytes that one answer may take, and from which on the answers of a batch are sent without the rest of it."""
+"""The most bytes of one answer; and when a batch's answers exceed it, they are sent without the remaining calls."""
 TOO_LONG = f"gives an answer of more than {ROOM // MB} MB"
 LEFT = 64
-"""Processes, or threads, that calls may leave behind that run on."""
+"""The most processes, or threads, that calls may leave behind running."""
 CPU = 3600
-"""Seconds of the processor that a child may take, should it survive its parent: in one call that lets no thread run."""
+"""CPU seconds of a child, a limit for one that survives its parent in a call that lets no other thread run."""
 PR_SET_CHILD_SUBREAPER = 36
 WATCHED = 1.0
-"""How often, in seconds, it is looked whether the parent is still there."""
+"""Seconds between two checks whether the parent still exists."""
 
 Answer = list[Any]
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def main() -> None:
-    """Arguments: where and what is named, MB of memory, the numbers of the files of questions, answers and place."""
+    """Entry point. Arguments: ``where`` and ``what`` of ``Named``, MB of memory, files of questions, answers, place."""
     where, what, memory, questions, answers, place = sys.argv[1:]
     process = os.getpid()
     Thread(target=_ends_with, args=(os.getppid(),), daemon=True).start()
@@ -71,38 +71,38 @@ def main() -> None:
 
 
 def _ends_with(parent: int) -> None:
-    """A call that does not return would not see that the pipe has ended."""
+    """Exits when the parent has gone, which a call that does not return would not see by the end of the pipe."""
     while os.getppid() == parent:
         sleep(WATCHED)
     os._exit(1)
 
 
 def _only(process: int) -> None:
-    """A copy that the user's code has made with ``os.fork`` comes here, too: it ends without a word."""
+    """Ends a copy of this process that the user's code has made with ``os.fork``, silently."""
     if os.getpid() != process:
         os._exit(0)
 
 
 class Said:
-    """What goes to the parent."""
+    """The pipe to the parent."""
 
     def __init__(self, file: int, process: int) -> None:
         self._file = os.fdopen(file, "w", encoding="ascii")
         self._process = process
 
     def say(self, number: int, answer: Answer) -> None:
-        """The answer to the batch of that number, from 1; 0 is that of loading."""
+        """Sends the answer to the batch of that number, counted from 1; 0 is that of loading."""
         self.say_all(number, map(_written, answer))
 
     def say_all(self, number: int, parts: Iterable[str]) -> None:
-        """The same of an answer whose parts are written already."""
+        """Sends an answer whose parts are JSON texts already."""
         _only(self._process)
         self._file.write(f"[{number},[{','.join(parts)}]]\n")
         self._file.flush()
 
 
 def _adopt() -> None:
-    """What processes of this one leave behind becomes its own, so that it is counted, and its end is noticed."""
+    """Makes this process adopt orphans of its children, so that they are counted, and their ends noticed."""
     with suppress(Exception):  # Linux alone can do that
         import ctypes
 
@@ -110,23 +110,23 @@ def _adopt() -> None:
 
 
 def _left(process: int) -> int:
-    """How many processes of this one's run; those that have ended would otherwise stay in the system's table."""
+    """The number of running child processes; also reaps those that have ended."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
         with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
             return len(file.read().split())
-    except OSError:  # there is none, or the system does not say
+    except OSError:  # there are none, or the system does not say
         return 0
 
 
 def _speakable(text: str) -> str:
-    """Half of a surrogate pair is no character of a file, nor of a terminal."""
+    """The text with halves of surrogate pairs escaped, which neither files nor terminals can show."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def _printed() -> int:
-    """A file in the place of standard output and error; nothing of it reaches the parent's."""
+    """A file that replaces standard output and error, so that nothing reaches the parent's."""
     file = os.memfd_create("printed") if hasattr(os, "memfd_create") else _temporary()
     for stream in (1, 2):
         os.dup2(file, stream)
@@ -144,13 +144,13 @@ def _temporary() -> int:
 
 
 def _limit_memory(more: int) -> None:
-    """So much may come to what is there now."""
+    """Limits the address space to ``more`` bytes beyond what is used now."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             now = int(file.read().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (now + more, now + more))
     except (OSError, ValueError):
-        return  # a system that does not tell, or does not limit
+        return  # a system that does not say, or does not limit
 
 
 def _file_of(function: Callable[..., Any]) -> str:
@@ -159,7 +159,7 @@ def _file_of(function: Callable[..., Any]) -> str:
 
 
 class Caller:
-    """Calls one function."""
+    """Caller of one function."""
 
     def __init__(
         self, function: Callable[..., Any], arguments: int, printed: int, file: str, memory: int, process: int
@@ -169,9 +169,10 @@ class Caller:
         self._process = process
 
     def batch(self, asked: dict[str, Any], at: memoryview) -> list[str]:
-        """``lists`` of queues, lists of ``ids``, and ``calls`` of [group, id, number of a list, number of ids].
+        """The answers to a batch as JSON; only to its first calls if they take much room, or one ends the process.
 
-        The answers as JSON: to the first calls alone where they take much room, or one of them is the process's end.
+        ``asked`` has ``lists`` of queues, lists of ``ids``, and ``calls`` of [group, id, number of a list, number of
+        ids]. ``at`` is the shared memory for the number of the call under way.
         """
         lists = [[MessageQueue(*queue) for queue in queues] for queues in asked["lists"]]
         places = [{queue: place for place, queue in enumerate(queues)} for queues in lists]
@@ -221,7 +222,7 @@ class Caller:
             return [kinds.THROWS, f"throws {self._said(error)}"]
 
     def _said(self, error: BaseException) -> str:
-        """With the line of the user's own file that was at it last."""
+        """The error in a few words, with the last line of the user's own file in its traceback."""
         try:
             words = " ".join(str(error).split())[:200]
         except Exception:
@@ -235,7 +236,7 @@ class Caller:
             sys.stdout.flush()
         kept = os.pread(self._printed, kinds.PRINTED_LINES * kinds.PRINTED_WIDTH * 4, 0)
         self._forget()
-        with suppress(OSError):  # what there was no room for
+        with suppress(OSError):  # flushes what there was no room for before
             sys.stdout.flush()
             self._forget()
         lines = kept.decode(errors="backslashreplace").splitlines()
@@ -247,7 +248,7 @@ class Caller:
 
 
 def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
-    """Positions in mqAll; a queue that is not there is spelled out, a null is a null."""
+    """The answer for a result: positions in mqAll; a queue that is not there is spelled out, a null is a null."""
     if result is None:
         return [kinds.NULL, "returns None"]
     if not isinstance(result, (list, tuple)) or isinstance(result, MessageQueue):
@@ -274,7 +275,7 @@ def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
 
 
 def _queue(item: object) -> MessageQueue | None:
-    """Something else that has what a queue has is one."""
+    """The item as a queue if it has a queue's attributes, else None."""
     parts = [getattr(item, name, None) for name in MessageQueue._fields]
     if isinstance(parts[0], str) and isinstance(parts[1], str) and type(parts[2]) is int:
         return MessageQueue(parts[0], parts[1], parts[2])

@@ -1,4 +1,4 @@
-"""The error that means: what the user named is no strategy that can be called (exit status 2)."""
+"""The error for a name of the user's that is no strategy that can be called (exit status 2)."""
 
 
 class StrategyError(Exception):

@@ -1,4 +1,4 @@
-"""In the child: the function that a user named, and whether it takes three arguments or RocketMQ's four."""
+"""Loads, in the child, the function that a user named; it takes three arguments or RocketMQ's four."""
 
 import importlib
 import importlib.util
@@ -17,17 +17,17 @@ Function = Callable[..., Any]
 
 
 class Carried(SourceLoader):
-    """A file's source, where the file is not."""
+    """Loader of a file's source on a machine that does not have the file."""
 
     def __init__(self, name: str, path: str, source: str) -> None:
         self._name, self._path, self._source = name, path, source
 
     def get_filename(self, fullname: str) -> str:
-        """Of the machine from which it came; lines of it are named by that."""
+        """The path on the machine that it came from, which tracebacks name."""
         return self._path
 
     def get_data(self, path: str) -> bytes:
-        """As UTF-8. Raises ``OSError`` for what is not carried."""
+        """The source as UTF-8. Raises ``OSError`` for any other path."""
         if path != self._path:
             raise FileNotFoundError(path)
         return self._source.encode()
@@ -36,7 +36,7 @@ class Carried(SourceLoader):
 def load(named: Named) -> tuple[Function, int]:
     """The function, and how many arguments it takes: 4, or 3 (without the consumer group).
 
-    A class is made without arguments; of an object its ``allocate`` is taken. Raises ``StrategyError``.
+    A class is instantiated without arguments; for an object it is its method ``allocate``. Raises ``StrategyError``.
     """
     found: Any = _module(named)
     for part in named.what.split("."):
@@ -60,13 +60,13 @@ def load(named: Named) -> tuple[Function, int]:
 
 
 def arguments(function: Function, name: str) -> int:
-    """How many it takes. Raises ``StrategyError`` for neither three nor four."""
+    """How many arguments it takes, 3 or 4. Raises ``StrategyError`` if it takes neither."""
     if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
         raise StrategyError(f"{name} is a coroutine or a generator; a strategy returns its list")
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return 4  # a function in C says nothing of its arguments
+        return 4  # a function in C may not tell its arguments
     positional = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
     needed = sum(one.default is one.empty for one in positional)
     most = 99 if any(one.kind is one.VAR_POSITIONAL for one in parameters) else len(positional)

@@ -1,4 +1,4 @@
-"""What a user named: a function, an object or a class, in a file or in a module."""
+"""The name that a user gave: of a function, an object or a class, in a file or in a module."""
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -9,37 +9,37 @@ from rebalance_proofs.model.own.errors import StrategyError
 
 @dataclass(frozen=True)
 class Named:
-    """``mine.py:allocate``, ``pkg.mod:Class``."""
+    """The parsed name: ``mine.py:allocate``, ``pkg.mod:Class``."""
 
     where: str
-    """A file's path, or a module."""
+    """The path of a file, or the name of a module."""
     what: str
-    """The name in it; with dots for one inside another."""
+    """The name inside it, with dots for nested ones."""
     source: str = ""
-    """What the file has in it, for a machine on which it is not."""
+    """The file's content, for a machine that does not have the file."""
 
     @property
     def text(self) -> str:
-        """As it was typed."""
+        """The name as it was typed."""
         return f"{self.where}:{self.what}"
 
     @property
     def in_file(self) -> bool:
-        """It is in a file that is named by its path."""
+        """Whether it is in a file that is named by its path."""
         return self.where.endswith(".py")
 
     def carried(self) -> "Named":
-        """With what the file has in it."""
+        """A copy that carries the file's content."""
         return replace(self, source=Path(self.where).read_text(encoding="utf-8")) if self.in_file else self
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the file that is named, to tell one state of it from another; empty of a module."""
+        """SHA-256 of the named file, to tell its versions apart; empty for a module."""
         return sha256(Path(self.where).read_bytes()).hexdigest() if self.in_file else ""
 
 
 def named(text: str) -> Named:
-    """Raises ``StrategyError`` for what names nothing, and for a file that is not there."""
+    """Parse a name. Raises ``StrategyError`` for a text that is no name, and for a file that is not there."""
     where, colon, what = text.rpartition(":")
     if not colon and text.endswith(".py"):
         where, what = text, "allocate"

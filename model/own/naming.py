@@ -1,4 +1,4 @@
-"""How ids, brokers and topics of a group are called. Code may read them, so that each group is tried with several."""
+"""Names for the ids, brokers and topics of a group. A strategy may read them, so each group is tried with several."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,20 +14,20 @@ Queues = tuple[MessageQueue, ...]
 
 @dataclass(frozen=True)
 class Naming:
-    """Names for everything in a group; they sort as the group's own do."""
+    """Names for everything in a group; they sort in the same order as the group's own."""
 
     name: str
-    """In commands: ``brokers``."""
+    """The naming's name in commands: ``brokers``."""
     sentence: str
-    """What is called how, for people."""
+    """A description of the names, for people."""
     consumer_group: str
     client_id: Callable[[int], str] | None
     """The k-th id in every client's order; None leaves ids and queues as the world has them."""
     queues: Callable[[int], Queues]
-    """So many queues of a topic, as every client sorts them."""
+    """``queues(count)``: so many queues of a topic, as every client sorts them."""
 
     def named(self, group: Group) -> Group:
-        """The same group, and what it is compared with, with these names."""
+        """The same group with these names, and its references likewise."""
         if self.client_id is None:
             return group
         queues = dict(zip(group.queues, self.queues(len(group.queues)), strict=True))
@@ -35,7 +35,7 @@ class Naming:
 
 
 class _Renaming:
-    """Equal lists become one object, as they most often were one."""
+    """Renames groups; equal lists become one object, as they most often were before."""
 
     def __init__(self, client_id: Callable[[int], str], queues: dict[MessageQueue, MessageQueue]) -> None:
         self._client_id, self._queues = client_id, queues
@@ -66,7 +66,7 @@ class _Renaming:
         )
 
     def _id(self, client_id: str) -> str:
-        """``c3``, ``c0003``, ``c3-old``: the number says which of the new ones it is."""
+        """The new id for ``c3``, ``c0003``, ``c3-old``, by its number."""
         if client_id not in self._each:
             number, *rest = client_id.removeprefix("c").split("-")
             self._each[client_id] = "-".join([self._client_id(int(number)), *rest])
@@ -75,7 +75,7 @@ class _Renaming:
 
 @cache
 def _three_brokers(count: int) -> Queues:
-    """Half of them on the first, half of the rest on the second."""
+    """Queues of three brokers: half of them on the first, half of the rest on the second."""
     first = -(-count // 2)
     second = -(-(count - first) // 2)
     sizes = {"broker-a": first, "broker-b": second, "broker-c": count - first - second}
@@ -84,7 +84,7 @@ def _three_brokers(count: int) -> Queues:
 
 @cache
 def _with_gaps(count: int) -> Queues:
-    """The ids of a broker's queues neither begin at 0 nor follow each other."""
+    """Queues whose ids on a broker neither begin at 0 nor follow each other."""
     half = count // 2
     return tuple(
         MessageQueue("T_odd", "IDC1@broker-a" if place < half else "IDC2@broker-b", 5 + 7 * (place % max(half, 1)))

@@ -1,4 +1,4 @@
-"""A user's Python function in a child process."""
+"""A worker that calls a user's Python function in a child process."""
 
 import atexit
 import json
@@ -23,26 +23,26 @@ from rebalance_proofs.model.queues import MessageQueue
 LOADING = 20.0
 """Seconds that loading the user's file may take."""
 LOOKED = 0.02
-"""How often, in seconds, a child that is silent is looked at."""
+"""Seconds between two looks at a child that is silent."""
 GONE = 5.0
-"""Seconds, at most, until a process has to be gone that has closed its pipes."""
+"""Seconds within which a process has to end that has closed its pipes."""
 BUSY = ("R", "D")
-"""States of a process that is working, or would be if the machine let it."""
+"""States of a process, in Linux's letters, that is working, or would be if the machine let it."""
 LONGEST = 16 * 2**20
-"""Bytes of a line, at most: a child that is left alone sends far fewer at once."""
+"""The most bytes of a line: a child that the strategy does not disturb sends far fewer at once."""
 SENDING = 2.0
-"""Seconds more that a call has when something has come since it began, which may be a long answer."""
+"""Seconds more for a call when data has come since it began, which may be a long answer."""
 PATIENCE = 5.0
-"""So many times its limit may go by for a call that does not get so much of the processor."""
+"""How many times its limit may elapse for a call that does not get so much CPU time."""
 CLOSES = "closes its pipes"
 WRITES = "writes into the pipe on which it is answered for"
-"""How a child is of no more use that has not ended."""
+"""What a child has done that has not ended and cannot be used any more."""
 
 Sent = Mapping[str, Any]
 
 
 class PythonWorker:
-    """``model.own.worker.Worker`` for Python. ``seed`` is the child's PYTHONHASHSEED; None leaves it to chance."""
+    """``model.own.worker.Worker`` for Python. ``seed`` is the child's PYTHONHASHSEED; None leaves it random."""
 
     def __init__(
         self, named: Named, *, limit: float = LIMIT, memory_mb: int = MEMORY_MB, seed: int | None = None
@@ -54,16 +54,16 @@ class PythonWorker:
 
     @property
     def name(self) -> str:
-        """As it was typed."""
+        """The strategy's name as it was typed."""
         return self.named.text
 
     @property
     def arguments(self) -> int:
-        """How many the function takes: RocketMQ's 4, or 3. Raises ``StrategyError`` where it cannot be loaded."""
+        """How many arguments the function takes: RocketMQ's 4, or 3. Raises ``StrategyError`` if it cannot load."""
         return self._started().arguments
 
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
-        """See ``Worker``."""
+        """The calls' outcomes, as ``Worker.answers``."""
         outcomes: list[Outcome] = []
         while len(outcomes) < len(calls):
             rest = calls[len(outcomes) :]
@@ -74,10 +74,10 @@ class PythonWorker:
                 if not given or _ends(given[-1]):
                     self._end()
                     break
-                continue  # it may have stopped, as what it has to say is long
+                continue  # it may have stopped because its answers are long
             self._end()
-            at = at if at <= len(rest) else 1  # the child may write what it likes into that place
-            if at > 1:  # what came before is asked once more: it was not told yet
+            at = at if at <= len(rest) else 1  # the user's code may write anything into that place
+            if at > 1:  # earlier calls are made again: their answers were not sent yet
                 outcomes += self.answers(rest[: at - 1])
                 if len(outcomes) < len(calls) - len(rest) + at - 1:
                     break
@@ -86,7 +86,7 @@ class PythonWorker:
         return outcomes
 
     def seconds(self) -> float:
-        """What calls have taken: of the processor, and of time in which they did nothing, but for waiting for it."""
+        """Seconds that calls have taken: CPU time, and idle time other than waiting for the CPU."""
         return self._spent + (self._child.seconds() if self._child else 0.0)
 
     def __enter__(self) -> Self:
@@ -111,7 +111,7 @@ class PythonWorker:
 
 
 _LIVING: set[int] = set()
-"""Children that have not been ended: whoever presses Ctrl-C twice interrupts what ends them."""
+"""Children that have not been ended, for the exit: a second Ctrl-C can interrupt the code that ends them."""
 
 
 @atexit.register
@@ -121,14 +121,16 @@ def _kill_all() -> None:
 
 
 def _kill(child: int) -> None:
-    """With what it has started in its own group."""
+    """Kills the child with the processes that it has started in its own group."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
 
 
 def _stat(pid: int) -> tuple[str, float]:
-    """The state of a process, as Linux calls it, and its seconds of the processor, with those of children that it has
-    seen end; nothing where that is not said."""
+    """The state of a process, in Linux's letters, and its CPU seconds; empty and 0 where the system does not say.
+
+    The seconds include those of children that it has waited for.
+    """
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
             fields = file.read().rpartition(")")[2].split()
@@ -138,7 +140,7 @@ def _stat(pid: int) -> tuple[str, float]:
 
 
 class _Time:
-    """What one call of a process takes. On a busy machine it waits for the processor: up to a point that is not its."""
+    """The time that one call of a process takes, without (up to a point) its waits for the CPU of a busy machine."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
@@ -147,7 +149,7 @@ class _Time:
         self._idle = 0.0
 
     def over(self, limit: float) -> bool:
-        """Whether that is more than so many seconds. To be asked often: it looks what the process is doing."""
+        """Whether the call takes more than ``limit`` seconds. To be called often: it samples the process's state."""
         now = monotonic()
         state, cpu = _stat(self._pid)
         if state not in BUSY:
@@ -158,7 +160,7 @@ class _Time:
 
 
 class _Child:
-    """One process."""
+    """One child process."""
 
     def __init__(self, named: Named, memory_mb: int, seed: int | None) -> None:
         questions, self._questions = os.pipe()
@@ -172,7 +174,7 @@ class _Child:
         if seed is not None:
             environment["PYTHONHASHSEED"] = str(seed)
         self._process = subprocess.Popen(
-            # -P: files of the user's that are called like modules of the child's own are not in its way
+            # -P: the user's files do not hide modules of the same names that the child needs
             [sys.executable, "-P", "-m", "rebalance_proofs.model.own.child", *arguments],
             stdin=subprocess.DEVNULL,
             pass_fds=given,
@@ -205,7 +207,7 @@ class _Child:
         self.arguments: int = said[1]
 
     def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
-        """The answers; or which call, counted from 1, has ended the process, and how."""
+        """The answers; else the number of the call, counted from 1, that has ended the process, and how."""
         self._batches += 1
         self._place.seek(0)
         self._place.write(bytes(8))
@@ -224,11 +226,11 @@ class _Child:
         return int.from_bytes(os.pread(self._place.fileno(), 8, 0), sys.byteorder)
 
     def _line(self, limit: float, calls: int = 0) -> tuple[list[Any] | None, Refused | None]:
-        """What the child says next; or how it ended, which it does where it is at one of the calls for too long."""
+        """The child's next line; or how it ended, which includes one call that takes too long."""
         at, time, sends, searched = 0, _Time(self._process.pid), 0.0, 0
         while (end := self._read.find(b"\n", searched)) < 0:
             searched = len(self._read)
-            gone = self._process.poll() is not None  # a copy of it may hold the pipe open
+            gone = self._process.poll() is not None  # a fork of it may hold the pipe open
             looked = monotonic()
             if select.select([self._answers], [], [], LOOKED)[0]:
                 more = os.read(self._answers, 1 << 20)
@@ -253,7 +255,7 @@ class _Child:
         return said, Refused(EXITS, WRITES) if said is None else None
 
     def _ended(self, limit: float) -> Refused:
-        """Why its pipes are closed."""
+        """The reason why its pipes are closed."""
         try:
             status = self._process.wait(limit)
         except subprocess.TimeoutExpired:
@@ -262,11 +264,11 @@ class _Child:
         return Refused(EXITS, f"ends its process {how}")
 
     def seconds(self) -> float:
-        """Of the processor, as far as the system says, and idle in calls."""
+        """The process's CPU seconds, as far as the system says, plus seconds that it was idle in calls."""
         return _stat(self._process.pid)[1] + self._idle
 
     def end(self) -> None:
-        """Ends it, and what it has started in its own group."""
+        """Ends the process, and those that it has started in its own group."""
         if self._place.closed:
             return
         _kill(self._process.pid)
@@ -282,7 +284,7 @@ def _ends(outcome: Outcome) -> bool:
 
 
 def _said(line: bytes, number: int) -> list[Any] | None:
-    """The answer to the batch of that number; None where the line is none, since it is not the child that wrote it."""
+    """The answer to the batch of that number; None for any other line, which the child has not written itself."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -293,7 +295,7 @@ def _said(line: bytes, number: int) -> list[Any] | None:
 
 
 def _sent(calls: Sequence[Call]) -> Sent:
-    """Each list once; calls name them by number."""
+    """The request for these calls, with each list once; calls name them by number."""
     lists: dict[int, tuple[int, Any]] = {}
     ids: dict[int, tuple[int, Any]] = {}
     asked = []

@@ -1,4 +1,4 @@
-"""Who calls a user's strategy: a child process, behind an interface that does not say in which language it runs."""
+"""The interface of a worker, a child process that calls a user's strategy, whatever its language."""
 
 from collections.abc import Sequence
 from types import TracebackType
@@ -7,20 +7,20 @@ from typing import NamedTuple, Protocol, Self
 from rebalance_proofs.model.own.call import Call, Outcome
 
 LIMIT = 2.0
-"""Seconds that one call may take, unless told otherwise. Python code that waits for a busy processor has up to 5 times
-as many, until it has had so many of the processor."""
+"""Default limit of one call, in seconds. Python code that waits for a busy CPU may take up to 5 times as long, until it
+has had so many seconds of CPU time."""
 
 MEMORY_MB = 1024
-"""How much the child may take, in MB, unless told otherwise."""
+"""Default limit of the child's memory, in MB."""
 
 
 class Limits(NamedTuple):
-    """What a strategy may take."""
+    """The limits of a strategy."""
 
     seconds: float = LIMIT
-    """For one call."""
+    """For one call, in seconds."""
     memory_mb: int = MEMORY_MB
-    """For its process."""
+    """For its process, in MB."""
 
 
 class Worker(Protocol):
@@ -37,15 +37,15 @@ class Worker(Protocol):
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
         """One outcome for each call, in order.
 
-        Of at least one call, and maybe not of all: it may stop behind one of the kinds ``call.ENDING``, so that a
-        strategy that hangs in every call is not waited for each time.
+        At least one outcome, but maybe fewer than calls: it may stop behind a refusal of the kinds ``call.ENDING``, so
+        that a strategy that hangs in every call costs the limit of time only once.
 
         Never raises for what the strategy does. The limit of time is for each call, however many come at once. After
         ``hangs``, ``exits`` and ``memory`` the child is replaced, and the next call goes to a fresh one.
         """
 
     def __enter__(self) -> Self:
-        """Itself."""
+        """The worker itself, with its child started."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -23,7 +23,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q: a process with a repeated id has the index of the one before it."""
+    """The symbolic group, for any q: a process with a repeated id has the index of the one before it."""
     q, position = variables("q", "p")
     same, ranges = digit_variables("same", n - 1, 2)
     indexes = [z3.IntVal(0)]

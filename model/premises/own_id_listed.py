@@ -20,7 +20,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q: a consumer that is not listed owns nothing."""
+    """The symbolic group, for any q: a consumer that is not listed owns nothing."""
     q, position = variables("q", "p")
     old, ranges = digit_variables("old", n, 2)
     members = tuple(

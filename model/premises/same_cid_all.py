@@ -1,4 +1,4 @@
-"""Without the same cidAll: two lists of ids go around, and each consumer has seen one of them."""
+"""Without the same cidAll: there are two lists of ids, and each consumer has seen one of them."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -22,15 +22,15 @@ from rebalance_proofs.model.worlds.groups import (
 __all__ = ["SAME_CID_ALL"]
 
 IDS = 5
-"""The views are subsets of this many ids. Which of them the n consumers have is the first digit; it changes nothing in
-the symbolic group, where only the order of ids counts."""
+"""The number of ids. The first digit chooses which of them the n consumers have; that changes nothing in the symbolic
+group, where only the order of ids counts."""
 
 FIRST_ONLY, SECOND_ONLY, BOTH_SEES_FIRST, BOTH_SEES_SECOND = range(4)
 """The digit of a consumer: which of the two lists contain its id, and which one it has seen (one that contains it)."""
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Neither list is empty."""
+    """Whether neither list is empty."""
     digits = values[1:]
     return any(digit != SECOND_ONLY for digit in digits) and any(digit != FIRST_ONLY for digit in digits)
 
@@ -52,7 +52,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q: index and size of the list are the numbers of listed ids before it and in all."""
+    """The symbolic group, for any q: index and size of the list are the numbers of listed ids before it and in all."""
     q, position = variables("q", "p")
     digits, ranges = digit_variables("list", n, 4)
     in_first = [digit != SECOND_ONLY for digit in digits]
@@ -69,12 +69,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The first digit, which names the ids, is left out."""
+    """The values of the symbolic variables; the first digit, which names the ids, is left out."""
     return {"q": q, "p": queue} | {f"list{place}": digit for place, digit in enumerate(values[1:])}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """With the first n ids."""
+    """The inverse of ``assignment``, with the first n ids."""
     return assignment["q"], (0, *(assignment[f"list{place}"] for place in range(n)))
 
 

@@ -1,4 +1,4 @@
-"""Without the same order of ids: all consumers know the same ids, but two orders of them go around."""
+"""Without the same order of ids: all consumers know the same ids, but there are two orders of them."""
 
 from collections.abc import Mapping, Sequence
 from math import factorial
@@ -36,7 +36,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q: every id has any place in the second order."""
+    """The symbolic group, for any q: every id has any place in the second order."""
     q, position = variables("q", "p")
     choices, ranges = digit_variables("order", n, 2)
     second, places = digit_variables("second", n, n)
@@ -50,12 +50,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def index(choice: z3.ArithRef, second: z3.ArithRef, place: int, n: int) -> z3.ArithRef:
-    """Its place in the order that the consumer uses."""
+    """The consumer's index in the order that it uses."""
     return z3.If(choice == 1, finite(second, 0, n - 1), z3.IntVal(place))
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Where each id stands in the second order, and who uses it."""
+    """The values of the symbolic variables: each id's place in the second order, and who uses that."""
     second = order(n, values[0])
     return (
         {"q": q, "p": queue}
@@ -65,7 +65,7 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse."""
+    """The inverse of ``assignment``."""
     second = sorted(range(n), key=lambda place: assignment[f"second{place}"])
     return assignment["q"], (order_number(second), *(assignment[f"order{place}"] for place in range(n)))
 

@@ -1,4 +1,4 @@
-"""Without the same mqAll: two routes of the topic go around, and each consumer has seen one of them."""
+"""Without the same mqAll: there are two routes of the topic, and each consumer has seen one of them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ COUNTS = ("before_first", "before_second", "before_both", "after_first", "after_
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Neither route is empty (a client that knows no queue does not allocate), and both have been seen."""
+    """Whether neither route is empty (a client that knows no queue does not allocate), and both have been seen."""
     kinds, choices = values[:q], values[q:]
     empty = all(kind == SECOND_ONLY for kind in kinds) or all(kind == FIRST_ONLY for kind in kinds)
     return not empty and 0 in choices and 1 in choices
@@ -42,7 +42,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any number of queues of each kind before and behind the queue in question."""
+    """The symbolic group, for any number of queues of each kind before and behind the queue in question."""
     (kind,) = variables("kind")
     counts = variables(*COUNTS)
     before_first, before_second, before_both, after_first, after_second, after_both = counts
@@ -75,7 +75,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Counts the kinds of queues on both sides of ``queue``."""
+    """The values of the symbolic variables: how many queues of each kind stand on either side of ``queue``."""
     kinds, choices = values[:q], values[q:]
     sides = (kinds[:queue], kinds[queue + 1 :])
     counts = [side.count(kind) for side in sides for kind in (FIRST_ONLY, SECOND_ONLY, BOTH)]
@@ -87,7 +87,7 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Lays the queues of each side out kind by kind."""
+    """A configuration with that assignment: the queues of each side stand kind by kind."""
     before, after = (
         tuple(kind for kind, name in enumerate(names) for _ in range(assignment[name]))
         for names in (COUNTS[:3], COUNTS[3:])

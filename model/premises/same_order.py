@@ -1,4 +1,4 @@
-"""Without the same sort order: all consumers know the same queues, but two orders of them go around."""
+"""Without the same sort order: all consumers know the same queues, but there are two orders of them."""
 
 from collections.abc import Mapping, Sequence
 from math import factorial
@@ -35,7 +35,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q: the queue in question stands anywhere in either order."""
+    """The symbolic group, for any q: the queue in question stands anywhere in either order."""
     q, first, second = variables("q", "p", "second_p")
     choices, ranges = digit_variables("order", n, 2)
     members = tuple(
@@ -47,7 +47,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Where the queue stands in both orders, and who uses which."""
+    """The values of the symbolic variables: the queue's place in both orders, and who uses which."""
     second = order(q, values[0])
     return {"q": q, "p": queue, "second_p": second.index(queue)} | {
         f"order{place}": choice for place, choice in enumerate(values[1:])
@@ -55,7 +55,7 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The second order is the first with two queues exchanged."""
+    """A configuration with that assignment: the second order is the first with two queues exchanged."""
     q, first, second = assignment["q"], assignment["p"], assignment["second_p"]
     exchanged = list(range(q))
     exchanged[first], exchanged[second] = second, first

@@ -1,4 +1,4 @@
-"""Without the same strategy: some consumers of the group were configured with another one."""
+"""Without the same strategy: some consumers of the group are configured with another one."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q."""
+    """The symbolic group, for any q."""
     q, position = variables("q", "p")
     choices, ranges = digit_variables("strategy", n, 2)
     first, second = encodings

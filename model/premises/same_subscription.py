@@ -1,7 +1,7 @@
 """Without the same subscription: some members of the group do not subscribe to the topic, and are listed all the same.
 
 The broker knows the members of a group, not those of a topic. So cidAll has everybody, everybody is given a share, and
-who does not subscribe to the topic does not read its own.
+a consumer that does not subscribe to the topic does not read its share.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ __all__ = ["SAME_SUBSCRIPTION"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Somebody subscribes to the topic."""
+    """Whether somebody subscribes to the topic."""
     return 0 in values
 
 
@@ -34,7 +34,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q: a consumer that does not subscribe owns nothing."""
+    """The symbolic group, for any q: a consumer that does not subscribe owns nothing."""
     q, position = variables("q", "p")
     other, ranges = digit_variables("other", n, 2)
     members = tuple(

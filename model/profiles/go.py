@@ -26,5 +26,5 @@ GO = Profile(
     string_key=utf8_bytes,
     compare_queue_ids=by_value,
     refusal=None,
-    fault="panic",  # it is recovered outside the loop of the rebalance timer, which so ends; the queues are kept
+    fault="panic",  # recovered outside the loop of the rebalance timer, which thereby ends; the queues are kept
 )

@@ -1,4 +1,4 @@
-"""What a rebalance does to the queues that a client holds."""
+"""The effect of a rebalance on the queues that a client holds."""
 
 from enum import Enum
 

@@ -1,7 +1,7 @@
 """The Java client, 4.9.x.
 
-It is taken to divide queues as 5.x does, where the platform's charset is UTF-8, and nothing was recorded of that; the
-two differ in what they then do with their queues.
+Assumption, not recorded: it divides queues as 5.x does where the platform's charset is UTF-8. The two differ in what
+they then do with their queues.
 """
 
 from codecs import lookup
@@ -21,13 +21,13 @@ from rebalance_proofs.model.profiles.profile import Profile, Refusal
 __all__ = ["JAVA_V4", "java_v4"]
 
 CHARSET = "utf-8"
-"""The default of JDK 18 and later wherever it runs, and before that of most machines."""
+"""The default charset of JDK 18 and later on every platform, and of earlier JDKs on most machines."""
 
 
 def java_v4(charset: str = CHARSET) -> Profile:
-    """The client on a platform of that charset, in which CONSISTENT_HASH gets the bytes of what it hashes.
+    """The client on a platform with that charset, in which CONSISTENT_HASH encodes the texts that it hashes.
 
-    From 5.0.0 on they are those of UTF-8 everywhere. Raises ``LookupError`` for a charset that is not known.
+    From 5.0.0 on it encodes them in UTF-8 on every platform. Raises ``LookupError`` for an unknown charset.
     """
     return Profile(
         name="java_v4",
@@ -50,7 +50,7 @@ def java_v4(charset: str = CHARSET) -> Profile:
 
 @cache
 def _hashing(charset: str) -> Strategy:
-    """CONSISTENT_HASH in that charset; the one of all clients in UTF-8."""
+    """CONSISTENT_HASH that encodes texts in that charset; the shared ``CONSISTENT_HASH`` for UTF-8."""
     if charset == CHARSET:
         return CONSISTENT_HASH
     constructor = partial(consistent_hash, hash_function=partial(md5_hash, charset=charset))

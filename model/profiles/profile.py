@@ -1,4 +1,4 @@
-"""What a client is to this project: its strategies, its orders, and what it does with empty arguments and errors."""
+"""A client's profile: its strategies, its sort orders, and its reaction to empty arguments and errors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class ClientError(Exception):
-    """What a client throws instead of a result, in its own words."""
+    """An error that a client throws instead of giving a result, with the client's own message."""
 
     def __init__(self, exception: str, message: str) -> None:
         super().__init__(f"{exception}: {message}")
@@ -25,7 +25,7 @@ class ClientError(Exception):
 
 @dataclass(frozen=True)
 class Refusal:
-    """How a client throws when an argument is empty."""
+    """The errors with which a client refuses empty arguments."""
 
     exception: str
     """Name of the exception's type."""
@@ -33,39 +33,39 @@ class Refusal:
     """The Java client's message -> this client's, where they differ."""
 
     def error(self, message: str) -> ClientError:
-        """The client's error for what the Java client puts as ``message``."""
+        """The client's error where the Java client's has the text ``message``."""
         return ClientError(self.exception, self.messages.get(message, message))
 
 
 Method = Callable[
     [str | None, Sequence[MessageQueue | None] | None, Sequence[str | None] | None], list[MessageQueue | None] | None
 ]
-"""A strategy's ``allocate`` as clients can call it: with nulls, which its code meets where the client's does."""
+"""The type of a strategy's ``allocate`` as clients can call it: with nulls for lists and elements."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """One client."""
+    """One client, as far as the division of queues depends on it."""
 
     name: str
     """The name of its file: ``java_v5``."""
     recorded_as: str | None
-    """What recorded results call it: ``java``; None when they are not of this version."""
+    """The client's name in recorded results: ``java``; None when none were recorded with this version."""
     observed: str
     """The version that was run and read."""
     strategies: tuple[Strategy, ...]
-    """What it ships."""
+    """The strategies that the client ships."""
     string_key: StringKey
-    """How it sorts topics, broker names and client ids."""
+    """The client's sort key of topics, broker names and client ids."""
     compare_queue_ids: CompareIds
     refusal: Refusal | None
-    """None when it returns nil, which is an empty result: the caller cannot tell it from having no share."""
+    """None when the client returns nil instead of throwing: its caller cannot tell that from an empty share."""
     fault: str = "fault"
-    """Name of what its run time throws at a null that no check refused; only Java and Go were seen to."""
+    """Name of its run-time error at a null that no argument check refused; seen in Java and Go only."""
     on_error: Held = Held.KEPT
     """What an error does to the queues that the client holds: the rebalance of the topic ends before they change."""
     on_empty: Held = Held.RELEASED
-    """What an empty result does to them, and null where the client returns it: none of them is its own any more."""
+    """What an empty result (or null, where a client returns it) does to them: none of them is its own any more."""
 
     @property
     def on_empty_arguments(self) -> Held:
@@ -115,7 +115,7 @@ class Profile:
         return [] if result is None and self.refusal is None else result
 
     def configured(self, strategy: Strategy, **arguments: object) -> Strategy:
-        """One of the client's ``strategies``, constructed with these arguments; ``ClientError`` as it throws then."""
+        """One of the client's ``strategies`` with these arguments; raises ``ClientError`` as the constructor throws."""
         try:
             return strategy.configured(**arguments)
         except Fault as fault:

@@ -1,1 +1,1 @@
-"""Pull requests: one queue of one push consumer, and everything that becomes of its entries' requests."""
+"""Pull requests of one queue of one push consumer, as a machine and as code."""

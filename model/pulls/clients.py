@@ -1,4 +1,4 @@
-"""The clients whose pull requests are claimed about. To add one: a line in ``CLIENTS``."""
+"""The clients that claims about pull requests are about. To add one: a line in ``CLIENTS``."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,35 +26,35 @@ __all__ = ["CLIENTS", "PullsClient"]
 
 @dataclass(frozen=True)
 class PullsClient(TakenAsOne):
-    """Releases of a client that are one as they pull."""
+    """Releases of a client that pull in the same way."""
 
     releases: tuple[str, ...]
-    """Read; oldest first. Those of a generation may differ here."""
+    """The releases, oldest first; the source of each was read. Releases of one generation may differ here."""
     rules: PullRules
     remoting: type[Remoting]
 
     @cached_property
     def transition(self) -> Transition:
-        """Its rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as terms."""
         return java.encoding(self.rebalance).step
 
     @cached_property
     def encoding(self) -> Any:
-        """What it does, as terms."""
+        """The machine's actions for this client, as terms."""
         return PULLS.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
+        """Wrong encodings of this client, each with one mistake."""
         return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
 
     @cached_property
     def code(self) -> Code[Pulls, Choices, Limits, PullsConsumer]:
-        """Its code beside the machine."""
+        """The client's code, to be run beside the machine."""
         return code(self.consumer)
 
     def consumer(self, limit: int = PULL_MAX_IDLE_TIME) -> PullsConsumer:
-        """Its code."""
+        """A consumer that runs the client's code; ``limit`` is its ``pullMaxIdleTime`` in ms."""
         driver = JavaDriver(self.made, Settings(orderly=True), order=True, own_store=False)
         return PullsConsumer(
             driver,

@@ -1,4 +1,4 @@
-"""Where ``PullsConsumer`` keeps what the machine's fields say, and what it does of the machine's actions."""
+"""``PullsConsumer`` beside the machine: where it keeps each field, and its method for each action."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -35,12 +35,12 @@ CALLS: Mapping[str, Callable[[PullsConsumer, Pulls, Choices], None]] = {
 
 
 def code(made: Callable[[int], PullsConsumer]) -> Code[Pulls, Choices, Limits, PullsConsumer]:
-    """Of one client; ``made(limit)``: a consumer with that ``pullMaxIdleTime``, which has nothing yet."""
+    """The code of one client; ``made(limit)`` is a new consumer with that ``pullMaxIdleTime`` in ms."""
     return Code(lambda limits: made(number(limits.limit)), _put, _seen, CALLS)
 
 
 def _put(consumer: PullsConsumer, s: Pulls, c: Choices) -> None:
-    """Of entries that have left the table there is one."""
+    """Puts the state into a consumer; one entry stands for all that have left the table."""
     service, gone = consumer.service, ProcessQueue(dropped=not s.unmarked)
     service.waiting = Counter({gone: number(s.old_waiting)})
     consumer.pulling = Counter({gone: number(s.old_pulling)})

@@ -16,24 +16,24 @@ __all__ = ["QUEUE", "PullMessageService", "PullsConsumer", "Requests"]
 
 QUEUE = MessageQueue("T", "broker-a", 0)
 Requests = Counter[ProcessQueue]
-"""``PullRequest`` s by the entry that each holds for good; one is there as often as it was put there."""
+"""``PullRequest`` s, counted by the entry that each holds; one that was put there twice counts twice."""
 
 
 class StoreException(Exception):
-    """What an offset store of the user's own throws."""
+    """An exception of an offset store of the user's own."""
 
 
 class PullMessageService:
-    """``PullMessageService``: its thread takes one request after the other, another one runs what was scheduled."""
+    """``PullMessageService``: its thread takes one request after the other, another thread runs scheduled tasks."""
 
     def __init__(self, *, catches_throwable: bool) -> None:
         self._catches_throwable = catches_throwable
         self.waiting: Requests = Counter()
-        """In ``pullRequestQueue``, or scheduled to be put there."""
+        """Requests in ``pullRequestQueue``, or scheduled to be put there."""
         self.tasks: Counter[ProcessQueue] = Counter()
-        """What repairs an illegal offset, by the entry whose pull request asked for it."""
+        """Tasks that repair an illegal offset, by the entry whose pull request asked for it."""
         self.ended = False
-        """Its thread has."""
+        """Whether its thread has ended."""
 
     def execute_pull_request(self, entry: ProcessQueue) -> None:
         """``executePullRequestImmediately``, ``executePullRequestLater``."""
@@ -48,7 +48,7 @@ class PullMessageService:
         self.goes_on(lambda: consumer.pull_message(entry, later=later, trouble=trouble, thrown=thrown))
 
     def goes_on(self, pulls: Callable[[], None]) -> None:
-        """What it does of what leaves ``pullMessage``."""
+        """Runs a pull, and handles what leaves ``pullMessage``."""
         try:
             pulls()
         except Exception:
@@ -58,8 +58,10 @@ class PullMessageService:
 
 
 class PullsConsumer:
-    """A push consumer with an ordered listener, whose entries can be marked and stay; else a concurrent one does the
-    same. Each of its actions is a method."""
+    """A push consumer with an ordered listener; each of its actions is a method.
+
+    Its entries can be marked and stay in the table; otherwise a consumer with a concurrent listener does the same.
+    """
 
     def __init__(
         self,
@@ -72,23 +74,23 @@ class PullsConsumer:
         self.driver, self.remoting, self.limit = driver, remoting, limit
         self.service = PullMessageService(catches_throwable=catches_throwable)
         self.pulling: Requests = Counter()
-        """Under way to the broker and back."""
+        """Requests under way to the broker and back."""
         self.asking: ProcessQueue | None = None
         """The entry whose first request ``pullMessage`` holds, while it asks for the offset."""
         self.fixed: set[ProcessQueue] = set()
-        """Entries of which that was answered."""
+        """Entries whose first request has got its offset."""
         self.left: list[ProcessQueue] = []
         """Entries that have left the table."""
         self.suspended = False
-        """``pause``."""
+        """The consumer's field ``pause``."""
 
     @property
     def entry(self) -> ProcessQueue | None:
-        """The queue's, in ``processQueueTable``."""
+        """The queue's entry in ``processQueueTable``; None if it has none."""
         return self.driver.table.get(QUEUE)
 
     def _of_entry(self, requests: Requests, *, old: bool) -> ProcessQueue:
-        """One with such a request."""
+        """An entry with such a request; an ``old`` one has left the table. Raises ``Impossible`` if there is none."""
         there = self.left if old else [entry for entry in (self.entry,) if entry]
         found = next((entry for entry in there if requests[entry] > 0), None)
         need(found is not None)
@@ -108,7 +110,7 @@ class PullsConsumer:
                 self.service.execute_pull_request(self.driver.table[QUEUE])
 
     def revokes(self, *, in_set: bool = False, stays: bool = False) -> None:
-        """Its first half. ``stays``: the lock under which the listener runs cannot be had."""
+        """The first half of ``updateProcessQueueTableInRebalance``. ``stays``: the listener's lock cannot be had."""
         entry = self.entry
         need(entry is not None)
         assert entry is not None
@@ -142,7 +144,7 @@ class PullsConsumer:
         self.asking = entry
 
     def sends(self, *, old: bool = False, later: bool = False) -> None:
-        """That returns: ``pullMessage`` goes on, and does not look at the entry again. ``later``: it has thrown."""
+        """The query returns, and ``pullMessage`` goes on without a look at the entry. ``later``: the query throws."""
         entry = self.asking
         need(entry is not None and old is (entry is not self.entry) and not self.service.ended)
         assert entry is not None
@@ -154,7 +156,7 @@ class PullsConsumer:
         self._send(entry, trouble=Trouble.NONE, thrown="")
 
     def pull_message(self, entry: ProcessQueue, *, later: bool, trouble: Trouble, thrown: str) -> None:
-        """``DefaultMQPushConsumerImpl.pullMessage``. Raises ``StoreException``, ``JavaError`` where that is thrown."""
+        """``DefaultMQPushConsumerImpl.pullMessage``. Raises ``StoreException`` or ``JavaError`` as ``thrown`` says."""
         if entry.dropped:
             return
         entry.last_pull_timestamp = NOW
@@ -164,7 +166,7 @@ class PullsConsumer:
         self._send(entry, trouble=trouble, thrown=thrown)
 
     def _send(self, entry: ProcessQueue, *, trouble: Trouble, thrown: str) -> None:
-        """Its other half, behind the question for an offset where there is one."""
+        """The second half of ``pullMessage``, behind the query for an offset if there is one."""
         if thrown == "store":
             raise StoreException
         if thrown == "error":
@@ -182,7 +184,7 @@ class PullsConsumer:
         self.service.execute_pull_request(entry)
 
     def answers(self, *, old: bool = False) -> None:
-        """``PullCallback.onSuccess`` with messages or without, ``onException``."""
+        """``PullCallback.onSuccess`` with messages or without, or ``onException``."""
         entry = self._answered(old=old)
         self.remoting.operation_succeed(entry, self, lambda: self.service.execute_pull_request(entry))
 
@@ -219,12 +221,12 @@ class PullsConsumer:
         self.suspended = True
 
     def resumes(self) -> None:
-        """``resume``, but for its rebalance."""
+        """``resume`` without its rebalance."""
         need(self.suspended)
         self.suspended = False
 
     def throws(self) -> None:
-        """``offsetStore.readOffset`` throws, which is asked for what is to be committed."""
+        """``offsetStore.readOffset``, called for the offset to commit, throws."""
         self._of_live(thrown="store")
 
     def errs(self) -> None:
@@ -261,5 +263,5 @@ class PullsConsumer:
         self.remoting.operation_succeed(entry, self, processed)
 
     def interrupts(self) -> None:
-        """``executePullRequestImmediately`` is interrupted as it puts the request: it logs that."""
+        """``executePullRequestImmediately`` is interrupted when it puts the request, and logs that."""
         self._answered(old=False)

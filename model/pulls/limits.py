@@ -1,4 +1,4 @@
-"""The limit of time that pull requests rest on, in ms."""
+"""The time limit of pull requests, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,13 +12,13 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """A number, or a term."""
+    """The limit in ms, a number or a term."""
 
     limit: Annotated[
         Int,
-        Variable("An entry that has not pulled for longer is taken away (`rocketmq.client.pull.pullMaxIdleTime`)."),
+        Variable("An entry that has not pulled for longer is removed (`rocketmq.client.pull.pullMaxIdleTime`)."),
     ]
 
 
 DEFAULTS = Limits(limit=PULL_MAX_IDLE_TIME)
-"""What clients ship with."""
+"""The limit that clients ship with."""

@@ -1,8 +1,9 @@
 """Pull requests of one queue at one push consumer: everything that can happen to them.
 
-``pullMessage`` looks at its entry once, before anything else; so what it does then is one action, but for the first
-pull of an ordered queue, which asks for its offset in between. Its thread is one: while it asks, it takes nothing.
-What is told of the exits by which a request can get lost is told of entries in the table: of others it does not matter.
+``pullMessage`` looks at its entry once, before anything else; so the rest of it is one action, except for the first
+pull of an ordered queue, which queries its offset in between. There is one thread: during that query it takes no other
+request. The exits by which a request can get lost are modelled for entries in the table only: for others they do not
+matter.
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Machine, Step, becomes, step
@@ -52,9 +53,12 @@ def _told_revokes(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("A rebalance looks at the entry.", _told_revokes, choices=("in_set", "stays"))
 def revokes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Its first half: the entry goes where the queue is not the consumer's any more, or no pull has begun for too long;
-    or it is marked, and stays. ``unsubscribe`` and a reset of offsets let it go in the same way. ``doRebalance`` of a
-    consumer that is suspended returns before it looks at anything."""
+    """The first half of ``updateProcessQueueTableInRebalance``.
+
+    The entry goes if the queue is not the consumer's any more, or no pull has begun for too long; or it is marked, and
+    stays. ``unsubscribe`` and a reset of offsets let it go in the same way. ``doRebalance`` of a suspended consumer
+    returns at once.
+    """
     done = rebalanced(client.transition, s.present, s.dropped, s.age > lim.limit, c.in_set, True)
     looks, goes, dropped = Not(s.suspended), Not(done.present), Or(s.dropped, done.marked)
     pulled = And(Not(s.dropped), Not(s.ended), s.waiting + s.pulling + s.asking > 0)
@@ -65,7 +69,7 @@ def revokes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _gone(s: Pulls, marked: Bool) -> dict[str, Value]:
-    """The entry has left the table; its requests and tasks are where they were."""
+    """The fields after the entry has left the table; its requests and tasks stay where they are."""
     old: dict[str, Value] = {f"old_{place}": getattr(s, f"old_{place}") + getattr(s, place) for place in PLACES}
     none: dict[str, Value] = dict.fromkeys(OF_ENTRY, 0)
     flags: dict[str, Value] = {"present": False, "dropped": False, "fixed": False}
@@ -84,8 +88,11 @@ def _told_takes(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str
 
 @action("A pull request is taken.", _told_takes, choices=("old", "later"))
 def takes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``PullMessageService.run``, ``pullMessage``: an entry that is marked has its request die, and nothing else is
-    looked at. That of a consumer that is suspended is put off, and counts as a pull (``setLastPullTimestamp``)."""
+    """``PullMessageService.run`` and ``pullMessage``.
+
+    The request of a marked entry dies, and nothing else is looked at. The request of a suspended consumer is put off,
+    and counts as a pull (``setLastPullTimestamp``).
+    """
     later = Or(c.later, s.suspended)
     sends, begins = And(Not(s.dropped), Not(later)), And(s.unmarked, Not(later))
     after = s.where(
@@ -103,12 +110,12 @@ def takes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _there(s: Pulls, c: Choices, place: str) -> Bool:
-    """There is one of these, of the entry or of one that has left the table."""
+    """Whether there is a request or task at that place, of the entry or of one that has left the table (``old``)."""
     return Or(And(c.old, getattr(s, f"old_{place}") > 0), And(Not(c.old), s.present, getattr(s, place) > 0))
 
 
 def _idle(s: Pulls) -> Bool:
-    """The thread of ``PullMessageService`` runs, and takes the next request."""
+    """Whether the thread of ``PullMessageService`` runs, and can take the next request."""
     return And(Not(s.ended), s.asking == 0, s.old_asking == 0)
 
 
@@ -117,8 +124,10 @@ def _idle(s: Pulls) -> Bool:
     "The pull request is taken, and the broker asked for the offset at which an ordered queue's pulls begin",
 )
 def asks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``pullMessage`` of an ordered queue's first request, as far as ``computePullFromWhereWithException`` (5 s at
-    most)."""
+    """``pullMessage`` of an ordered queue's first request, up to its query for the offset.
+
+    ``computePullFromWhereWithException`` takes 5 s at most.
+    """
     first = And(live(s), Not(s.fixed), s.waiting > 0)
     return step(And(first, _idle(s), Not(s.suspended)), age=0, waiting=s.waiting - 1, asking=1)
 
@@ -132,8 +141,7 @@ def _told_sends(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str
 
 @action("That is answered, or not.", _told_sends, choices=("old", "later"))
 def sends(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The pull is sent, whatever has become of its entry, which is not looked at again; or put off, as the offset was
-    not answered."""
+    """The pull is sent, without another look at its entry; or it is put off, as the offset was not answered."""
     again, sent = If(c.later, 1, 0), If(c.later, 0, 1)
     after = s.where(
         Not(c.old),
@@ -158,8 +166,10 @@ def _told_answers(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("A pull is answered, or fails.", _told_answers, choices=("old",))
 def answers(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``PullCallback.onSuccess`` with messages or without, ``onException``: no mark is looked at, the request dies when
-    it is taken."""
+    """``PullCallback.onSuccess`` with messages or without, or ``onException``.
+
+    Neither looks at marks: the request of a marked entry dies only when it is taken.
+    """
     own = s.where(Not(c.old), pulling=s.pulling - 1, waiting=s.waiting + 1)
     after = own.where(c.old, old_pulling=s.old_pulling - 1, old_waiting=s.old_waiting + 1)
     return becomes(_there(s, c, "pulling"), after)
@@ -173,7 +183,7 @@ def _told_illegal(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("A pull is told that its offset is illegal.", _told_illegal, choices=("old",))
 def illegal(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``onSuccess`` with ``OFFSET_ILLEGAL``: the entry is marked, and a task is to repair that."""
+    """``onSuccess`` with ``OFFSET_ILLEGAL``: the entry is marked, and a task is made that repairs the offset."""
     own = s.where(Not(c.old), pulling=s.pulling - 1, dropped=True, repairing=s.repairing + 1)
     old: dict[str, Value] = {"old_pulling": s.old_pulling - 1, "old_repairing": s.old_repairing + 1, "unmarked": False}
     return becomes(_there(s, c, "pulling"), own.where(c.old, **old))
@@ -191,7 +201,7 @@ def _told_repairs(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("A task repairs an offset.", _told_repairs, choices=("old",))
 def repairs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``updateOffset``, ``persist``, and ``removeProcessQueue`` of the queue: its entry goes, whichever it is."""
+    """``updateOffset``, ``persist``, and ``removeProcessQueue`` of the queue, whichever entry it has now."""
     own = s.where(Not(c.old), repairing=s.repairing - 1).where(c.old, old_repairing=s.old_repairing - 1)
     after = own.where(s.present, **_gone(own, True))
     return becomes(_there(s, c, "repairing"), after.where(c.old, wrote=True, hit=Or(s.hit, s.present)))
@@ -220,7 +230,7 @@ def resumes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _exit(s: Pulls, again: int, *, ended: Bool = False) -> Step:
-    """A live entry's request is taken, or has had its offset answered, and is not sent: so many wait then instead."""
+    """A live entry's request is taken, or its offset answered, but it is not sent; ``again`` requests wait instead."""
     asked = s.asking > 0
     takes = And(Not(s.dropped), s.waiting > 0, s.old_asking == 0, Not(s.suspended))
     return step(
@@ -238,7 +248,7 @@ def _exit(s: Pulls, again: int, *, ended: Bool = False) -> Step:
     "The request is taken, the offset store throws, and `PullMessageService` logs that",
 )
 def throws(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``offsetStore.readOffset``, which is asked for what is to be committed."""
+    """``offsetStore.readOffset``, called for the offset to commit, throws."""
     return _exit(s, 0)
 
 
@@ -254,7 +264,7 @@ def errs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _answered(s: Pulls, again: int) -> Step:
-    """A pull is answered, and so many requests wait then."""
+    """A pull is answered, and ``again`` requests wait then."""
     return step(And(s.present, s.pulling > 0), pulling=s.pulling - 1, waiting=s.waiting + again)
 
 
@@ -266,7 +276,7 @@ def _told_breaks(before: Pulls, after: Pulls, c: Choices, client: Variant) -> st
 
 @action("An `Error` is thrown in a callback.", _told_breaks)
 def breaks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """In ``PullCallback.onSuccess``: only from 5.2.0 on does it come to ``onException``."""
+    """An ``Error`` in ``PullCallback.onSuccess`` reaches ``onException`` only from 5.2.0 on."""
     return _answered(s, 1 if client.rules.callback_survives else 0)
 
 
@@ -275,7 +285,7 @@ def breaks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     "The pull is answered, and the thread is interrupted as it puts the request back, which is logged",
 )
 def interrupts(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``executePullRequestImmediately`` logs that."""
+    """``executePullRequestImmediately`` logs the interrupt, and the request is lost."""
     return _answered(s, 0)
 
 
@@ -286,7 +296,7 @@ def _told_hooks(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str
 
 @action("The RPC hook throws.", _told_hooks)
 def hooks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """When a pull is sent, if it is called (``doBeforeRpcHooks``)."""
+    """``doBeforeRpcHooks`` throws when a pull is sent, if the hook is called."""
     return _exit(s, 1 if client.rules.hook_heard else 0)
 
 
@@ -301,9 +311,9 @@ def _told_overtime(before: Pulls, after: Pulls, c: Choices, client: Variant) -> 
 
 @action("The connection is made when the pull's time is over.", _told_overtime)
 def overtime(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``NettyRemotingClient.invokeAsync``; 5.3.0 and later go on after that, and fail again."""
+    """``NettyRemotingClient.invokeAsync`` fails; from 5.3.0 on it goes on after that, and fails again."""
     return _exit(s, 2 if client.rules.fails_twice else 1)
 
 
 PULLS = Machine(Pulls, Choices, Limits, lambda blank, lim, client: blank, action, well_formed)
-"""A consumer that has nothing to do with the queue yet; and all that can happen."""
+"""The machine; at first the consumer has nothing of the queue."""

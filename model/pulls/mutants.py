@@ -1,4 +1,4 @@
-"""Consumers that are wrong about pull requests in one thing: those of clients, and those that only proofs can see."""
+"""Mutants of pull requests: ``WRONG`` for claims to notice, ``SLIPS`` for proof obligations alone."""
 
 from rebalance_proofs.model.machine.machine import Turn
 from rebalance_proofs.model.machine.mutants import Wrong
@@ -37,7 +37,7 @@ def _pulls_suspended(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Tu
 
 
 def _never_own(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
-    """A task loses its entry when it is made."""
+    """A new task counts as the task of an entry that has left the table."""
     return turn.but(repairing=0, old_repairing=turn.after.old_repairing + turn.after.repairing, dropped=True)
 
 
@@ -98,4 +98,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(ended=True, late=True, hit=True, wrote=True, begun=True, stale=True),
     ),
 )
-"""Whatever happens, something is so then that is not (``proofs.teeth.slips``)."""
+"""Mutants whose every action leaves wrong values in the successor state (``proofs.teeth.slips``)."""

@@ -1,4 +1,4 @@
-"""A rebalance of one queue of a push consumer, as far as pull requests go: on truth values and on terms alike."""
+"""A rebalance of one queue of a push consumer, as far as pull requests go, on truth values and on terms alike."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,30 +17,30 @@ from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIM
 __all__ = ["Rebalanced", "Transition", "rebalanced"]
 
 Transition = Callable[[Entry, Asked, Thrown], Step]
-"""A client's rebalance of one queue, as the claims ``transition.*`` have it."""
+"""A client's rebalance of one queue, as in the claims ``transition.*``."""
 
 
 @dataclass(frozen=True)
 class Rebalanced:
-    """What it comes to."""
+    """The result of that rebalance."""
 
     present: Bool
-    """The queue has an entry."""
+    """Whether the queue has an entry."""
     dropped: Bool
-    """That is marked."""
+    """Whether that entry is marked."""
     marked: Bool
-    """It has marked the entry that was there."""
+    """Whether the rebalance has marked the entry that was there."""
     asked: Bool
-    """It has made a pull request."""
+    """Whether the rebalance has made a pull request."""
 
 
 def rebalanced(
     transition: Transition, present: Bool, dropped: Bool, overdue: Bool, in_set: Bool, silent: Bool
 ) -> Rebalanced:
-    """Of an entry with nobody at work on its messages.
+    """The rebalance of a queue whose listener does not run.
 
-    ``overdue``: its last pull is longer ago than ``pullMaxIdleTime``. ``silent``: nobody says at which offset a new
-    entry begins.
+    ``overdue``: its last pull is longer ago than ``pullMaxIdleTime``. ``silent``: the query for the offset at which a
+    new entry begins is not answered.
     """
     given = present, dropped, overdue, in_set, silent
     if any(map(z3.is_expr, given)):

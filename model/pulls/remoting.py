@@ -1,4 +1,4 @@
-"""``NettyRemotingClient`` as a pull meets it, and ``MQClientAPIImpl.pullMessageAsync``; one generation a class."""
+"""The parts of ``NettyRemotingClient`` and ``MQClientAPIImpl.pullMessageAsync`` that a pull uses, by generation."""
 
 from collections.abc import Callable
 from enum import Enum, auto
@@ -14,11 +14,11 @@ class JavaError(BaseException):
 
 
 class RemotingException(Exception):
-    """Whatever else is thrown when a pull is sent."""
+    """Any exception that is thrown when a pull is sent."""
 
 
 class Trouble(Enum):
-    """What a pull can meet while it is sent."""
+    """The failures of a pull while it is sent."""
 
     NONE = auto()
     HOOK = auto()
@@ -28,17 +28,17 @@ class Trouble(Enum):
 
 
 class PullCallback(Protocol):
-    """What the consumer has done when a pull has been answered, or has failed."""
+    """The consumer's callback for a pull that has failed."""
 
     def on_exception(self, entry: ProcessQueue) -> None:
-        """The pull of that entry has failed."""
+        """Called when the pull of that entry has failed."""
 
 
 class Remoting:
-    """Up to 5.1.4: who sends hears by an exception what goes wrong until the pull is under way."""
+    """Up to 5.1.4: the sender gets an exception for what goes wrong until the pull is under way."""
 
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
-        """Whether it is under way. Raises ``RemotingException``."""
+        """Sends a pull; whether it is under way. Raises ``RemotingException``."""
         self.before_hooks(trouble)
         if trouble is Trouble.CONNECTION:
             raise RemotingException("RemotingTooMuchRequestException")
@@ -75,7 +75,7 @@ class RemotingV5_2(Remoting):
 
 
 class RemotingV5_3(RemotingV5_2):
-    """5.3.0 to 5.3.3: what is sent is sent by a listener of the connection's future."""
+    """5.3.0 to 5.3.3: requests are sent by a listener of the connection's future."""
 
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
         if trouble is Trouble.CONNECTION:

@@ -1,4 +1,4 @@
-"""One queue's pull requests at one push consumer: the state, what actions leave open, and what clients differ in."""
+"""One queue's pull requests at one push consumer: the state, actions' choices, and differences between clients."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -14,14 +14,14 @@ __all__ = ["OF_ENTRY", "PARTIES", "PLACES", "Choices", "Pulls", "Variant", "live
 PARTIES = CONSUMER, ENTRY, OLD = ("consumer", "entry", "old entries")
 YES = {True: "yes", False: "–"}
 MOST = 2
-"""More of a kind are explored as so many; and a pull is too long ago when it is so long ago."""
+"""Explorations count no more requests of a kind than this, and take a pull of this age for too old."""
 OF_ENTRY = ("age", "kept", "waiting", "pulling", "asking", "repairing")
 PLACES = ("waiting", "pulling", "asking", "repairing")
-"""Where a request can be, and a task in its place."""
+"""The places where a request can be, or a task instead of it."""
 
 
 def live(s: "Pulls") -> Bool:
-    """The entry is in the table, and not marked as dropped."""
+    """Whether the entry is in the table, and not marked as dropped."""
     return And(s.present, Not(s.dropped))
 
 
@@ -41,9 +41,9 @@ def _count(place: str, party: str) -> Variable:
 
 @dataclass(frozen=True)
 class Pulls(Record):
-    """What a consumer has of the queue. An entry's numbers are 0 where the table has none.
+    """A consumer's state of the queue. An entry's fields are 0 where the table has no entry.
 
-    A pull request waits from when it is given to ``PullMessageService``, for later or not, until its turn has come.
+    A pull request waits from when it is given to ``PullMessageService``, at once or for later, until its turn has come.
     """
 
     present: Annotated[
@@ -58,23 +58,22 @@ class Pulls(Record):
         ),
     ]
     age: Annotated[
-        Int, Variable("How long ago the entry's last pull began; or it was made, where none has.", most=MOST)
+        Int, Variable("Time since the entry's last pull began, or since it was made if none has.", most=MOST)
     ]
-    kept: Annotated[
-        Int, Variable("How long that was when a rebalance last left the entry as it was.", most=MOST, ghost=True)
-    ]
+    kept: Annotated[Int, Variable("That time when a rebalance last left the entry as it was.", most=MOST, ghost=True)]
     waiting: Annotated[Int, _count("wait", ENTRY)]
     pulling: Annotated[Int, _count("sent", ENTRY)]
     asking: Annotated[Int, _count("asks", ENTRY)]
     repairing: Annotated[Int, _count("repairs", ENTRY)]
     fixed: Annotated[
-        Bool, Variable("That was answered (`isPreviouslyLocked`): no other pull of the entry asks for it.")
+        Bool,
+        Variable("The entry's first request has got its offset (`isPreviouslyLocked`): no other pull asks for it."),
     ]
     old_waiting: Annotated[Int, _count("wait", OLD)]
     old_pulling: Annotated[Int, _count("sent", OLD)]
     old_asking: Annotated[Int, _count("asks", OLD)]
     old_repairing: Annotated[Int, _count("repairs", OLD)]
-    unmarked: Annotated[Bool, Variable("Of the entries that have left the table one is not marked as dropped.")]
+    unmarked: Annotated[Bool, Variable("One of the entries that have left the table is not marked as dropped.")]
     ended: Annotated[
         Bool,
         Variable(
@@ -90,7 +89,7 @@ class Pulls(Record):
         ),
     ]
     late: Annotated[Bool, _ghost("A pull has begun whose entry had left the table.")]
-    hit: Annotated[Bool, _ghost("A task has taken an entry out that it was not about.")]
+    hit: Annotated[Bool, _ghost("A task has taken out another entry than the one it was about.")]
     wrote: Annotated[Bool, _ghost("A task has written an offset when the entry it was about had left the table.")]
     cut: Annotated[
         Bool, _ghost("A rebalance has taken a live entry for one that is not pulled, while a request of it was there.")
@@ -101,9 +100,9 @@ class Pulls(Record):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """What an action leaves open."""
+    """An action's nondeterministic choices."""
 
-    old: Annotated[Bool, Variable("It is about an entry that has left the table.")]
+    old: Annotated[Bool, Variable("The action is about an entry that has left the table.")]
     later: Annotated[
         Bool, Variable("The pull is put off: flow control, not locked, no subscription, or it could not be sent.")
     ]
@@ -112,23 +111,23 @@ class Choices(Record):
         Bool, Variable("The entry is marked, and cannot be taken out yet: the listener of an ordered consumer runs.")
     ]
     silent: Annotated[Bool, Variable("The offset at which the queue would begin is not known.")]
-    span: Annotated[Int, Variable("So much time passes.")]
+    span: Annotated[Int, Variable("How much time passes.")]
 
 
 class Variant(Protocol):
-    """What clients differ in."""
+    """The differences between clients."""
 
     @property
     def rules(self) -> PullRules:
-        """When they pull."""
+        """The differences in pulling."""
 
     @property
     def transition(self) -> Transition:
-        """When they rebalance."""
+        """The client's rebalance of one queue."""
 
 
 def well_formed(s: Pulls, lim: Limits) -> Bool:
-    """Nothing is fewer than none, what is not there has no numbers, and one offset at most is being asked for."""
+    """No count is negative, an absent entry's fields are 0, and at most one offset is being asked for."""
     none = And(Not(s.dropped), Not(s.fixed), *(getattr(s, name) == 0 for name in OF_ENTRY))
     counts = (getattr(s, name) >= 0 for name in (*OF_ENTRY, *(f"old_{place}" for place in PLACES)))
     return And(*counts, s.asking + s.old_asking <= 1, Implies(Not(s.present), none))

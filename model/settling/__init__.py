@@ -1,1 +1,1 @@
-"""When a client's rebalance thread runs: the timer, the wake-up, and what they are worth."""
+"""When a client's rebalance thread runs: its timer and its wake-ups, as a machine and as code."""

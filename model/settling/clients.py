@@ -1,4 +1,4 @@
-"""The clients whose settling is claimed about. To add one: a line in ``CLIENTS``."""
+"""The clients that claims about settling are about. To add one: a line in ``CLIENTS``."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,33 +22,33 @@ class SettlingClient:
     """Releases of a client whose rebalance threads do the same."""
 
     name: str
-    """``java_v5_2_to_v5_3``, used in claim ids."""
+    """Name used in claim ids: ``java_v5_2_to_v5_3``."""
     rocketmq_name: str
-    """For people: ``Java 5.2 to 5.3.3``; what comes later was not read."""
+    """Name for people: ``Java 5.2 to 5.3.3``; later releases were not read."""
     made: type[RebalanceService]
-    """The code of its thread."""
+    """The class of its thread."""
     least: bool
-    """Two rebalances are apart from each other."""
+    """Whether there is a least time between two rebalances (``minInterval``)."""
     generations: tuple[Generation, ...]
-    """Of which releases it is."""
+    """The generations of its releases."""
 
     @cached_property
     def encoding(self) -> Any:
-        """What it does, as terms."""
+        """The machine's actions for this client, as terms."""
         return SETTLING.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
+        """Wrong encodings of this client, each with one mistake."""
         return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
 
     @cached_property
     def code(self) -> Code[Service, Choices, Limits, RebalanceService]:
-        """The code of its thread beside the machine."""
+        """The code of its thread, to be run beside the machine."""
         return code(self.made)
 
     def longest_wait(self, limits: Limits) -> int:
-        """From the end of a rebalance to the beginning of the next one, in ms; ``limits`` are numbers."""
+        """The longest time in ms from the end of a rebalance to the beginning of the next; ``limits`` are numbers."""
         return number(period(limits, self))
 
 

@@ -1,4 +1,4 @@
-"""Where ``RebalanceService`` keeps what the machine's fields say, and what it does of the machine's actions."""
+"""``RebalanceService`` beside the machine: where it keeps each field, and its method for each action."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,11 +23,11 @@ CALLS: Mapping[str, Callable[[RebalanceService, Service, Choices], None]] = {
     "stirs": lambda thread, s, c: thread.wakeup(),
     "counts": lambda thread, s, c: thread.counts(),
 }
-"""Of the change, and of its notification until it arrives, the thread knows nothing."""
+"""Action -> the thread's method; none for the change and for its notification before it arrives."""
 
 
 def code(made: type[RebalanceService]) -> Code[Service, Choices, Limits, RebalanceService]:
-    """Of one generation's class, whose objects are threads that were started at 0 ms."""
+    """The code of one generation's class, whose objects are threads that were started at 0 ms."""
     return Code(made, _put, _seen, CALLS, frozenset({"notifies", "stirs"}))
 
 

@@ -1,4 +1,4 @@
-"""The limits of time that settling rests on, in ms."""
+"""The time limits of settling, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -11,9 +11,9 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Each a number, or a term."""
+    """Limits in ms, each a number or a term."""
 
-    wait: Annotated[Int, Variable("The timer: `rocketmq.client.rebalance.waitInterval`.")]
+    wait: Annotated[Int, Variable("The timer's period (`rocketmq.client.rebalance.waitInterval`).")]
     least: Annotated[
         Int,
         Variable("From Java 5.2 on, the least time between two rebalances (`rocketmq.client.rebalance.minInterval`)."),
@@ -21,14 +21,15 @@ class Limits(Record):
     loop: Annotated[
         Int,
         Variable(
-            "The longest time for which one rebalance of all groups of the process takes: every group, topic and "
-            "queue, with the answers of brokers that are awaited, and the locks of listeners. Nothing of a client "
-            "bounds it."
+            "The longest time that one rebalance of all groups of the process takes: every group, topic and queue, "
+            "with the waits for brokers' answers and for listeners' locks. No setting of a client bounds it."
         ),
     ]
 
 
 DEFAULTS = Limits(wait=20_000, least=1_000, loop=3_000)
-"""Those of the settings are what clients ship with. The loop is an assumption: one list of ids that does not come. It
-is too little for ordered groups: each queue that is taken away while its listener runs takes ``tryLock``'s time more.
+"""``wait`` and ``least`` are what clients ship with. ``loop`` is an assumption: one query for the ids is not answered.
+
+It is too little for ordered groups: each queue that is taken away while its listener runs takes ``tryLock``'s time
+more.
 """

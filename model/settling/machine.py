@@ -32,33 +32,36 @@ CHANGE = Shown("change", {True: "seen", False: "not seen"})
 
 @dataclass(frozen=True)
 class Service(Timed):
-    """``RebalanceService`` with its ``ServiceThread``, and what has become of the change."""
+    """``RebalanceService`` with its ``ServiceThread``, and how far the change has come."""
 
     at: Annotated[Int, Variable("What `RebalanceService` does, or does next.", most=7, shown=PLACES)]
     flag: Annotated[Bool, Variable("`hasNotified`: somebody wants the thread to run.", shown=FLAG)]
-    open: Annotated[Bool, Variable("`waitPoint`: whoever waits for it goes on when it is open.", shown=LATCH)]
-    waking: Annotated[
-        Bool, Variable("A `wakeup` has set the flag, and not yet counted down the latch; any one of several.")
-    ]
+    open: Annotated[Bool, Variable("`waitPoint`: the latch is open, and a wait for it ends.", shown=LATCH)]
+    waking: Annotated[Bool, Variable("A `wakeup`, or several, has set the flag, and not yet counted down the latch.")]
     since: Annotated[Int, Variable("When the wait began.", matters=lambda s: s.at == WAITS)]
-    interval: Annotated[Int, Variable("How long this wait is, or the next one (`realWaitInterval`).")]
+    interval: Annotated[Int, Variable("The length of this wait, or of the next one (`realWaitInterval`).")]
     last: Annotated[
-        Int, Variable("When the last rebalance ended (`lastRebalanceTimestamp`); before 5.2 nobody keeps that.")
+        Int, Variable("When the last rebalance ended (`lastRebalanceTimestamp`); before 5.2 clients do not keep it.")
     ]
-    ended: Annotated[Bool, Variable("There was one.", ghost=True)]
+    ended: Annotated[Bool, Variable("A rebalance has ended.", ghost=True)]
     began: Annotated[Int, Variable("When the rebalance under way began.", matters=lambda s: s.at == RUNS, ghost=True)]
     changed: Annotated[
-        Bool, Variable("What the client is told when it asks has changed, for the last time.", ghost=True)
+        Bool, Variable("What the client is told when it asks has changed for the last time.", ghost=True)
     ]
-    change: Annotated[Int, Variable("When.", matters=lambda s: s.changed, ghost=True)]
-    told: Annotated[Bool, Variable("The notification of that is on its way.", ghost=True)]
-    heard: Annotated[Bool, Variable("It has arrived.", ghost=True)]
-    heard_at: Annotated[Int, Variable("When.", matters=lambda s: s.heard, ghost=True)]
+    change: Annotated[Int, Variable("When that changed.", matters=lambda s: s.changed, ghost=True)]
+    told: Annotated[Bool, Variable("The notification of the change is on its way.", ghost=True)]
+    heard: Annotated[Bool, Variable("The notification of the change has arrived.", ghost=True)]
+    heard_at: Annotated[Int, Variable("When the notification arrived.", matters=lambda s: s.heard, ghost=True)]
     fresh: Annotated[Bool, Variable("The rebalance under way began after the change.", ghost=True)]
     right: Annotated[
         Bool, Variable("Whether a rebalance that has seen the change has ended.", ghost=True, shown=CHANGE)
     ]
-    due: Annotated[Int, Variable("When that has to be so.", matters=lambda s: s.changed, ghost=True)]
+    due: Annotated[
+        Int,
+        Variable(
+            "When a rebalance that has seen the change has to have ended.", matters=lambda s: s.changed, ghost=True
+        ),
+    ]
     called: Annotated[
         Bool,
         Variable(
@@ -67,16 +70,21 @@ class Service(Timed):
             ghost=True,
         ),
     ]
-    called_at: Annotated[Int, Variable("Since when.", matters=lambda s: s.called, ghost=True)]
+    called_at: Annotated[
+        Int, Variable("When the other thread's rebalance began.", matters=lambda s: s.called, ghost=True)
+    ]
     follows: Annotated[
         Bool,
-        Variable("It began when a rebalance of the thread's had ended, which is the last one still.", ghost=True),
+        Variable(
+            "The other thread's rebalance began between two of this thread, of which the later has not ended yet.",
+            ghost=True,
+        ),
     ]
 
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """What an action leaves open."""
+    """An action's nondeterministic choices."""
 
     seen: Annotated[Bool, Variable("A rebalance that began before the change has seen it all the same.")]
     balanced: Annotated[
@@ -86,19 +94,19 @@ class Choices(Record):
             "thrown, or a push consumer is suspended, and true where no list of ids came."
         ),
     ]
-    more: Annotated[Bool, Variable("There are more wake-ups whose latch is to be counted down.")]
+    more: Annotated[Bool, Variable("Another wake-up has still to count down the latch.")]
 
 
 class Variant(Protocol):
-    """What clients differ in."""
+    """The differences between clients."""
 
     @property
     def least(self) -> bool:
-        """Two rebalances are apart from each other (``minInterval``)."""
+        """Whether there is a least time between two rebalances (``minInterval``)."""
 
 
 def period(limits: Limits, client: Variant) -> Int:
-    """The longest time from the end of a rebalance to the beginning of the next one."""
+    """The longest time from the end of a rebalance to the beginning of the next one, in ms."""
     return If(limits.least > limits.wait, limits.least, limits.wait) if client.least else limits.wait
 
 
@@ -107,7 +115,7 @@ def _early(s: Service, lim: Limits, client: Variant) -> Bool:
 
 
 def _over(s: Service, c: Choices, lim: Limits, client: Variant) -> dict[str, Int]:
-    """A rebalance is over, whatever it has done."""
+    """The fields that change when a rebalance is over, whatever it has done."""
     interval = If(c.balanced, lim.wait, lim.least) if client.least else lim.wait
     return {"at": LOOKS, "last": s.now, "ended": True, "interval": interval, "fresh": False, "follows": False}
 
@@ -154,7 +162,7 @@ def begins(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     has=lambda client: client.least,
 )
 def postpones(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """There is one more wait, for what is left of the least interval."""
+    """There is one more wait, for the rest of the least interval."""
     return step(And(s.at == WOKEN, _early(s, lim, client)), at=LOOKS, interval=lim.least - (s.now - s.last))
 
 
@@ -170,7 +178,7 @@ def ends(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("A rebalance fails.", "The rebalance fails", choices=("balanced",))
 def fails(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It returns, and has not done what it should: of one that began after the change, one more is owed."""
+    """``doRebalance`` returns, but did not do its work; if it began after the change, another rebalance is owed."""
     later = s.due + lim.loop + period(lim, client)
     return step(s.at == RUNS, **_over(s, c, lim, client), due=If(s.fresh, later, s.due))
 
@@ -188,7 +196,7 @@ def changes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The notification of that is lost.", by=ENVIRONMENT)
 def loses(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Nobody sends it once more."""
+    """A lost notification is not sent again."""
     return step(s.told, told=False)
 
 
@@ -222,7 +230,7 @@ def resumes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("It has.", "That rebalance ends", by=ENVIRONMENT)
 def returns(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It returns; of that the rebalance thread knows nothing."""
+    """The other thread's rebalance ends; the rebalance thread does not learn of it."""
     return step(s.called, called=False, follows=False)
 
 
@@ -231,4 +239,4 @@ def _started(blank: Service, lim: Limits, client: Variant) -> Service:
 
 
 SETTLING = Machine(Service, Choices, Limits, _started, action)
-"""A thread that has just been started, before the change; and all that can happen."""
+"""The machine; at first the thread has just been started, and the change has not happened."""

@@ -1,4 +1,4 @@
-"""Rebalance threads that are wrong in one thing each: those of clients, and those that only proofs can see."""
+"""Mutants of the rebalance thread: ``WRONG`` for claims to notice, ``SLIPS`` for proof obligations alone."""
 
 from dataclasses import replace
 
@@ -83,4 +83,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(called=True, follows=True),
     ),
 )
-"""Whatever happens, something is so then that is not (``proofs.teeth.slips``)."""
+"""Mutants whose every action leaves wrong values in the successor state (``proofs.teeth.slips``)."""

@@ -9,7 +9,7 @@ __all__ = ["RebalanceService", "RebalanceServiceV5_2"]
 
 
 class RebalanceService(ServiceThread):
-    """Up to 5.1.4: wait, rebalance, and so on. Started at 0 ms."""
+    """The thread up to 5.1.4: it waits, rebalances, and so on. Started at 0 ms."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__()
@@ -18,12 +18,12 @@ class RebalanceService(ServiceThread):
         self.last_rebalance_timestamp = 0
 
     def begins(self, now: int) -> None:
-        """``doRebalance``."""
+        """``doRebalance`` begins."""
         need(self.at == WOKEN and self.rest(now) == 0)
         self.at = RUNS
 
     def postpones(self, now: int) -> None:
-        """It waits once more."""
+        """One more wait, for the rest of the least interval."""
         rest = self.rest(now)
         need(self.at == WOKEN and rest > 0)
         self.at, self.real_wait_interval = LOOKS, rest
@@ -35,16 +35,16 @@ class RebalanceService(ServiceThread):
         self.real_wait_interval = self.waits(balanced=balanced)
 
     def rest(self, now: int) -> int:
-        """For how many ms a rebalance would be too early; 0 where it may begin."""
+        """The ms until a rebalance may begin; 0 if it may begin now."""
         return 0
 
     def waits(self, *, balanced: bool) -> int:
-        """How many ms it waits after a rebalance."""
+        """How many ms the thread waits after a rebalance."""
         return number(self.limits.wait)
 
 
 class RebalanceServiceV5_2(RebalanceService):
-    """From 5.2.0 on: no sooner than ``minInterval`` after the last one, and so soon where a share is not worked on."""
+    """The thread from 5.2.0 on: ``minInterval`` between rebalances at least, and just that if it is not balanced."""
 
     def rest(self, now: int) -> int:
         return max(0, number(self.limits.least) - (now - self.last_rebalance_timestamp))

@@ -1,6 +1,6 @@
-"""The client's service threads (``ServiceThread``), step by step, as threads get in between.
+"""The client's service threads (``ServiceThread``), in steps between which other threads can act.
 
-The flag and the latch are atomic, each for itself; what is done to both is not.
+The flag and the latch are atomic, each for itself; an operation on both is not.
 """
 
 from rebalance_proofs.model.possible import need
@@ -13,17 +13,17 @@ the latch; about to clear the flag, because the wait has ended; behind ``waitFor
 
 
 class CountDownLatch2:
-    """A latch of one that can be closed again."""
+    """A latch with a count of 1 that can be closed again."""
 
     def __init__(self) -> None:
         self.count = 1
 
     def count_down(self) -> None:
-        """Whoever waits goes on."""
+        """Opens the latch: a thread that waits goes on."""
         self.count = 0
 
     def reset(self) -> None:
-        """Whoever comes now waits."""
+        """Closes the latch: a thread that comes now waits."""
         self.count = 1
 
 
@@ -61,13 +61,13 @@ class ServiceThread:
         self.has_notified, self.at = False, WOKEN
 
     def wakeup(self) -> None:
-        """Its first half: ``hasNotified.compareAndSet(false, true)``. Where that fails, it was all."""
+        """The first half of ``wakeup``: ``hasNotified.compareAndSet(false, true)``. If that fails, that is all."""
         if not self.has_notified:
             self.has_notified = True
             self.wakers += 1
 
     def counts(self) -> None:
-        """Its other half: ``waitPoint.countDown()``."""
+        """The second half of ``wakeup``: ``waitPoint.countDown()``."""
         need(self.wakers > 0)
         self.wakers -= 1
         self.wait_point.count_down()

@@ -1,6 +1,6 @@
-"""Terms over finitely many: a value that is one of few numerals, how many conditions hold, extremes of a list.
+"""Terms over finite lists: a choice among numerals, the number of true conditions, minimum and maximum.
 
-A choice between numerals keeps products and divisions linear.
+A choice among numerals keeps products and divisions linear.
 """
 
 from functools import reduce
@@ -9,9 +9,9 @@ import z3
 
 
 def finite(term: z3.ArithRef, low: int, high: int) -> z3.ArithRef:
-    """``term``, spelled out as a choice between the numerals low .. high.
+    """``term``, rewritten as a choice among the numerals low .. high.
 
-    Equal to ``term`` wherever low <= term <= high; the caller has to know that it is.
+    Equal to ``term`` wherever low <= term <= high; the caller has to ensure these bounds.
     """
     result = z3.IntVal(high)
     for value in range(high - 1, low - 1, -1):

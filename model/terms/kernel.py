@@ -1,7 +1,7 @@
 """A Z3 term as a NumPy function: the term that is proved is the term that is run.
 
 The term becomes straight-line Python, one statement for each distinct subterm, so that nothing is computed twice.
-Division is SMT-LIB's: the remainder is never negative, and by zero any result is right (here quotient 0).
+Division is SMT-LIB's: the remainder is never negative, and division by zero may give anything (here quotient 0).
 """
 
 import operator
@@ -41,7 +41,7 @@ def compile_kernel(names: Sequence[str], *terms: z3.ExprRef) -> Kernel:
 
 
 def compile_exact(names: Sequence[str], *terms: z3.ExprRef) -> Callable[..., tuple[int | bool, ...]]:
-    """The same for single integers, however large: takes one for each name, gives one number or truth value a term.
+    """Compiles terms to a function on single integers of any size; it gives one number or truth value for each term.
 
     Raises ``ValueError`` as ``compile_kernel`` does.
     """
@@ -56,7 +56,7 @@ def _compiled(source: str, np: object, divide: Callable[..., Any]) -> Callable[.
 
 
 class _Exact:
-    """What a kernel asks of NumPy, for Python's own integers."""
+    """The NumPy functions that kernels call, for Python's own integers."""
 
     bool_ = staticmethod(bool)
     logical_not = staticmethod(operator.not_)
@@ -143,7 +143,7 @@ class _Writer:
         match node.kind:
             case z3.Z3_OP_ANUM:
                 return f"({node.number})"
-            case z3.Z3_OP_TRUE | z3.Z3_OP_AND:  # "and" of nothing
+            case z3.Z3_OP_TRUE | z3.Z3_OP_AND:  # an empty conjunction
                 return "np.bool_(True)"
             case z3.Z3_OP_FALSE | z3.Z3_OP_OR:
                 return "np.bool_(False)"

@@ -1,4 +1,4 @@
-"""Wrong terms, of which a named guarantee has to take notice."""
+"""Mutants: wrong encodings, each of which a named guarantee has to notice."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Mutant:
-    """A wrong encoding that a named guarantee has to notice: evidence that the proof of that guarantee has teeth."""
+    """A wrong encoding that a named guarantee has to notice: evidence that its proof depends on the encoding."""
 
     name: str
     sentence: str
     encoding: Any
-    """Of the form of the right one."""
+    """Has the type of the right encoding."""
     breaks: str
     """The guarantee that has to fail, e.g. ``"disjoint"``; or one claim of it: ``"disjoint.without-same-order"``."""

@@ -1,7 +1,7 @@
-"""Z3's terms as plain Python objects, for going through large ones.
+"""Z3 terms as plain Python objects, for fast traversal of large terms.
 
-``z3.ExprRef.children`` asks the library some twenty things to make an object of the right sort for each child. Here it
-is asked four, through the functions that z3py itself is made of.
+For each child ``z3.ExprRef.children`` makes some twenty library calls, to build an object of the right sort. Here it is
+four, of the low-level functions that z3py itself is made of.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ __all__ = ["Node", "Reader"]
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """One term: an application of an operator, or a numeral. The same term is the same node."""
+    """One term: an application of an operator, or a numeral. A reader makes one node of equal terms."""
 
     kind: int
     """The operator, as ``z3.Z3_OP_...``; of a numeral ``z3.Z3_OP_ANUM``."""
@@ -25,7 +25,7 @@ class Node:
 
     @property
     def name(self) -> str:
-        """Of the operator, the function or the unknown."""
+        """Name of the operator, the function or the unknown."""
         return self.term.decl().name()
 
     @property
@@ -35,12 +35,12 @@ class Node:
 
     @property
     def term(self) -> z3.ExprRef:
-        """The same as z3py has it."""
+        """The term as a z3py object."""
         return z3.z3._to_expr_ref(self._address, self._context)
 
 
 class Reader:
-    """Reads terms of one context. They are kept alive, since where a term is stored tells it from others."""
+    """Reader of the terms of one Z3 context. It keeps them alive, because their addresses identify them."""
 
     def __init__(self) -> None:
         self._known: dict[int, Node] = {}
@@ -48,11 +48,11 @@ class Reader:
 
     @property
     def nodes(self) -> Collection[Node]:
-        """All that was met so far, each once."""
+        """All nodes made so far, each once."""
         return self._known.values()
 
     def read(self, term: z3.ExprRef) -> Node:
-        """The term and all that it is made of."""
+        """The node of the term, whose subterms are its descendants."""
         self._kept.append(term)
         return self._node(term.as_ast(), term.ctx, term.ctx.ref())
 

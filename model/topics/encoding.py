@@ -11,10 +11,10 @@ __all__ = ["TopicsEncoding"]
 
 @dataclass(frozen=True)
 class TopicsEncoding(Encoding):
-    """Its parts as an ``Encoding`` are about one list: q is how many queues it has, positions are places in it."""
+    """An ``Encoding`` of one list (q is its length, positions are places in it), and which lists there are."""
 
     per_topic: bool
-    """Each topic's queues are a list, divided on its own; otherwise the queues of all topics are one list."""
+    """Whether each topic's queues are a list, divided on its own; otherwise the queues of all topics are one list."""
 
     def takes(
         self,
@@ -23,7 +23,7 @@ class TopicsEncoding(Encoding):
         in_topic: tuple[z3.ArithRef, z3.ArithRef],
         in_all: tuple[z3.ArithRef, z3.ArithRef],
     ) -> z3.BoolRef:
-        """The consumer gets a queue; given are (number of queues, place of this one) for its topic and for all."""
+        """Whether the consumer gets a queue, given (number of queues, place of this one) for its topic and for all."""
         q, position = in_topic if self.per_topic else in_all
         return self.owns(q, c, index, position)
 
@@ -40,10 +40,10 @@ class TopicsEncoding(Encoding):
 
 
 def of_each_topic(encoding: Encoding) -> TopicsEncoding:
-    """Every topic is divided as ``encoding`` says."""
+    """The encoding in which every topic is divided as ``encoding`` says."""
     return TopicsEncoding(**vars(encoding), per_topic=True)
 
 
 def of_one_list(encoding: Encoding) -> TopicsEncoding:
-    """The list of all topics' queues is divided as ``encoding`` says."""
+    """The encoding in which the list of all topics' queues is divided as ``encoding`` says."""
     return TopicsEncoding(**vars(encoding), per_topic=False)

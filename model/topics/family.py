@@ -1,4 +1,4 @@
-"""Consumers that agree on everything, and on several topics: every way in which q queues belong to topics."""
+"""The world of consumers that agree on everything, with several topics: every way to divide q queues into topics."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ __all__ = ["TOPICS", "Topics", "TopicsGroup"]
 
 @dataclass(frozen=True)
 class Topics:
-    """Which queues belong to which topic (``model.group.Setting``)."""
+    """The division of queues into topics (``model.group.Setting``)."""
 
     sizes: tuple[int, ...]
     """How many queues each topic has."""
@@ -38,11 +38,11 @@ class TopicsGroup(SymbolicGroup):
     """A symbolic group whose queues are those of several topics."""
 
     topics: z3.ArithRef
-    """How many there are."""
+    """The number of topics."""
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers that agree; a bit says that a new topic begins. Each consumer's mqAll has all topics in order."""
+    """n consumers that agree; a bit is 1 where a new topic begins. Each consumer's mqAll has all topics in order."""
     sizes = sizes_of(values)
     queues, ids = queues_of(sizes), client_ids(n)
     consumers = tuple(Consumer(client_id, queues, ids, strategies[0]) for client_id in ids)
@@ -50,12 +50,12 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def names(q: int) -> list[str]:
-    """The unknown bits: ``new3`` is 1 where a topic begins at queue 3."""
+    """The names of the unknown bits: ``new3`` is 1 where a topic begins at queue 3."""
     return [f"new{place}" for place in range(1, q)]
 
 
 def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup:
-    """The same, for unknown bits."""
+    """The symbolic group, for unknown bits."""
     (position,), bits = variables("p"), variables(*names(q))
     begins = [bit == 1 for bit in bits]
     first, after = [z3.IntVal(0)], [z3.IntVal(q)]
@@ -79,12 +79,12 @@ def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Straight from the bits."""
+    """The values of the symbolic variables, straight from the bits."""
     return {"p": queue} | dict(zip(names(q), values, strict=True))
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse."""
+    """The inverse of ``assignment``."""
     q = len(assignment)  # p and q - 1 bits
     return q, tuple(assignment[name] for name in names(q))
 

@@ -21,12 +21,12 @@ __all__ = ["KAFKA_RANGE"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """What the leader hands to this member, nothing to one that it does not know."""
+    """What the leader hands to this member; an unknown member gets nothing."""
     return assign(mq_all, cid_all).get(current_cid, [])
 
 
 def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
-    """For each member, in the order of their ids, the next range of each topic; early ranges are one longer."""
+    """Each member's partitions: in the order of ids, the next range of each topic; the first ranges are one longer."""
     assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
     for of_topic in by_topic(sorted(partitions, key=in_order_of_kafka)).values():
         rest = iter(of_topic)
@@ -37,17 +37,17 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
 
 
 def first(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """The ranges before have q div c positions each, and the first q mod c of them one more."""
+    """First position: the ranges before it have q div c positions each, the first q mod c of them one more."""
     return index * (q / c) + z3.If(index < q % c, index, q % c)
 
 
 def length(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """One more than q div c for the first q mod c members."""
+    """Length of a range: q div c, and one more for the first q mod c members."""
     return z3.If(index < q % c, q / c + 1, q / c)
 
 
 def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
-    """Counted in long ranges, and from the other end in short ones."""
+    """Index of the member that owns the position, counted in long ranges, or from the end in short ones."""
     from_end = q - 1 - position
     in_long = position < (q % c) * (q / c + 1)
     return z3.If(in_long, position / (q / c + 1), c - 1 - from_end / (q / c))

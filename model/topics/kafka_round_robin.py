@@ -20,12 +20,12 @@ __all__ = ["KAFKA_ROUND_ROBIN"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """What the leader hands to this member, nothing to one that it does not know."""
+    """What the leader hands to this member; an unknown member gets nothing."""
     return assign(mq_all, cid_all).get(current_cid, [])
 
 
 def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
-    """One partition after the other, topic after topic, to the next member in the order of their ids."""
+    """Each member's partitions: one after the other, topic after topic, goes to the next member in the order of ids."""
     assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
     for partition, taken in zip(sorted(partitions, key=in_order_of_kafka), cycle(assigned.values()), strict=False):
         taken.append(partition)
@@ -33,12 +33,12 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
 
 
 def owns(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-    """The turn of the position is that of the member."""
+    """Whether the position is dealt to the member."""
     return z3.And(0 <= position, position < q, position % c == index)
 
 
 def count(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-    """One of each whole round, and one of the last round if it gets that far."""
+    """The number of whole rounds, plus 1 for a member that the last, incomplete round reaches."""
     return q / c + z3.If(index < q % c, 1, 0)
 
 

@@ -1,4 +1,4 @@
-"""Wrong encodings for strategies over several topics; each guarantee about topics is named by one of them."""
+"""Mutants for strategies over several topics; each guarantee about topics is named by one of them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +13,7 @@ __all__ = ["mutants"]
 
 
 def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
-    """Four mistakes that every one of these strategies could have."""
+    """Four mutants, for mistakes that every one of these strategies could have."""
     return (
         other_lists(right),
         Mutant(
@@ -38,7 +38,7 @@ def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
 
 
 def other_lists(right: TopicsEncoding) -> Mutant:
-    """The other way to make lists of the topics' queues."""
+    """The mutant that makes lists of the topics' queues the other way."""
     if right.per_topic:
         name, sentence, breaks = "one-list", "The queues of all topics are divided as one list.", "attained"
     else:
@@ -49,7 +49,7 @@ def other_lists(right: TopicsEncoding) -> Mutant:
 def seen_as(
     right: TopicsEncoding, see: Callable[[z3.ArithRef, z3.ArithRef], tuple[z3.ArithRef, z3.ArithRef]]
 ) -> TopicsEncoding:
-    """As if the number of consumers and the index were ``see(c, index)``."""
+    """The encoding as if the number of consumers and the index were ``see(c, index)``."""
     return replace(
         right,
         owns=lambda q, c, index, position: right.owns(q, *see(c, index), position),

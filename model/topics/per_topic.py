@@ -15,7 +15,7 @@ __all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "TOPIC_BY_TOPIC", "per_top
 
 
 def per_topic(inner: Strategy) -> Strategy:
-    """The client's loop over its topics around ``inner``."""
+    """The strategy ``inner``, applied topic by topic in the client's loop."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         result: list[MessageQueue] = []
@@ -39,4 +39,4 @@ AVERAGELY_PER_TOPIC = per_topic(AVERAGELY)
 CIRCLE_PER_TOPIC = per_topic(AVERAGELY_BY_CIRCLE)
 
 TOPIC_BY_TOPIC = (AVERAGELY_PER_TOPIC, CIRCLE_PER_TOPIC)
-"""Those that clients run."""
+"""The strategies that clients run."""

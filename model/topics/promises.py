@@ -1,10 +1,10 @@
-"""What strategies over several topics promise, by the lists that they divide."""
+"""The guarantees of strategies over several topics, by the lists that they divide."""
 
 from typing import TypedDict
 
 
 class Promises(TypedDict):
-    """What a strategy gives and what it does not, as arguments of ``Strategy``."""
+    """The guarantees that a strategy gives and those that it does not, as arguments of ``Strategy``."""
 
     holds: frozenset[str]
     fails: frozenset[str]

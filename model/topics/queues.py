@@ -43,6 +43,6 @@ def sizes_of(bits: Sequence[int]) -> tuple[int, ...]:
 
 
 def bits_of(sizes: Sequence[int]) -> tuple[int, ...]:
-    """The inverse."""
+    """The inverse of ``sizes_of``."""
     begins = set(accumulate(sizes))
     return tuple(int(place in begins) for place in range(1, sum(sizes)))

@@ -1,4 +1,4 @@
-"""A client as the claims about transitions see it: its code, its terms, and the ways in which it is used."""
+"""A client as the subject of claims about transitions: its code, its terms, and the modes in which it is used."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,13 +12,13 @@ from rebalance_proofs.model.transition.variables import Variable
 
 
 def slug(words: str) -> str:
-    """The ways to use a client as a part of ids and file names."""
+    """The words in a form for ids and file names."""
     return words.replace(",", "").replace(" ", "-").replace(".", "-")
 
 
 @dataclass(frozen=True)
 class Mode:
-    """A way to use a client: the kind of consumer, the listener, the message model."""
+    """A way to use a client: the kind of consumer, the listener, the message model; flags are 0 or 1."""
 
     name: str = field(compare=False)
     kind: int = 0
@@ -28,7 +28,7 @@ class Mode:
     order: int = 0
     """The argument ``isOrder`` with which the client calls the transition."""
     own_store: int = 0
-    """The user has set an offset store of its own; else it is the client's, as shipped."""
+    """1 for an offset store that the user has written; 0 for the client's, as shipped."""
 
     @property
     def slug(self) -> str:
@@ -36,7 +36,7 @@ class Mode:
         return slug(self.name)
 
     def with_own_store(self) -> "Mode":
-        """The same with a store of the user's own."""
+        """The same mode with an offset store that the user has written."""
         return replace(self, name=f"{self.name} (own store)", own_store=1)
 
     def settings(self, where: int) -> Settings:
@@ -59,29 +59,29 @@ class Client:
     """One generation of a client."""
 
     name: str
-    """``java_v4_9``, used in claim ids."""
+    """Name used in claim ids: ``java_v4_9``."""
     rocketmq_name: str
-    """For people: ``Java 4.9.8``."""
+    """Name for people: ``Java 4.9.8``."""
     observed: str
-    """The version that was run; empty where none was, and its sources were read."""
+    """The version that was run; empty where none was run, and only sources were read."""
     driver: Callable[[Settings, bool, bool], Driver]
-    """``driver(settings, is_order, own_store)``: runs its own code."""
+    """``driver(settings, is_order, own_store)``: a driver that runs the client's own code."""
     encoding: TransitionEncoding
     modes: tuple[Mode, ...]
     ignores: frozenset[str] = frozenset()
-    """Unknowns of ``variables`` that it never looks at in a rebalance."""
+    """Names of unknowns in ``variables`` that a rebalance of this client never reads."""
     alike: Mapping[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict, hash=False)
-    """Unknown -> values that are to it what another one is: with the store as shipped, and with one of the user's."""
+    """Unknown -> values that it treats like another one: with the store as shipped, and with one of the user's."""
     mutants: tuple[Mutant, ...] = ()
     releases: tuple[str, ...] = ()
-    """Those that it stands for."""
+    """The releases that it stands for."""
 
     def drive(self, mode: Mode, where: int) -> Driver:
-        """Its own code, used in that mode."""
+        """A driver of the client's own code in that mode."""
         return self.driver(mode.settings(where), bool(mode.order), bool(mode.own_store))
 
     def values(self, variable: Variable, own_store: int) -> tuple[int, ...]:
-        """One value of every kind that it tells apart, the benign one first."""
+        """A representative of each class of values that the client tells apart, the default (benign) one first."""
         if variable.name in self.ignores:
             return (variable.benign,)
         same = self.alike[variable.name][own_store] if variable.name in self.alike else frozenset()

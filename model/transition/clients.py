@@ -1,4 +1,4 @@
-"""The clients whose transitions are claimed about: ways to use each generation. To add one: a line in ``CLIENTS``."""
+"""The clients whose transitions claims are about, each with its modes. To add one: a line in ``CLIENTS``."""
 
 from functools import partial
 
@@ -28,11 +28,11 @@ _SAME = {
     "queried": (frozenset({THROWN}), frozenset()),
     "memory": (frozenset(), frozenset({NO_OFFSET})),
 }
-"""What the client ships throws nothing unexpected; a store of the user's own keeps its memory to itself."""
+"""See ``Client.alike``: shipped parts throw nothing unexpected; a store of the user's own has its own memory."""
 
 
 def _java(name: str, rocketmq_name: str, generation: Generation, *others: Mode) -> Client:
-    """A Java client; ``others`` are ways to use it besides those that all have."""
+    """A Java client; ``others`` are modes besides those that all have."""
     shipped = (*_COMMON, *others)
     return Client(
         name=name,
@@ -57,7 +57,7 @@ V5_2 = _java(
     ORDERLY_BROADCAST_FROM_5_3_2,
     ORDERLY_BROADCAST_BEFORE_5_3_2,
 )
-"""The two ways of ordered broadcasting are those from 5.3.2 on and up to 5.3.1, which differ in nothing else here."""
+"""Two modes of ordered broadcasting: for releases from 5.3.2 on and up to 5.3.1, which do not differ otherwise here."""
 
 V4_9_5 = _java("java_v4_9_5", "Java 4.9.5 to 4.9.7", generations.V4_9_5, ORDERLY_BROADCAST)
 V4_9_1 = _java("java_v4_9_1", "Java 4.9.1 to 4.9.4", generations.V4_9_1, ORDERLY_BROADCAST)
@@ -90,7 +90,7 @@ NODE = Client(
 )
 
 CLIENTS: tuple[Client, ...] = (V4_9, V5_0, V5_2, NODE)
-"""Those that every promise is claimed of, or refuted."""
+"""Clients of which every guarantee is claimed, as proved or as refuted."""
 
 VARIANTS: tuple[Client, ...] = (V4_9_5, V4_9_1, V4_9_0)
-"""Older versions, of which is claimed in what they differ from ``V4_9``. Read from their sources, not recorded."""
+"""Older versions, with claims about their differences from ``V4_9`` only. Read from their sources, not recorded."""

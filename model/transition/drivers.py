@@ -1,4 +1,4 @@
-"""Driving a client's own code through rounds: how its rebalance is made, its table filled, and a round begun."""
+"""Drivers that run a client's own code round by round: make its rebalance, fill its table, start a round."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -25,11 +25,11 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND
 
 NOW = 1_000_000_000
-"""ms, later than any age."""
+"""The time of the clock in ms, greater than any age."""
 
 
 class Member(NamedTuple):
-    """Who it is in its group, and what it is told of that."""
+    """A consumer's id, the ids that it is told, and its strategy."""
 
     client_id: str
     cid_all: Sequence[str] | None
@@ -37,7 +37,7 @@ class Member(NamedTuple):
     allocate: Callable[[str, Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
 
     def subscribes(self, rebalance: RebalanceImpl, mq_all: Sequence[MessageQueue]) -> None:
-        """To the topic of these queues."""
+        """Subscribes the rebalance to the topic of these queues, with this member's ids and strategy."""
         topic = mq_all[0].topic
         rebalance.subscription_inner = (topic,)
         rebalance.topic_subscribe_info_table = {topic: mq_all}
@@ -46,7 +46,7 @@ class Member(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What one round came to."""
+    """The result of one round."""
 
     changed: bool | None
     """What the client's method returns; None when it throws."""
@@ -55,21 +55,21 @@ class Done(NamedTuple):
 
 
 class Driver(Protocol):
-    """One client's rebalance."""
+    """One client's rebalance, to be run round by round."""
 
     put_off: list[Environment] | None
-    """Where environments are kept that have something to do later; None where nobody asks for it."""
+    """A list for environments with tasks to be done later; None where nobody asks for these."""
 
     @property
     def memory(self) -> dict[MessageQueue, int]:
-        """Offsets in the client's memory; a store of the user's own leaves them as they are."""
+        """Offsets in the client's memory; never changed when the store is the user's own."""
 
     @property
     def table(self) -> dict[MessageQueue, Any]:
-        """The client's table of queues; each has a ``ProcessQueue``, or what is made of it in that client."""
+        """The client's table of queues, with a ``ProcessQueue`` or a subclass of it for each."""
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
-        """Gives the client what the numbers of ``variables.QUEUE`` say about the queue."""
+        """Sets the client's state of the queue from the numbers of ``variables.QUEUE``."""
 
     def update(self, answers: Mapping[MessageQueue, Answers], topic: str, mq_set: Sequence[MessageQueue]) -> Done:
         """``updateProcessQueueTableInRebalance``."""
@@ -78,9 +78,9 @@ class Driver(Protocol):
         """A rebalance after the user has unsubscribed from everything."""
 
     def renew(self, answers: Mapping[MessageQueue, Answers], brokers: Mapping[MessageQueue, str]) -> Done:
-        """``lockAll``; ``brokers`` says of the queues of static topics where they are.
+        """``lockAll``; ``brokers`` maps queues of static topics to their brokers.
 
-        What is told of several queues at once is left out of the effects.
+        Of its effects only ``PROCESS_QUEUE_LOCKED`` is returned.
         """
 
 
@@ -93,7 +93,7 @@ class _Kept(TypedDict):
 
 
 def _of_any_client(numbers: Mapping[str, int]) -> _Kept:
-    """What every client keeps of a queue."""
+    """The fields of a process queue that every client has."""
     return {
         "dropped": bool(numbers["dropped"]),
         "locked": bool(numbers["locked"]),
@@ -104,7 +104,7 @@ def _of_any_client(numbers: Mapping[str, int]) -> _Kept:
 
 
 def done_later(environment: Environment) -> tuple[Effect, ...]:
-    """What was put off, when its time has come."""
+    """Run the environment's delayed tasks; return their effects."""
     begin = len(environment.effects)
     for task in environment.scheduled:
         task()
@@ -112,9 +112,10 @@ def done_later(environment: Environment) -> tuple[Effect, ...]:
 
 
 class AnswersInNumbers(RemoteBrokerOffsetStore):
-    """Brokers whose answers are given as ``numbers`` has them.
+    """An offset store whose broker's answers are given as the integers of ``numbers``.
 
-    No broker answers with an offset below 0: a number that is neither one nor known is no answer, as ``UNANSWERED``.
+    No broker answers with an offset below 0: any negative number without another meaning stands for no answer, like
+    ``UNANSWERED``.
     """
 
     def understood(self, answer: int | str) -> int | str:
@@ -232,7 +233,7 @@ class NodeDriver:
         return Done(changed, "", tuple(environment.effects))
 
     def update_offset(self, queue: MessageQueue, offset: int) -> None:
-        """``updateOffset`` of what was consumed."""
+        """``updateOffset`` after messages were consumed."""
         store = self._rebalance.offset_store
         assert isinstance(store, NodeRemoteBrokerOffsetStore)
         store.update_offset(queue, offset, increase_only=True)

@@ -1,4 +1,4 @@
-"""The generations of the Java client: which releases are one, its code, and the rules that its terms follow."""
+"""The generations of the Java client: the releases of each, its code, and the rules of its terms."""
 
 from dataclasses import dataclass, replace
 
@@ -19,24 +19,24 @@ class Generation:
     """Releases that do the same with their table of queues."""
 
     releases: tuple[str, ...]
-    """Read; oldest first."""
+    """The releases, oldest first; the source of each was read."""
     made: type[RebalanceImpl]
-    """The code; where two releases differ in what a way to use them decides, the code of the last one."""
+    """The code; the last release's where releases differ only in what the mode tells apart."""
     rules: Rules
     recorded: str = ""
-    """The release that recorded results are of; "" where none was run."""
+    """The release that was recorded; "" where none was run."""
 
 
 @dataclass(frozen=True)
 class TakenAsOne:
-    """Generations of a client that are one in what is claimed of it."""
+    """Generations of a client between which its claims do not distinguish."""
 
     name: str
-    """``java_v5_2``, used in claim ids."""
+    """Name used in claim ids: ``java_v5_2``."""
     rocketmq_name: str
-    """For people: ``Java 5.2 and later``."""
+    """Name for people: ``Java 5.2 and later``."""
     generations: tuple[Generation, ...]
-    """The code and the terms of the last one are taken."""
+    """The generations; the last one provides code and terms."""
 
     @property
     def made(self) -> type[RebalanceImpl]:
@@ -92,4 +92,4 @@ V5_2 = Generation(
 )
 
 GENERATIONS = (V4_9_0, V4_9_1, V4_9_5, V4_9_8, V5_0, V5_2)
-"""Oldest first; no release that was read is missing."""
+"""All generations, oldest first; together they have every release that was read."""

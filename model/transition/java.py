@@ -1,4 +1,4 @@
-"""The transition of the Java client, as terms: one program, of which the generations differ in a few rules."""
+"""The transition of the Java client, as terms: one program, with ``Rules`` for what differs between generations."""
 
 from dataclasses import dataclass, replace
 
@@ -70,7 +70,7 @@ __all__ = ["Rules", "encoding"]
 
 @dataclass(frozen=True)
 class Rules:
-    """In what the generations differ."""
+    """The differences between the generations."""
 
     marks_first: bool
     """All entries that have to go are marked before the first of them is removed."""
@@ -79,13 +79,13 @@ class Rules:
     keeps_offset: bool
     """An ordered queue's offset is forgotten only when its entry goes, and its lock is given back at once."""
     try_lock: int
-    """ms to wait for the listener of an ordered queue."""
+    """ms to wait for the lock under which an ordered queue's listener runs."""
     pull_delay: int
     """ms before a new queue's first pull."""
     broker_error_is_none: bool
-    """Its own offset store takes every error that a broker answers for "no offset is stored"."""
+    """The client's own offset store takes every error answer of a broker for "no offset is stored"."""
     file_persists: bool
-    """Its own store of a broadcasting consumer writes the offset of a single queue, and forgets it."""
+    """The client's own store of a broadcasting consumer writes and forgets the offset of a single queue."""
     new_locked: bool = True
     """A new entry knows that the broker's lock is the client's."""
     forces: bool = True
@@ -133,7 +133,7 @@ def _renew(rules: Rules, entry: Entry, asked: Asked, batch: Batch) -> Step:
 
 
 def unsubscribe(entry: Entry) -> Step:
-    """``truncateMessageQueueNotMyTopic``: the entry goes, and no more."""
+    """``truncateMessageQueueNotMyTopic``: the entry is removed and marked, nothing else."""
     former = replace(entry, dropped=z3.Or(entry.dropped, entry.present))
     return Step(
         removal=(Slot(entry.present, OUT), Slot(entry.present, DROP)),
@@ -213,7 +213,7 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
 
 
 def _unlock(gives: z3.BoolRef, asked: Asked) -> list[Slot]:
-    """Nobody is told when the broker's address is unknown."""
+    """The places of the unlock call; there is no call when the broker's address is unknown."""
     fails = asked.lock == LOCKS.index(UNLOCK_EXC)
     told = z3.And(gives, asked.lock != LOCKS.index(NO_BROKER))
     return [Slot(z3.And(told, fails), UNLOCK, (EXC,)), Slot(z3.And(told, z3.Not(fails)), UNLOCK)]
@@ -222,7 +222,7 @@ def _unlock(gives: z3.BoolRef, asked: Asked) -> list[Slot]:
 def _stored(
     rules: Rules, persisted: z3.BoolRef, fails: z3.BoolRef, memory: z3.ArithRef, asked: Asked
 ) -> tuple[Slot, ...]:
-    """What the client's own offset store does when it persists: what fails is only logged."""
+    """The places at which the client's own offset store persists; a failure is only logged."""
     does = z3.And(persisted, z3.Not(asked.own_store), memory != NO_OFFSET)
     sends = z3.And(does, z3.Not(asked.broadcasting))
     sending = (
@@ -240,7 +240,7 @@ def _stored(
 
 
 def _heard(rules: Rules, told: z3.BoolRef, asked: Asked) -> z3.BoolRef:
-    """The store is told to persist or to forget an offset, and does something then."""
+    """Whether the store does anything when it is told to persist or to forget an offset."""
     return told if rules.file_persists else z3.And(told, z3.Or(asked.own_store, z3.Not(asked.broadcasting)))
 
 
@@ -309,6 +309,6 @@ def _add(rules: Rules, entry: Entry, removal: Removal, asked: Asked, thrown: Thr
 
 
 def _none(rules: Rules, asked: Asked) -> z3.BoolRef:
-    """A broker's answer that the client's own store takes for "no offset is stored"."""
+    """Whether the client's own store takes a broker's answer for "no offset is stored"."""
     none = asked.stored == NOT_FOUND
     return z3.Or(none, asked.stored == BROKER_ERROR) if rules.broker_error_is_none else none

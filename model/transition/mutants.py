@@ -1,4 +1,4 @@
-"""Wrong transitions: each has to be noticed by the promise that it names."""
+"""Mutants of the transition, each with the guarantee that has to notice it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -61,7 +61,7 @@ def _renews_what_is_locked(right: TransitionEncoding) -> Mutant:
 
 
 def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple[Mutant, ...]:
-    """The mutants that any client can have, but for those that are no different from it, or break what it breaks."""
+    """The mutants that any client can have, except ``but``: those equal to it, or that break only what it breaks."""
 
     def wrong(name: str, sentence: str, breaks: str, step: Wrong) -> Mutant:
         def mutated(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
@@ -73,7 +73,7 @@ def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple
 
 
 def _without(step: Step, name: str) -> Step:
-    """The step in which the effect never happens."""
+    """The step without the effect."""
     return _instead(step, name, NO)
 
 
@@ -173,7 +173,7 @@ def _adds_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: 
 
 
 def _either(condition: z3.BoolRef, then: Step, otherwise: Step) -> Step:
-    """One step or the other."""
+    """``then`` where the condition holds, else ``otherwise``."""
 
     def slots(first: Iterable[Slot], second: Iterable[Slot]) -> tuple[Slot, ...]:
         chosen = [replace(slot, happens=z3.And(condition, slot.happens)) for slot in first]
@@ -217,7 +217,7 @@ EVERYWHERE: tuple[tuple[str, str, str, Wrong], ...] = (
     ("forgets-when-marked", "the offset is forgotten as soon as it is persisted", "offset-kept", _forgets_when_marked),
     ("broadcast-locks", "a broadcasting consumer takes the group's locks", "no-group-lock", _locks_when_broadcasting),
 )
-"""Name, sentence, the promise that has to notice, and the wrong step."""
+"""Name, sentence, the guarantee that has to notice, and the wrong step."""
 
 RULES: tuple[tuple[str, str, str, Callable[[Rules], bool], dict[str, bool]], ...] = (
     (
@@ -263,4 +263,4 @@ RULES: tuple[tuple[str, str, str, Callable[[Rules], bool], dict[str, bool]], ...
         {"keeps_offset": True},
     ),
 )
-"""Name, sentence, the promise that has to notice, for which generations, and the rules that are broken."""
+"""Name, sentence, the guarantee that has to notice, the test of which generations have it, and the changed rules."""

@@ -39,7 +39,7 @@ __all__ = ["ENCODING"]
 
 
 def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    """One queue: the entry is out before its offset is sent, and every failure to learn an offset counts as none."""
+    """One queue's step: the entry is out before its offset is sent; a failed query counts as no offset."""
     removal = _remove(entry, asked, thrown)
     return joined(removal, _add(entry, removal, asked, thrown))
 
@@ -101,12 +101,12 @@ def possible(thrown: Thrown, own_store: z3.BoolRef) -> z3.BoolRef:
 
 
 def unsubscribe(entry: Entry) -> Step:
-    """Nothing: the queue stays, and is consumed for ever."""
+    """No change: the queue stays, and is consumed for ever."""
     return Step(removal=(), addition=(), after=entry, former=entry)
 
 
 def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
-    """There are no locks."""
+    """No change: there are no locks."""
     return unsubscribe(entry)
 
 

@@ -38,24 +38,24 @@ WHERES = (
     ConsumeFromWhere.TIMESTAMP,
     ConsumeFromWhere.MIN_OFFSET,
 )
-"""The last one stands for all three that are deprecated."""
+"""The values of ``consumeFromWhere``; the last one stands for all three that are deprecated."""
 
 NO_OFFSET = -10
-"""In the place of an offset: the client's memory has none."""
+"""The number for an offset that the client's memory does not have."""
 
 UNANSWERED, BROKER_ERROR = -2, -3
-"""In the place of a stored offset: the query has no answer; a broker answers that something else is wrong than that
-there is none. An offset store of the user's own may mean anything by them."""
+"""Numbers for answers without a stored offset: no answer; an error of the broker other than "there is none". An offset
+store of the user's own may mean anything by them."""
 
 FAILED, THROWN = -8, -9
-"""In the place of an offset: the query throws ``MQClientException``, or what nobody expects."""
+"""Numbers for answers without an offset: the query throws ``MQClientException``; it throws what nobody expects."""
 
 
 def stored(number: int) -> int | str:
-    """What the offset store answers for it."""
+    """The offset store's answer that the number stands for."""
     return THROWS if number == THROWN else number
 
 
 def queried(number: int) -> int | str:
-    """What the broker answers for it to ``maxOffset`` and ``searchOffset``."""
+    """The broker's answer to ``maxOffset`` and ``searchOffset`` that the number stands for."""
     return {FAILED: FAILS, THROWN: THROWS}.get(number, number)

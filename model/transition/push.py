@@ -1,4 +1,4 @@
-"""What a round asks of a push consumer's queue, as terms: nothing fails but what is told."""
+"""A round's inputs for a queue of a push consumer, as terms: nothing fails by default."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ __all__ = ["push"]
 
 
 def push(in_set: z3.BoolRef, stored: z3.ArithRef, **others: Any) -> Asked:
-    """With a concurrent listener, and the offset store that it ships; ``others``: what is not as usual."""
+    """The inputs with a concurrent listener and the shipped offset store; ``others`` replaces any of them."""
     usual = Asked(
         mine=YES,
         static=NO,

@@ -1,4 +1,4 @@
-"""Running a case on the client's own code: one rebalance after the other, and what each did to every queue."""
+"""A case run on the client's own code: one rebalance after the other, and what each did to every queue."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ BROKER = "broker-a"
 
 @dataclass(frozen=True)
 class Held:
-    """What a table holds for a queue."""
+    """A queue's entry in a table."""
 
     dropped: bool
     locked: bool
     tries: int
     fresh: bool
-    """It is another ``ProcessQueue`` than before the first round."""
+    """Whether it is another ``ProcessQueue`` than before the first round."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ class Watched:
     before: Held | None
     after: Held | None
     consume_lock: int
-    """Of the entry before the round."""
+    """Whether the listener runs, by the entry before the round; see ``variables.QUEUE``."""
     memory: tuple[int, int]
     """Its offset in the client's memory before and after the round; ``NO_OFFSET`` for none."""
     effects: tuple[Effect, ...]
     later: tuple[Effect, ...] = ()
-    """After the last round: what was put off in any of them, when it is done."""
+    """Of the last round only: the effects of tasks that any round has delayed."""
 
     def did(self, name: str, *details: object) -> bool:
-        """An effect of that name, with these details, happened; any details, unless told."""
+        """Whether an effect of that name happened, with these details; with any, if none are given."""
         return any(effect[0] == name and (not details or effect[2:] == details) for effect in self.effects)
 
 
@@ -71,7 +71,7 @@ class Rounds:
     case: Case
     rounds: tuple[Round, ...]
     meant: tuple[bool, ...] = ()
-    """Queue by queue, whether a promise is asked of it; of all, where nothing is told."""
+    """For each queue, whether the guarantee is asked of it; empty: it is asked of all."""
 
     @property
     def last(self) -> Round:

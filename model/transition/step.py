@@ -1,4 +1,4 @@
-"""What one round does to one queue, as terms.
+"""One round's effect on one queue, as terms.
 
 All other queues matter only by what they throw: an exception that leaves the client's method ends its loops before
 the turn of this queue comes (``Thrown``). Everything else is a function of the queue's own entry and answers.
@@ -15,9 +15,9 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms.truth import NO, YES
 
 PULL_IDLE_LIMIT = 120_000
-"""A pull is overdue after more ms than these."""
+"""A pull is overdue when it is older than so many ms."""
 UNLOCK_DELAY = 20_000
-"""In ms, as shipped (``rocketmq.client.unlockDelayTimeMills``)."""
+"""``rocketmq.client.unlockDelayTimeMills`` as shipped, in ms."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,12 @@ class Entry:
     memory: z3.ArithRef
     """The queue's offset in the client's memory, whether there is an entry or not; ``NO_OFFSET`` for none."""
     fresh: z3.BoolRef = NO
-    """It is another ``ProcessQueue`` than the one at the start."""
+    """Whether it is another ``ProcessQueue`` than the one at the start."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a round brings to the queue, and the consumer."""
+    """A round's inputs for the queue: mqSet, answers, and the consumer's settings."""
 
     mine: z3.BoolRef
     static: z3.BoolRef
@@ -63,7 +63,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Thrown:
-    """Whether an exception has left the client's method, by another queue."""
+    """Whether an exception at another queue has left the client's method."""
 
     removing: z3.BoolRef
     """Before the queue's turn to be removed."""
@@ -78,7 +78,7 @@ NOTHING_THROWN = Thrown(NO, NO, NO)
 
 @dataclass(frozen=True)
 class Slot:
-    """A place in the client's program: whether the effect happens there. The slots stand in the program's order."""
+    """A place in the client's program where an effect can happen. Slots stand in the program's order."""
 
     happens: z3.BoolRef
     name: str
@@ -92,31 +92,31 @@ class Slot:
 
 @dataclass(frozen=True)
 class Step:
-    """The outcome for the queue."""
+    """A round's outcome for the queue."""
 
     removal: tuple[Slot, ...]
     """The places in the program at which the queue's entry is taken away, in order."""
     addition: tuple[Slot, ...]
-    """Those at which a new entry is made, behind them."""
+    """The places at which a new entry is made, behind those."""
     after: Entry
-    """Its entry after the round."""
+    """The queue's entry after the round."""
     former: Entry
-    """The entry that was there before, after the round, in the table or not."""
+    """The entry that was there before the round, as it is afterwards, in the table or not."""
     out: z3.BoolRef = NO
     """The former entry has left the table."""
     entered: z3.BoolRef = NO
-    """A new one has come."""
+    """A new entry has come into the table."""
     changed: z3.BoolRef = NO
-    """It makes the client report a change."""
+    """The queue makes the client report a change."""
     denied: z3.BoolRef = NO
-    """It makes the client ask for another rebalance soon, where it does that."""
+    """The queue's lock was denied, for which some clients ask for another rebalance soon."""
     removing_throws: z3.BoolRef = NO
     adding_throws: z3.BoolRef = NO
-    """An exception leaves the client's method in the queue's turn to be removed, to be added."""
+    """An exception leaves the client's method when the queue is removed, or when it is added."""
 
     @property
     def begin(self) -> z3.ArithRef:
-        """The offset at which a new entry begins to pull; where none has come, it says nothing."""
+        """The offset at which a new entry begins to pull; meaningless unless ``entered``."""
         (asked,) = (slot for slot in self.addition if slot.name == PULL_REQUEST)
         begin: z3.ArithRef = asked.details[0]
         return begin
@@ -129,7 +129,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Removal:
-    """What becomes of the entry that is there."""
+    """The outcome of the round's first part, for the entry that is there."""
 
     slots: list[Slot]
     former: Entry
@@ -140,7 +140,7 @@ class Removal:
 
 @dataclass(frozen=True)
 class Addition:
-    """Whether a new entry comes behind that."""
+    """The outcome of the round's second part: whether a new entry comes."""
 
     slots: list[Slot]
     new: Entry
@@ -150,7 +150,7 @@ class Addition:
 
 
 def joined(removal: Removal, addition: Addition) -> Step:
-    """Both, one behind the other: a new entry stands in the table, or the former one where that has not left.
+    """The step of both parts: a new entry stands in the table, or the former one where that has not left.
 
     The offset in memory is the queue's, whichever entry it has.
     """
@@ -171,16 +171,16 @@ def joined(removal: Removal, addition: Addition) -> Step:
 
 
 def happens(slots: Iterable[Slot], name: str, *details: Any) -> z3.BoolRef:
-    """An effect of that name, with these details, happens at one of the places; any details, unless told."""
+    """Whether an effect of that name happens at one of the places, with these details; with any, if none are given."""
     return z3.Or([slot.happens for slot in slots if slot.name == name and (not details or slot.details == details)])
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What a queue meets where the locks of all queues of a broker are asked for at once."""
+    """The circumstances of a queue in a call that asks a broker for the locks of all its queues at once."""
 
     found: z3.BoolRef
-    """A queue that is no static topic's, and is on the same broker, came before it."""
+    """An earlier queue of the call is on the same broker and not of a static topic."""
     fails: z3.BoolRef
     """The call fails."""
 
@@ -191,21 +191,21 @@ class TransitionEncoding:
 
     step: Callable[[Entry, Asked, Thrown], Step]
     possible: Callable[[Thrown, z3.BoolRef], z3.BoolRef]
-    """``possible(thrown, own_store)``: whether other queues can throw in that way; with a store of the user's own."""
+    """``possible(thrown, own_store)``: whether other queues can throw so, with or without a store of the user's own."""
     unsubscribe: Callable[[Entry], Step]
-    """What becomes of a queue whose topic is not subscribed any more."""
+    """The step of a queue whose topic is not subscribed any more."""
     renew: Callable[[Entry, Asked, Batch], Step]
-    """What becomes of a queue when all locks are renewed (``lockAll``)."""
+    """The step of a queue when all locks are renewed (``lockAll``)."""
 
 
 def choose(condition: z3.BoolRef, then: Entry, otherwise: Entry) -> Entry:
-    """One entry or the other."""
+    """``then`` where the condition holds, else ``otherwise``."""
     parts = vars(then)
     return Entry(**{name: z3.If(condition, parts[name], getattr(otherwise, name)) for name in parts})
 
 
 def new_entry(memory: z3.ArithRef, *, locked: bool) -> Entry:
-    """As a client creates it."""
+    """The entry as a client creates it."""
     zero = z3.IntVal(0)
     return Entry(
         present=YES,

@@ -1,4 +1,4 @@
-"""What a round's outcome for one queue depends on: every unknown with its benign value and the other ones."""
+"""The unknowns on which a round's outcome for one queue depends, with their default (benign) and other values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ from rebalance_proofs.model.transition.numbers import (
 
 @dataclass(frozen=True)
 class Variable:
-    """One unknown: an integer, of which ``values`` has one of every kind that a client distinguishes."""
+    """An unknown integer; ``values`` has a representative of each class of values that clients distinguish."""
 
     name: str
     values: tuple[int, ...]
-    """The benign value first."""
+    """The representatives, the benign one first."""
     meaning: str
     lowest: int | None = None
     highest: int | None = None
@@ -35,15 +35,15 @@ class Variable:
     besides: int | None = None
     """One more value, outside of the range."""
     limit: int | None = None
-    """The greatest value that clients treat as the benign one, where the next one is the other of ``values``."""
+    """The greatest value that clients treat like the benign one; the next greater one is the other of ``values``."""
 
     @property
     def benign(self) -> int:
-        """Its value in a round in which nothing happens."""
+        """The default: its value in a round in which nothing happens."""
         return self.values[0]
 
     def in_range(self, term: z3.ArithRef) -> list[z3.BoolRef]:
-        """The term can be a value of the variable."""
+        """The conditions on a term that is a value of the variable."""
         low = [] if self.lowest is None else [term >= self.lowest]
         within = low + ([] if self.highest is None else [term <= self.highest])
         return within if self.besides is None else [z3.Or(z3.And(within), term == self.besides)]
@@ -75,7 +75,7 @@ QUEUE = (
     Variable("memory", (55, NO_OFFSET), "the queue's offset in the client's memory", 0, besides=NO_OFFSET),
     _flag("static", 0, "the queue is of a static topic, whose queues are on a broker in name only"),
 )
-"""One queue before the first round."""
+"""The unknowns of one queue before the first round."""
 
 ROUND = (
     _flag("in_set", 1, "the queue is in mqSet"),
@@ -84,13 +84,13 @@ ROUND = (
     Variable("queried", (77, -1, FAILED, THROWN), "what maxOffset and searchOffset say", THROWN),
     _choice("persist", len(PERSISTS), "what persisting the offset does"),
 )
-"""What one round brings to one queue."""
+"""The unknowns of one queue in one round."""
 
 CONSUMER = (
     _choice("where", len(WHERES), "ConsumeFromWhere"),
     _flag("retry", 0, "the topic is a group's retry topic"),
 )
-"""What is the same for all queues, besides the mode."""
+"""The unknowns that all queues share, besides the mode."""
 
 MODE = (
     _choice("kind", 3, "push, pull or lite pull"),
@@ -101,28 +101,28 @@ MODE = (
 )
 
 ENTRY = tuple(variable for variable in QUEUE if variable.name not in ("mine", "present", "memory", "static"))
-"""What describes an entry: of a queue without one, all are benign."""
+"""The unknowns of a queue's entry; all are benign for a queue without one."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """Numbers of a round or of several: those of the consumer, of each queue, and of each queue in each round."""
+    """The numbers of one or more rounds: those of the consumer, of each queue, and of each queue in each round."""
 
     consumer: Mapping[str, int]
     queues: tuple[Mapping[str, int], ...]
     rounds: tuple[tuple[Mapping[str, int], ...], ...]
-    """A round, then a queue."""
+    """Indexed by round, then by queue."""
 
     @property
     def departures(self) -> int:
-        """In how many values it is not benign; the mode is not counted."""
+        """The number of values that are not benign (deviations); the mode is not counted."""
         pairs = [(CONSUMER, self.consumer), *((QUEUE, numbers) for numbers in self.queues)]
         pairs += [(ROUND, numbers) for round_ in self.rounds for numbers in round_]
         return sum(numbers[variable.name] != variable.benign for known, numbers in pairs for variable in known)
 
 
 def name_of(name: str, queue: int, round_: int | None = None) -> str:
-    """An unknown of one queue, in one round: ``present``, ``present_2``, ``in_set_again``, ``in_set_2_again``."""
+    """Name of a queue's unknown, in one round: ``present``, ``present_2``, ``in_set_again``, ``in_set_2_again``."""
     return name + (f"_{queue + 1}" if queue else "") + ("_again" if round_ else "")
 
 
@@ -132,5 +132,5 @@ def values_of(v: SimpleNamespace, known: Sequence[Variable], queue: int, round_:
 
 
 def possible(known: Sequence[Variable], terms: SimpleNamespace) -> list[z3.BoolRef]:
-    """Every term can be a value of its variable."""
+    """The conditions that each term is a value of its variable."""
     return [formula for variable in known for formula in variable.in_range(getattr(terms, variable.name))]

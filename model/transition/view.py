@@ -16,23 +16,23 @@ from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, R
 
 @dataclass(frozen=True)
 class View:
-    """One queue."""
+    """One queue in a case: its entry at first, its inputs and its steps."""
 
     before: Entry
     asked: tuple[Asked, ...]
-    """By round."""
+    """The inputs, by round."""
     steps: tuple[Step, ...]
     meant: z3.BoolRef = YES
-    """A promise is asked of it."""
+    """The guarantee is asked of the queue."""
 
     @property
     def mine(self) -> z3.BoolRef:
-        """It is of the topic that is rebalanced."""
+        """Whether the queue is of the topic that is rebalanced."""
         return self.asked[0].mine
 
     @property
     def after(self) -> Entry:
-        """Its entry after the last round."""
+        """The queue's entry after the last round."""
         return self.steps[-1].after
 
 
@@ -53,7 +53,7 @@ def entry_of(v: SimpleNamespace, queue: int = 0) -> Entry:
 
 
 def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
-    """What one round brings to a queue."""
+    """The inputs of one round for a queue."""
     terms, mode, consumer = values_of(v, ROUND, queue, round_), values_of(v, MODE, 0), values_of(v, CONSUMER, 0)
     return Asked(
         mine=values_of(v, QUEUE, queue).mine == 1,
@@ -74,7 +74,7 @@ def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
 
 
 def view_of(encoding: TransitionEncoding, v: SimpleNamespace, thrown: tuple[Thrown, ...], queue: int = 0) -> View:
-    """One queue, when others throw like that in each round."""
+    """One queue through the rounds; ``thrown`` says for each round what other queues throw."""
     entry = before = entry_of(v, queue)
     steps, asked = [], []
     for round_, others in enumerate(thrown):
@@ -91,7 +91,7 @@ def unsubscribed(encoding: TransitionEncoding, v: SimpleNamespace, queue: int = 
 
 
 def renewed(encoding: TransitionEncoding, v: SimpleNamespace, found: z3.BoolRef, queue: int = 0) -> View:
-    """One queue whose lock is to be renewed; the call fails where its own answer is that."""
+    """One queue whose lock is to be renewed; the call fails if the answer about this queue is ``EXC``."""
     entry, asked = entry_of(v, queue), asked_of(v, queue)
     batch = Batch(found, asked.lock == LOCKS.index(EXC))
     return View(entry, (asked,), (encoding.renew(entry, asked, batch),))
@@ -103,15 +103,15 @@ class Table:
 
     views: tuple[View, ...]
     thrown: tuple[z3.BoolRef, ...]
-    """By round: an exception leaves the client's method."""
+    """By round, whether an exception leaves the client's method."""
 
     def any(self, condition: Callable[[View], z3.BoolRef]) -> z3.BoolRef:
-        """Some queue meets the condition."""
+        """Whether some queue meets the condition."""
         return z3.Or([condition(view) for view in self.views])
 
 
 def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, rounds: int) -> Table:
-    """So many queues, in the order in which the client goes through them; they throw in their turn."""
+    """``queues`` queues through ``rounds`` rounds, in the client's order of iteration; each can throw in its turn."""
     entries = befores = [entry_of(v, queue) for queue in range(queues)]
     asked: list[list[Asked]] = []
     steps: list[list[Step]] = []
@@ -126,7 +126,7 @@ def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, roun
 
 
 def _round(encoding: TransitionEncoding, entries: list[Entry], asked: list[Asked]) -> list[Step]:
-    """First every queue's turn to be removed, then every queue's turn to be added."""
+    """The steps of one round: first every queue's turn to be removed, then every queue's turn to be added."""
     removing: list[z3.BoolRef] = []
     thrown = NO
     for entry, told in zip(entries, asked, strict=True):
@@ -141,7 +141,7 @@ def _round(encoding: TransitionEncoding, entries: list[Entry], asked: list[Asked
 
 
 def renewed_table(encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
-    """So many queues, all of one broker or of static topics there, whose locks are to be renewed in one call."""
+    """``queues`` queues, all of one broker or of static topics there, whose locks are renewed in one call."""
     entries, asked = [entry_of(v, queue) for queue in range(queues)], [asked_of(v, queue) for queue in range(queues)]
     found, befores = NO, []
     for entry, told in zip(entries, asked, strict=True):

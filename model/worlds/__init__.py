@@ -1,1 +1,1 @@
-"""The groups that there can be: after a join, or of strategies that go by more than two lists (hash values, rooms)."""
+"""Worlds: sets of groups, e.g. after a join, or of strategies with more inputs than two lists (hash values, rooms)."""

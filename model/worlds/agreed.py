@@ -19,7 +19,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values = ()) -
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q."""
+    """The symbolic group, for any q."""
     q, position = variables("q", "p")
     members = tuple(Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), position) for place in range(n))
     return SymbolicGroup(q, members, tuple(some_queue(q, position)), (q, position))

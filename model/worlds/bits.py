@@ -1,4 +1,4 @@
-"""Premises whose groups are named by bits."""
+"""Worlds whose groups are encoded by bits."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,11 +7,10 @@ from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
 def of_bits(bit: str, bits: Callable[[int], int], **fields: Any) -> Groups:
-    """A premise whose digits are ``bits(n)`` bits for n consumers, whatever the number of queues.
+    """A world whose digits are ``bits(n)`` bits for n consumers, whatever the number of queues.
 
     The symbolic group's unknowns have to be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...;
-    ``fields`` are the world's other fields, and also which bits are admitted (all, unless told) and how many groups
-    that makes.
+    ``fields`` are the other fields of ``Groups``; by default ``admits`` admits all bits, and ``groups`` counts all.
     """
 
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""CONFIG: every consumer has been given a list of its own, which may name a queue that the topic does not have."""
+"""CONFIG: every consumer is configured with a list of its own, which may name a queue that the topic does not have."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,14 +17,14 @@ __all__ = ["CONFIGS", "Lists"]
 
 @dataclass(frozen=True)
 class Lists:
-    """Who was given which list (``model.group.Setting``)."""
+    """The list that each consumer is configured with (``model.group.Setting``)."""
 
     given: tuple[tuple[str, tuple[int, ...], bool], ...]
     """Client id, positions, and whether a queue that the topic does not have is in the list too."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Consumer by consumer."""
+        """One sentence for each consumer."""
         said = []
         for client_id, positions, elsewhere in self.given:
             names = [f"queue {position}" for position in positions] + ["a queue of no broker"] * elsewhere
@@ -47,12 +47,12 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def names(n: int, q: int) -> list[str]:
-    """The unknown bits."""
+    """The names of the unknown bits."""
     return [f"has{place}-{position}" for place in range(n) for position in range(q + 1)]
 
 
 def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
-    """A consumer takes what it was given; there is nothing to compute."""
+    """The symbolic group: a consumer takes its configured list, and there is nothing to compute."""
     bits = [z3.Int(name) for name in names(n, q)]
     position = z3.Int("p")
     members = []
@@ -64,19 +64,19 @@ def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
 
 
 def member(own: Sequence[z3.BoolRef], elsewhere: z3.BoolRef, n: int, place: int, position: z3.ArithRef) -> Member:
-    """The list ends with a position outside mqAll, where it has the queue that the topic does not."""
+    """The consumer at ``place``; its list ends with a position outside mqAll if ``elsewhere`` holds."""
     inside, listed = encoding_of(own), encoding_of([*own, elsewhere])
     encoding = replace(inside, count=listed.count, element=listed.element)
     return Member(encoding, z3.IntVal(len(own)), z3.IntVal(n), z3.IntVal(place), position)
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> Mapping[str, int]:
-    """Straight from the digits."""
+    """The values of the symbolic variables, straight from the digits."""
     return {"p": queue} | dict(zip(names(n, q), values, strict=True))
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse."""
+    """The inverse of ``assignment``."""
     q = (len(assignment) - 1) // n - 1
     return q, tuple(assignment[name] for name in names(n, q))
 

@@ -1,7 +1,6 @@
-"""MACHINE_ROOM_NEARBY over CONFIG: each queue stands in the configured list of one consumer, wherever that one is.
+"""MACHINE_ROOM_NEARBY over CONFIG: each queue is in the configured list of one consumer, whose room may be any.
 
-CONFIG returns its whole list whatever it is asked about: also queues of rooms that it was not asked about, and again
-for each room that it is asked about.
+CONFIG returns its whole list whatever queues it is given: also queues of other rooms, and once more for each room.
 """
 
 from collections.abc import Sequence
@@ -24,14 +23,14 @@ __all__ = ["CONFIGURED_ROOMS", "ConfiguredRooms"]
 
 @dataclass(frozen=True)
 class ConfiguredRooms(Rooms):
-    """Rooms, and who is configured with which queue."""
+    """Rooms, and the consumer that is configured with each queue."""
 
     given: tuple[int, ...]
-    """For each queue the place of a consumer."""
+    """For each queue the place of its consumer."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Room by room, then consumer by consumer."""
+        """One sentence for each room, then one for each consumer."""
         said = list(super().notes)
         for place, client_id in enumerate(client_ids(len(self.of_consumers))):
             names = [f"queue {queue}" for queue, owner in enumerate(self.given) if owner == place]
@@ -42,7 +41,7 @@ class ConfiguredRooms(Rooms):
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], ConfiguredRooms]:
-    """A room for each queue and each consumer, and a consumer for each queue."""
+    """The setting from its digits: each queue's room, each consumer's room, each queue's consumer."""
     rooms, given = "".join(NAMES[digit] for digit in values[: q + n]), tuple(values[q + n :])
     setting = ConfiguredRooms(rooms[:q], rooms[q:], given)
     queues = one_broker(q)
@@ -52,14 +51,14 @@ def settle(
     }
 
     def inner(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue] | None:
-        """Each consumer's own CONFIG."""
+        """CONFIG with the consumer's own list."""
         return lists[current_cid](current_cid, mq_all, cid_all)
 
     return queues, tuple(one.configured(inner=inner, resolver=setting.resolver) for one in strategies), setting
 
 
 def names(n: int, q: int) -> list[str]:
-    """The unknown rooms and owners."""
+    """The names of the unknown rooms and owners."""
     return [
         *(f"room{place}" for place in range(q)),
         *(f"home{place}" for place in range(n)),
@@ -68,13 +67,13 @@ def names(n: int, q: int) -> list[str]:
 
 
 def asked(n: int, q: int, unknowns: Sequence[z3.ArithRef], index: int, place: int) -> z3.BoolRef:
-    """The consumer asks its inner strategy about the room of the queue at ``place``."""
+    """Whether the consumer asks its inner strategy about the room of the queue at ``place``."""
     room, homes = unknowns[place], unknowns[q : q + n]
     return z3.Or(homes[index] == room, z3.And([home != room for home in homes]))
 
 
 def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
-    """What stands in the own list, as soon as some room is asked about."""
+    """Ownership: a consumer takes its configured list as soon as it asks about some room."""
     rooms, homes, given = unknowns[:q], unknowns[q : q + n], unknowns[q + n :]
 
     def takes(index: int, place: int) -> z3.BoolRef:
@@ -88,7 +87,7 @@ def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequen
 
 
 def lengths(encoding: NearbyEncoding, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.ArithRef]:
-    """The own list, once for each room that is asked about."""
+    """The results' lengths: a consumer's list, once for each room that it asks about."""
     rooms, given = unknowns[:q], unknowns[q + n :]
     first = [z3.And([rooms[other] != rooms[place] for other in range(place)]) for place in range(q)]
     found = []

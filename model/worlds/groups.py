@@ -1,4 +1,4 @@
-"""A world of groups: those that can exist in it, as concrete consumers and as SMT terms.
+"""A world: the groups that can exist in it, as concrete consumers and as SMT terms.
 
 Every guarantee of an allocation strategy rests on what the consumers see being the same. A premise names one such
 condition; its file says which groups become possible when this one condition is dropped and all others are kept.
@@ -31,19 +31,19 @@ class Member:
     position: z3.ArithRef
     """Position of the queue in question in its own mqAll."""
     sees: z3.BoolRef = YES
-    """The queue in question is in its mqAll."""
+    """Whether the queue in question is in its mqAll."""
     listed: z3.BoolRef = YES
-    """Its id is in its cidAll, and it subscribes to the topic; otherwise it gets nothing."""
+    """Whether its id is in its cidAll and it subscribes to the topic; otherwise it gets nothing."""
 
     @property
     def owns(self) -> z3.BoolRef:
-        """It takes the queue in question."""
+        """Whether it takes the queue in question."""
         takes = self.encoding.owns(self.queues, self.consumers, self.index, self.position)
         return z3.And(self.listed, self.sees, takes)
 
     @property
     def count(self) -> z3.ArithRef:
-        """How long its result is, when it is listed; one that is not gets nothing, however long its share is."""
+        """The length of its result if it is listed; a consumer that is not gets nothing, whatever this says."""
         return self.encoding.count(self.queues, self.consumers, self.index)
 
 
@@ -66,28 +66,28 @@ class SymbolicGroup:
     A consumer that is not in both groups is not listed in the other one.
     """
     handed_out: z3.BoolRef = YES
-    """The queue in question is one of those that the strategy hands out at all."""
+    """Whether the queue in question is one of those that the strategy hands out at all."""
 
 
 @dataclass(frozen=True)
 class Groups:
-    """A world, by the groups that exist in it: where every premise holds, or without one.
+    """A world: the groups that exist if every premise holds, or if one is dropped.
 
-    A group of n consumers and q queues is named by its ``values``: one digit for each entry of ``radices(n, q)``.
+    A group of n consumers and q queues is encoded by its ``values``: one digit for each entry of ``radices(n, q)``.
     """
 
     name: str
-    """Used in claim ids: ``distinct-ids``."""
+    """Name used in claim ids: ``distinct-ids``."""
     sentence: str
-    """What holds; of a world without a premise, what the premise says."""
+    """What holds, as a sentence; for a world without a premise, what that premise says."""
     otherwise: str
-    """What is the case when the premise does not hold, to follow "even if"; empty when none is dropped."""
+    """What is the case without the premise, as words after "even if"; empty when none is dropped."""
     without: str
-    """How that comes about."""
+    """How that comes about, in sentences."""
     source: str
     radices: Callable[[int, int], Sequence[int]]
     admits: Callable[[int, int, Values], bool]
-    """Whether the digits name a group at all."""
+    """Whether the digits encode a group at all."""
     groups: Callable[[int, int], int]
     """Closed form of how many digit strings ``admits`` for n consumers and q queues."""
     group: Callable[[Sequence[Strategy], int, int, Values], Group]
@@ -105,16 +105,16 @@ class Groups:
     """The symbolic group is for one number of queues, because every queue has unknowns of its own (a hash, a room)."""
 
     kind: ClassVar[str] = "allocation"
-    """Of claims that are made in it."""
+    """The kind of the claims that are made in it."""
 
     @property
     def dropped(self) -> bool:
-        """False for the case in which every premise holds."""
+        """Whether a premise is dropped; False if every premise holds."""
         return bool(self.otherwise)
 
     @property
     def varied(self) -> bool:
-        """There is more than one group of a size."""
+        """Whether there is more than one group of a size."""
         return bool(self.radices(2, 2))
 
     def all_values(self, n: int, q: int) -> Iterator[Values]:
@@ -127,7 +127,7 @@ class Groups:
 def _numerals(radices: Sequence[int]) -> Iterator[Values]:
     """All strings of digits below these radices, counting upwards.
 
-    That is ``itertools.product`` of their ranges, which makes a list of each first: of 90! orders there is none.
+    ``itertools.product`` of their ranges gives the same, but makes a list of each range first, which 90! orders forbid.
     """
     values = [0] * len(radices)
     place = 0 if all(radices) else -1
@@ -142,12 +142,12 @@ def _numerals(radices: Sequence[int]) -> Iterator[Values]:
 
 
 def variables(*names: str) -> tuple[z3.ArithRef, ...]:
-    """Integer unknowns by name."""
+    """Integer unknowns with these names."""
     return tuple(z3.Int(name) for name in names)
 
 
 def in_range(digits: Sequence[z3.ArithRef], radices: Sequence[int]) -> tuple[z3.BoolRef, ...]:
-    """Each digit is below its radix."""
+    """The constraints that each digit is below its radix."""
     return tuple(z3.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
 
 
@@ -158,5 +158,5 @@ def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[z3.ArithRe
 
 
 def some_queue(q: z3.ArithRef, position: z3.ArithRef) -> list[z3.BoolRef]:
-    """There are q >= 1 queues and ``position`` is one of them."""
+    """The constraints that there are q >= 1 queues and ``position`` is one of them."""
     return [q >= 1, 0 <= position, position < q]

@@ -1,7 +1,7 @@
 """Every premise holds, and queues were added to the topic: the group after it, compared with the group before it.
 
 The new queues stand together in the order: on a broker of their own, or behind the others of theirs. Read backwards,
-queues are taken away, as when a broker goes.
+queues are removed, as when a broker leaves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,15 +19,15 @@ __all__ = ["GROWS", "is_new"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """There is at least one old queue, and the new ones stand among the q."""
+    """Whether there is at least one old queue, and the new ones stand among the q."""
     first, more = values
     return more + 1 < q and first + more + 1 <= q
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; of q queues those from the first digit on are new, one more than the second digit.
+    """n consumers and q queues; digits: the position of the first new queue, and the number of new queues minus 1.
 
-    The reference has the same queues, of which its consumers see the old ones.
+    The reference has the same queues, of which its consumers see only the old ones.
     """
     first, more = values
     queues = on_three_brokers(queues_for(strategies, 1)[0], (first, more + 1, q - first - more - 1))
@@ -39,7 +39,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[MessageQueue, ...]:
-    """So many queues of the brokers a, b and c, named like that of a queue of broker a."""
+    """Queues of three brokers a, b and c, ``sizes`` of each; ``like`` is a queue of broker a."""
     stem = like.broker_name.removesuffix("a")
     return tuple(
         like._replace(broker_name=f"{stem}{letter}", queue_id=place)
@@ -49,12 +49,12 @@ def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[M
 
 
 def is_new(position: z3.ArithRef, first: z3.ArithRef, new: z3.ArithRef) -> z3.BoolRef:
-    """The queue at that position was not there before."""
+    """Whether the queue at that position is a new one."""
     return z3.And(first <= position, position < first + new)
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any number of old and of new queues."""
+    """The symbolic group, for any number of old and of new queues."""
     q, position, first, new = variables("q", "p", "first", "new")
     constraints = (1 <= new, new < q, 0 <= first, first + new <= q, 0 <= position, position < q)
     before = z3.If(position < first, position, position - new)
@@ -70,12 +70,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Straight from the digits."""
+    """The values of the symbolic variables, straight from the digits."""
     return {"q": q, "p": queue, "first": values[0], "new": values[1] + 1}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse."""
+    """The inverse of ``assignment``."""
     return assignment["q"], (assignment["first"], assignment["new"] - 1)
 
 

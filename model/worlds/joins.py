@@ -17,7 +17,7 @@ __all__ = ["JOINS"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; the digit is the place of the one that joined. The reference is the group without it."""
+    """n consumers; the digit is the place of the consumer that joined. The reference is the group without it."""
     after = AGREED.group(strategies, n, q, ())
     return with_reference(after, values[0])
 
@@ -34,7 +34,7 @@ def with_reference(after: Group, joiner: int) -> Group:
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q: who stands behind the joiner had an index smaller by one."""
+    """The symbolic group, for any q: a consumer behind the joiner had an index smaller by one."""
     after = AGREED.symbolic(encodings, n)
     (joiner,), ranges = digit_variables("joiner", 1, n)
     q, position = after.variables
@@ -53,12 +53,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Straight from the digit."""
+    """The values of the symbolic variables, straight from the digit."""
     return {"q": q, "p": queue, "joiner0": values[0]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse."""
+    """The inverse of ``assignment``."""
     return assignment["q"], (assignment["joiner0"],)
 
 

@@ -24,13 +24,13 @@ class Brokers:
 
     names: tuple[str, ...]
     listed: tuple[bool, ...]
-    """Whether it is in a listed room for every client of the group, as that client reads names."""
+    """For each queue, whether every client of the group reads its broker's name as one of a listed room."""
     rooms: tuple[str, ...] = tuple(sorted(ROOMS))
     """consumeridcs, in which a room may stand twice."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Name by name."""
+        """One sentence with all names."""
         said = ", ".join(f"queue {place} on {name}" for place, name in enumerate(self.names))
         return (f"consumeridcs is {{{', '.join(self.rooms)}}}; {said}.",)
 
@@ -38,7 +38,7 @@ class Brokers:
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
-    """A digit a queue: the kind of its broker's name."""
+    """The setting from its digits, one for each queue: the kind of its broker's name."""
     queues = tuple(MessageQueue("T", KINDS[kind], place) for place, kind in enumerate(values))
     in_room = [listed_kinds(strategy.encoding) for strategy in strategies]
     listed = tuple(all(kind in kinds for kinds in in_room) for kind in values)
@@ -52,7 +52,7 @@ def listed_kinds(encoding: RoomEncoding) -> frozenset[int]:
 
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> Owned:
-    """By rank among the kept."""
+    """Ownership by the queues' ranks among the kept ones."""
     kept = [encoding.keeps(kind) for kind in kinds]
     number = finite(how_many(kept), 0, q)
     ranks = [finite(how_many(kept[:place]), 0, place) for place in range(q)]
@@ -66,7 +66,7 @@ def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[z3
 
 
 def handed_out(encoding: RoomEncoding, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
-    """The queues of listed rooms."""
+    """Whether each queue is of a listed room."""
     return [encoding.in_room(kind) for kind in kinds]
 
 

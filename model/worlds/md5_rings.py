@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH under MD5 for the ids and queues of the enumerated groups: whom each queue prefers, as numerals."""
+"""CONSISTENT_HASH under MD5 for the ids and queues of the enumerated groups: each queue's owner as a numeral."""
 
 from collections.abc import Sequence
 from functools import cache, reduce
@@ -25,17 +25,17 @@ def preferences(n: int, place: int) -> tuple[int, ...]:
         return min((md5_hash(f"{client_id}-{replica}") - queue) % 2**32 for replica in range(VIRTUAL_NODES))
 
     ids = client_ids(n)
-    # of virtual nodes that collide the later id's is left
+    # of virtual nodes that collide the later id's stays
     return tuple(sorted(range(n), key=lambda index: (distance(ids[index]), -index)))
 
 
 def settle(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Settled:
-    """As the client is shipped."""
+    """The setting without digits: strategies as the client ships them."""
     return one_broker(q), tuple(strategies), None
 
 
 def owned(encoding: RingEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
-    """Each queue goes to the consumer that it prefers."""
+    """Ownership: each queue goes to the first consumer of its ``preferences``."""
     owners = [preferences(n, place)[0] for place in range(q)]
     return [[z3.BoolVal(owner == index) for owner in owners] for index in range(n)]
 

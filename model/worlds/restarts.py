@@ -1,4 +1,4 @@
-"""Every premise holds, and one consumer has left and come back: before, in between without it, and after.
+"""Every premise holds, and one consumer has left and come back: the group before, in between without it, and after.
 
 Its id has a process id or a time in it, so that it may come back at another place of the order.
 """
@@ -16,7 +16,7 @@ __all__ = ["RESTARTS"]
 
 
 def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str]]:
-    """The ids before, in between and after, when the consumer that was at one place of n is then at another.
+    """The ids before, in between and after, when a consumer moves from place ``left`` of n to place ``back``.
 
     At the same place it has the same id.
     """
@@ -30,14 +30,14 @@ def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; the digits are the places of the one that restarts, before and after."""
+    """n consumers; the digits are the places of the consumer that restarts, before and after."""
     queues = queues_for(strategies, q)
     consumer = Consumer("", queues, (), strategies[0])
     return stages(queues, *(with_ids(consumer, ids) for ids in ids_of(n, *values)))
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
-    """The same, for any q. Places are those after the restart."""
+    """The symbolic group, for any q. Places are those after the restart."""
     q, position = variables("q", "p")
     places, ranges = digit_variables("place", 2, n)
     left, back = places
@@ -56,12 +56,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Straight from the digits."""
+    """The values of the symbolic variables, straight from the digits."""
     return {"q": q, "p": queue, "place0": values[0], "place1": values[1]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse."""
+    """The inverse of ``assignment``."""
     return assignment["q"], (assignment["place0"], assignment["place1"])
 
 

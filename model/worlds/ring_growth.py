@@ -13,7 +13,7 @@ __all__ = ["RING_GROWS"]
 
 
 def before(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """The new queues are not seen yet."""
+    """The views before the growth: the new queues are not seen yet."""
     first, more = digits
 
     def sees(queue: int) -> z3.BoolRef:
@@ -23,7 +23,7 @@ def before(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
 
 
 def admits(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
-    """There is at least one old queue, and the new ones stand among the q."""
+    """The constraints that there is at least one old queue, and the new ones stand among the q."""
     first, more = digits
     return more + 1 < q, first + more + 1 <= q
 

@@ -17,33 +17,33 @@ __all__ = ["RING_SEVERAL_JOIN", "RING_TWO_JOINS"]
 
 
 def present(there: Sequence[z3.BoolRef]) -> tuple[View, ...]:
-    """Everybody who is there sees everybody who is."""
+    """The views when each consumer that is ``there`` sees all that are."""
     ids = tuple((place, Listed(z3.IntVal(place), condition)) for place, condition in enumerate(there))
     return tuple(View(z3.IntVal(place), ids, listed=condition) for place, condition in enumerate(there))
 
 
 def old(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """Who has not just joined."""
+    """The views before the join: of the consumers that have not just joined."""
     return present([digit == 0 for digit in digits])
 
 
 def some(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
-    """Somebody joins, and somebody was there before."""
+    """The constraints that somebody joins, and somebody was there before."""
     return z3.Or([digit == 1 for digit in digits]), z3.Or([digit == 0 for digit in digits])
 
 
 def before(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """Neither joiner is there."""
+    """The views before both joins: neither joiner is there."""
     return present([z3.And([joiner != place for joiner in digits]) for place in range(n)])
 
 
 def between(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """The second joiner is not there."""
+    """The views between the joins: the second joiner is not there."""
     return present([digits[1] != place for place in range(n)])
 
 
 def different(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
-    """Two different consumers join, and somebody was there before."""
+    """The constraints that two different consumers join, and somebody was there before."""
     return digits[0] != digits[1], z3.BoolVal(n > 2)
 
 

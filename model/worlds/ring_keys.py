@@ -1,4 +1,4 @@
-"""What clients hash of a consumer: the keys of its virtual nodes."""
+"""The keys of a consumer's virtual nodes, which clients hash."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,12 +10,12 @@ Keys = Callable[[Sequence[str], int], list[tuple[str, str]]]
 
 
 def keys_of(strategy: Strategy) -> Keys:
-    """Of the client whose strategy it is."""
+    """The key function of the client whose strategy it is."""
     return go_keys if strategy.source == CONSISTENT_HASH_GO.source else java_keys
 
 
 def java_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
-    """``c0-3``; an id that stands twice goes on counting."""
+    """Java's keys, ``c0-3``; an id that stands twice continues its replica numbers."""
     return [
         (f"{client_id}-{replica}", client_id)
         for client_id, first in replicas(ids, virtual_nodes)
@@ -24,7 +24,7 @@ def java_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
 
 
 def go_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
-    """``3c0``; an id that stands twice has the same keys again."""
+    """Go's keys, ``3c0``; an id that stands twice has the same keys again."""
     return [(f"{replica}{client_id}", client_id) for client_id in ids for replica in range(virtual_nodes)]
 
 

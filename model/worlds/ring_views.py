@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH when all premises hold, when somebody joins, and without each premise."""
+"""Worlds of CONSISTENT_HASH: when all premises hold, when somebody joins, and without each premise."""
 
 from collections.abc import Callable, Sequence
 
@@ -37,24 +37,24 @@ Ids = tuple[tuple[int, Listed], ...]
 
 
 def everyone(n: int) -> Ids:
-    """All ids in order."""
+    """The ids of all n consumers, in order."""
     return tuple((place, Listed(z3.IntVal(place))) for place in range(n))
 
 
 def agreed(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """Everybody sees everybody."""
+    """The views when everybody sees everybody."""
     return tuple(View(z3.IntVal(place), everyone(n)) for place in range(n))
 
 
 def before_join(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """The joiner is not there yet."""
+    """The views before the join: the joiner is not there yet."""
     (joiner,) = digits
     ids = tuple((place, Listed(z3.IntVal(place), joiner != place)) for place in range(n))
     return tuple(View(z3.IntVal(place), ids, listed=joiner != place) for place in range(n))
 
 
 def distinct_ids(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """A repeated id is the id of the place before."""
+    """The views when ids repeat: a repeated id is the id of the place before."""
     ids = [z3.IntVal(0)]
     for place in range(1, n):
         ids.append(z3.If(digits[place - 1] == 1, ids[-1], place))
@@ -63,7 +63,7 @@ def distinct_ids(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, .
 
 
 def distinct_ids_once(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """The same in the Go client, where an id that comes again replaces itself: its later place has no nodes."""
+    """The views of ``distinct_ids`` in the Go client: a repeated id replaces itself, its later place has no nodes."""
     ids = [own.id for own in distinct_ids(n, q, digits)]
     first = [z3.BoolVal(True), *(digit != 1 for digit in digits)]
     listed = tuple((place, Listed(own, first[place])) for place, own in enumerate(ids))
@@ -71,7 +71,7 @@ def distinct_ids_once(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[Vi
 
 
 def same_cid_all(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """Each consumer sees one of two lists; the first digit only says which ids the places have."""
+    """The views when each consumer sees one of two lists; the first digit only says which ids the places have."""
     digits = digits[1:]
     first = tuple((place, Listed(z3.IntVal(place), digit != SECOND_ONLY)) for place, digit in enumerate(digits))
     second = tuple((place, Listed(z3.IntVal(place), digit != FIRST_ONLY)) for place, digit in enumerate(digits))
@@ -90,7 +90,7 @@ def either(condition: z3.BoolRef, first: Ids, second: Ids) -> Ids:
 
 
 def admits_lists(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
-    """Neither list is empty."""
+    """The constraints that neither list is empty."""
     return (
         z3.Or([digit != SECOND_ONLY for digit in digits[1:]]),
         z3.Or([digit != FIRST_ONLY for digit in digits[1:]]),
@@ -98,7 +98,7 @@ def admits_lists(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.Bool
 
 
 def same_mq_all(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """Each consumer sees one of two routes."""
+    """The views when each consumer sees one of two routes."""
     kinds, choices = digits[:q], digits[q:]
 
     def sees(choice: z3.ArithRef) -> Callable[[int], z3.BoolRef]:
@@ -108,7 +108,7 @@ def same_mq_all(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ..
 
 
 def admits_routes(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
-    """Neither route is empty, and both have been seen."""
+    """The constraints that neither route is empty, and both have been seen."""
     kinds, choices = digits[:q], digits[q:]
     return (
         z3.Or([kind != SECOND_ROUTE for kind in kinds]),
@@ -119,7 +119,7 @@ def admits_routes(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.Boo
 
 
 def same_id_order(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """Each consumer puts the ids on the ring in one of two orders; the first digit numbers the second."""
+    """The views with ids put on the ring by each consumer in one of two orders; the first digit numbers the second."""
     number, choices = digits[0], digits[1:]
     orders = [z3.And(number == other) for other in range(SAME_ID_ORDER.radices(n, q)[0])]
 
@@ -134,18 +134,18 @@ def same_id_order(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, 
 
 
 def own_id_listed(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """The place of an old id belongs to nobody alive."""
+    """The views when old ids are listed: their places belong to nobody alive."""
     ids = tuple((place, Listed(z3.If(old == 1, n + place, place))) for place, old in enumerate(digits))
     return tuple(View(z3.IntVal(place), ids, listed=old == 0) for place, old in enumerate(digits))
 
 
 def same_subscription(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
-    """Everybody is listed, and who does not subscribe takes nothing."""
+    """The views when everybody is listed, and a consumer that does not subscribe takes nothing."""
     return tuple(View(z3.IntVal(place), everyone(n), listed=other == 0) for place, other in enumerate(digits))
 
 
 def admits_subscriptions(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
-    """Somebody subscribes."""
+    """The constraint that somebody subscribes."""
     return (z3.Or([other == 0 for other in digits]),)
 
 
@@ -155,7 +155,7 @@ def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str) -> Groups:
 
 
 RINGS = _agreed(2, (3, 2), "agreed")
-"""Two virtual nodes a consumer."""
+"""All premises hold; two virtual nodes for each consumer."""
 RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes")
 RINGS_OF_1 = _agreed(1, (2, 3), "one-virtual-node")
 RING_OF_0 = _agreed(0, (2, 2), "no-virtual-nodes")
@@ -170,9 +170,9 @@ RINGS_WITHOUT = (
     rings(OWN_ID_LISTED, Views(OWN_ID_LISTED, own_id_listed), 1, (3, 1)),
     rings(SAME_SUBSCRIPTION, Views(SAME_SUBSCRIPTION, same_subscription, admits=admits_subscriptions), 1, (3, 1)),
 )
-"""One virtual node a consumer."""
+"""Without one premise each; one virtual node for each consumer."""
 RINGS_WITHOUT_GO = (rings(DISTINCT_IDS, Views(DISTINCT_IDS, distinct_ids_once), 1, (3, 1)), *RINGS_WITHOUT[1:])
-"""The same for the Go client."""
+"""``RINGS_WITHOUT`` for the Go client."""
 RING_ORDERS_APART = rings(
     SAME_ID_ORDER,
     Views(SAME_ID_ORDER, same_id_order),

@@ -24,7 +24,7 @@ from rebalance_proofs.model.worlds.views import View, Views
 
 
 class Wording(TypedDict, total=False):
-    """What is said of a case where that is not what is said of its premise: fields of ``Groups``."""
+    """Fields of ``Groups`` that differ from those of the world it is made from."""
 
     name: str
     sentence: str
@@ -36,7 +36,7 @@ class Ring:
     """The ring of a group (``model.group.Setting``)."""
 
     strategy: str
-    """Whose ring it is: ``hash``, ``hash-go``."""
+    """Name of the strategy whose ring it is: ``hash``, ``hash-go``."""
     virtual_nodes: int
     hashes: Mapping[str, int]
     """Key of a virtual node or queue -> hash value."""
@@ -47,7 +47,7 @@ class Ring:
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """The ring from its smallest hash value on."""
+        """One sentence: the ring from its smallest hash value on."""
         if not self.nodes:
             return ("There are no virtual nodes.",)
         hashes = {f"virtual node {key}": self.hashes[key] for key, _ in self.nodes}
@@ -65,9 +65,9 @@ def rings(
     collisions: bool = True,
     **fields: Unpack[Wording],
 ) -> Groups:
-    """The case of ``premise`` for strategies that go by a hash ring of so many virtual nodes a consumer.
+    """``world`` for strategies with a hash ring, with ``virtual_nodes`` virtual nodes for each consumer.
 
-    ``views`` says as terms what that world's digits mean. Without ``collisions`` no two virtual nodes have one hash
+    ``views`` says as terms what the world's digits mean. Without ``collisions`` no two virtual nodes have one hash
     value; a queue may still have a node's. ``fields`` replace fields of the world.
     """
 
@@ -130,7 +130,7 @@ def around_ring(bare: Group, virtual_nodes: int, ranks: Sequence[int]) -> Group:
     queues = [to_string(queue) for queue in bare.queues]
     hashes: dict[str, int] = {}
     for key, rank in zip([*(key for key, _ in nodes), *queues], ranks, strict=True):
-        hashes.setdefault(key, rank)  # a key that comes again has the hash that it had
+        hashes.setdefault(key, rank)  # a repeated key keeps its first hash
     setting = Ring(strategy.name, virtual_nodes, hashes, tuple(dict.fromkeys(nodes)), tuple(queues))
     strategies: dict[int, Strategy] = {}
 
@@ -149,7 +149,7 @@ def around_ring(bare: Group, virtual_nodes: int, ranks: Sequence[int]) -> Group:
 
 
 def listed_ids(group: Group) -> list[str]:
-    """The ids at the places of the group: those that others see of a consumer, which may be older than its own."""
+    """The id at each place of the group as others see it, which may be older than the consumer's own."""
     seen = [client_id for consumer in group.consumers for client_id in consumer.cid_all]
     return [
         consumer.client_id if consumer.client_id in seen else f"{consumer.client_id}-old"
@@ -158,7 +158,7 @@ def listed_ids(group: Group) -> list[str]:
 
 
 def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:
-    """The unknown hash values by name."""
+    """The names of the unknown hash values."""
     nodes = [f"node{place}-{replica}" for place in range(n) for replica in range(virtual_nodes)]
     return [*nodes, *(f"queue{position}" for position in range(q))]
 

@@ -25,24 +25,24 @@ TWICE = (*ROOMS, *ROOMS)
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], kinds.Brokers]:
-    """A digit a queue: the kind of its broker's name."""
+    """The setting from its digits, one for each queue: the kind of its broker's name."""
     queues, once, brokers = kinds.settle(strategies, n, q, values)
     twice = tuple(strategy.configured(consumeridcs=TWICE) for strategy in once)
     return queues, twice, kinds.Brokers(brokers.names, brokers.listed, TWICE)
 
 
 def kept_places(kept: Sequence[z3.BoolRef]) -> z3.ArithRef:
-    """How long the list of the kept queues is, in which each stands twice."""
+    """The length of the list of kept queues, in which each stands twice."""
     return finite(2 * how_many(list(kept)), 0, 2 * len(kept))
 
 
 def inside(kept: Sequence[z3.BoolRef], n: int, index: int) -> z3.BoolRef:
-    """The consumer's block ends within mqAll. If it does not, the client panics."""
+    """Whether the consumer's block ends within mqAll. If it does not, the client panics."""
     return (index + 1) * (kept_places(kept) / n) <= len(kept)
 
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
-    """By both ranks of a kept queue; a consumer that panics has nothing."""
+    """Ownership by both ranks of a kept queue; a consumer that panics has nothing."""
     kept = [encoding.keeps(kind) for kind in unknowns]
     number = kept_places(kept)
     ranks = [kept_places(kept[:place]) for place in range(q)]
@@ -55,7 +55,7 @@ def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence
 
 
 def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.ArithRef]:
-    """A block and one of the remainder; that one may be in the block too."""
+    """The results' lengths: a block and one queue of the remainder, which may be in the block, too."""
     kept = [encoding.keeps(kind) for kind in unknowns]
     count = [encoding.count(kept_places(kept), z3.IntVal(n), z3.IntVal(index)) for index in range(n)]
     return [z3.If(inside(kept, n, index), count[index], 0) for index in range(n)]

@@ -26,14 +26,14 @@ NAMES = "ABC"
 
 @dataclass(frozen=True)
 class Rooms:
-    """Who and what stands in which room (``model.group.Setting``)."""
+    """The room of each queue and of each consumer, as letters (``model.group.Setting``)."""
 
     of_queues: str
     of_consumers: str
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Room by room."""
+        """One sentence for each room."""
         said = []
         for room in sorted({*self.of_queues, *self.of_consumers}):
             ids = client_ids(len(self.of_consumers))
@@ -44,7 +44,7 @@ class Rooms:
 
     @property
     def resolver(self) -> MachineRoomResolver:
-        """As the client is configured."""
+        """The resolver that the consumers are configured with."""
         consumers = dict(zip(client_ids(len(self.of_consumers)), self.of_consumers, strict=True))
         return MachineRoomResolver(lambda queue: self.of_queues[queue.queue_id], consumers.__getitem__)
 
@@ -52,7 +52,7 @@ class Rooms:
 def settle(
     inner: Strategy, strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Rooms]:
-    """A digit a queue and a digit a consumer: its room. A strategy without a constructor does not know of rooms."""
+    """The setting from its digits: each queue's and each consumer's room. A strategy without constructor ignores it."""
     rooms = Rooms("".join(NAMES[digit] for digit in values[:q]), "".join(NAMES[digit] for digit in values[q:]))
     arguments = {"inner": inner.allocate, "resolver": rooms.resolver}
     settled = tuple(strategy.configured(**arguments) if strategy.configure else strategy for strategy in strategies)
@@ -60,7 +60,7 @@ def settle(
 
 
 def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms: Sequence[z3.ArithRef]) -> Owned:
-    """The inner strategy over the queues of each queue's room: among that room's consumers, and among all."""
+    """Ownership by the inner strategy over the queues of one room, among that room's consumers and among all."""
     of_queues, of_consumers = rooms[:q], rooms[q:]
     everybody = [z3.BoolVal(True)] * n
     if isinstance(encoding, Encoding):
@@ -79,7 +79,7 @@ def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms
                     z3.Or(near),
                     among(encoding.inner, here, near, index, place),
                     among(encoding.inner, here, everybody, index, place),
-                    z3.BoolVal(False),  # it gives out only queues that it is given
+                    z3.BoolVal(False),  # the inner strategy gives out only queues that it is given
                 )
             )
         result.append(row)
@@ -93,7 +93,7 @@ def among(
     index: int,
     place: int,
 ) -> z3.BoolRef:
-    """The inner strategy gives the consumer the queue, when these queues and these consumers are in its lists."""
+    """Whether the inner strategy gives the consumer the queue, if these queues and consumers are in its lists."""
     if isinstance(inner, RingEncoding):
         return owner_among(consumers, place) == index
     n, q = len(consumers), len(queues)
@@ -106,7 +106,7 @@ def among(
 
 
 def case(inner: Strategy) -> SettingFamily:
-    """With that inner strategy."""
+    """The family of settings with that inner strategy."""
     return SettingFamily(
         radices=lambda n, q: (len(NAMES),) * (q + n),
         settle=partial(settle, inner),

@@ -1,4 +1,4 @@
-"""Groups that agree on both lists, of strategies that go by something else too: alone, compared, or mixed."""
+"""Worlds of groups that agree on both lists, for strategies with further inputs: alone, compared, or mixed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,52 +18,52 @@ Owned = Sequence[Sequence[z3.BoolRef]]
 """``owned[place][p]``: the consumer at that place takes position p."""
 
 Settled = tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Setting | None]
-"""Queues, strategies as they are configured, and what there is besides, for people to look at."""
+"""The queues, the configured strategies, and the setting, for people to look at."""
 
 
 def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
-    """The strategy hands out every queue of the topic."""
+    """The default of ``handed_out``: the strategy hands out every queue of the topic."""
     return [z3.BoolVal(True)] * q
 
 
 @dataclass(frozen=True)
 class SettingFamily:
-    """What there is besides the lists, as digits, concretely, and as terms over unknowns of the same number."""
+    """Inputs besides the lists: as digits, as concrete settings, and as terms with one unknown for each digit."""
 
     radices: Callable[[int, int], Sequence[int]]
     settle: Callable[[Sequence[Strategy], int, int, Values], Settled]
     """``settle(strategies, n, q, values)``: the queues, the strategies as they are configured, and the setting."""
     names: Callable[[int, int], Sequence[str]]
-    """The unknowns."""
+    """The names of the unknowns."""
     owned: Callable[[Any, int, int, int, Sequence[z3.ArithRef]], Owned]
-    """``owned(encoding, which, n, q, unknowns)``; ``which`` tells two strategies apart."""
+    """``owned(encoding, which, n, q, unknowns)``; ``which`` is 1 for the second of two strategies, else 0."""
     handed_out: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.BoolRef]] = every_queue
-    """Which queues the strategy hands out at all; two strategies, those that both do."""
+    """For each queue, whether the strategy hands it out at all; two strategies, whether both do."""
     lengths: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.ArithRef]] | None = None
-    """How long each result is, where one can name a queue twice; as many as it owns, unless told."""
+    """The length of each result, if a result can name a queue twice; None for the number of owned queues."""
     constraints: Callable[[int, int, Sequence[z3.ArithRef]], tuple[z3.BoolRef, ...]] | None = None
-    """What unknowns have to satisfy; to be digits within the radices, unless told."""
+    """The constraints on the unknowns; None for digits below the radices."""
     admits: Callable[[int, int, Values], bool] = lambda n, q, values: True
     groups: Callable[[int, int], int] | None = None
-    """Closed form of how many digit strings there are; the product of the radices, unless told."""
+    """Closed form of the number of digit strings; None for the product of the radices."""
     numbers: Callable[[int, int, Values], Sequence[int]] = lambda n, q, values: values
-    """The unknowns' values for some digits."""
+    """The values of the unknowns for given digits."""
     values: Callable[[int, int, Sequence[int]], Values] = lambda n, q, numbers: tuple(numbers)
-    """The digits for some values of the unknowns."""
+    """The digits for given values of the unknowns."""
 
     def count(self, n: int, q: int) -> int:
         """How many digit strings there are."""
         return self.groups(n, q) if self.groups else prod(self.radices(n, q))
 
     def constrained(self, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
-        """The constraints."""
+        """The constraints on the unknowns."""
         if self.constraints:
             return self.constraints(n, q, unknowns)
         return in_range(unknowns, self.radices(n, q))
 
 
 def alone(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
-    """All consumers run one strategy, and agree on everything."""
+    """The world in which all consumers run one strategy, and agree on everything."""
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = family.settle(strategies, n, q, values)
@@ -77,7 +77,7 @@ def alone(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence:
 
 
 def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
-    """All consumers run the first of two strategies; the reference is the same group running the second."""
+    """The world in which all run the first of two strategies; the reference is the same group running the second."""
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = family.settle(strategies, n, q, values)
@@ -95,7 +95,7 @@ def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, senten
 
 
 def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED.source) -> Groups:
-    """Each consumer runs one of two strategies, and both are run: n more digits say which.
+    """The world in which each consumer runs one of two strategies, and both are run: n more digits say which.
 
     The two are one strategy in two clients; the premise that is dropped is that all consumers run the same client.
     """

@@ -1,4 +1,4 @@
-"""Every premise holds, and any number of consumers have joined at once: the group after it, and before it."""
+"""Every premise holds, and any number of consumers have joined at once: the group after that, and before it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ __all__ = ["SEVERAL_JOIN"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Somebody joins, and somebody was there before."""
+    """Whether somebody joins, and somebody was there before."""
     return 0 in values and 1 in values
 
 
@@ -29,7 +29,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The same, for any q."""
+    """The symbolic group, for any q."""
     q, position = variables("q", "p")
     joins, ranges = digit_variables("joins", n, 2)
     joined = z3.Sum([z3.IntVal(0), *joins])

@@ -1,4 +1,4 @@
-"""An encoding of one consumer's result for a fixed number of queues, from what it owns of each."""
+"""The encoding of one consumer's result for a fixed number of queues, from conditions on which it owns them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,19 +12,19 @@ from rebalance_proofs.model.worlds.groups import Member
 
 
 def sized_member(owned: Sequence[z3.BoolRef], n: int, place: int, position: z3.ArithRef) -> Member:
-    """The consumer at ``place`` of n, that owns position p where ``owned[p]`` holds; ``position`` is in question."""
+    """The consumer at ``place`` of n, which owns position p if ``owned[p]`` holds; ``position`` is in question."""
     return Member(encoding_of(owned), z3.IntVal(len(owned)), z3.IntVal(n), z3.IntVal(place), position)
 
 
 def with_length(member: Member, length: z3.ArithRef) -> Member:
-    """The same with a result of that length: what is more than it owns stands outside mqAll, as no sublist does."""
+    """The member with a result of that length; elements beyond those that it owns count as outside of mqAll."""
     return replace(member, encoding=replace(member.encoding, count=lambda q, c, index: length))
 
 
 def encoding_of(owned: Sequence[z3.BoolRef]) -> Encoding:
-    """The list of the owned positions in mqAll's order; ``owned[p]`` says whether position p is owned.
+    """The encoding of the owned positions in mqAll's order; ``owned[p]`` says whether position p is owned.
 
-    The arguments q, c and index of its parts are not looked at.
+    Its parts ignore their arguments q, c and index.
     """
     before = [how_many(list(owned[:position])) for position in range(len(owned))]
 

@@ -18,7 +18,7 @@ class StagedGroup(SymbolicGroup):
     """A symbolic group whose reference, the stage in between, has come from an earlier stage."""
 
     earlier: tuple[Member, ...]
-    """The members of the first stage, place by place. Who is not there at a stage is not listed in it."""
+    """The members of the first stage, place by place. A consumer that is not there at a stage is not listed in it."""
 
 
 def stages(queues: Sequence[MessageQueue], first: Sequence[Consumer], *later: Sequence[Consumer]) -> Group:
@@ -30,7 +30,7 @@ def stages(queues: Sequence[MessageQueue], first: Sequence[Consumer], *later: Se
 
 
 def with_ids(consumer: Consumer, ids: Sequence[str]) -> tuple[Consumer, ...]:
-    """Consumers like this one that see each other."""
+    """A consumer like this one for each id; all see these ids."""
     return tuple(replace(consumer, client_id=client_id, cid_all=tuple(ids)) for client_id in ids)
 
 
@@ -42,6 +42,6 @@ def symbolic_member(
     position: z3.ArithRef,
     there: z3.BoolRef | None = None,
 ) -> Member:
-    """One of so many consumers, if it is there at that stage."""
+    """One of ``consumers`` members at a stage; listed only if it is ``there``."""
     listed = z3.BoolVal(True) if there is None else there
     return Member(encoding, q, z3.IntVal(max(consumers, 1)), index, position, listed=listed)

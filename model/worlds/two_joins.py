@@ -1,4 +1,4 @@
-"""Every premise holds, and two consumers have joined, one after the other: before, in between, and after both."""
+"""Every premise holds, and two consumers have joined in turn: the group before, in between, and after both."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,13 +13,13 @@ __all__ = ["TWO_JOINS"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Two different consumers join, and somebody was there before."""
+    """Whether two different consumers join, and somebody was there before."""
     first, second = values
     return first != second and n > 2
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; the digits are the places, among all, of the one that joins first and of the one that joins next."""
+    """n consumers; the digits are the places, among all, of the consumers that join first and second."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     first, second = (ids[place] for place in values)
     consumer = Consumer(ids[0], queues, ids, strategies[0])
@@ -29,7 +29,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
-    """The same, for any q: who stands behind somebody that is not there yet has an index smaller by one."""
+    """The symbolic group, for any q: an index is smaller by one for each consumer before it that is not there yet."""
     q, position = variables("q", "p")
     joiners, ranges = digit_variables("joiner", 2, n)
     first, second = joiners
@@ -59,12 +59,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Straight from the digits."""
+    """The values of the symbolic variables, straight from the digits."""
     return {"q": q, "p": queue, "joiner0": values[0], "joiner1": values[1]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse."""
+    """The inverse of ``assignment``."""
     return assignment["q"], (assignment["joiner0"], assignment["joiner1"])
 
 

@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH of two clients that hash differently: two rings, which have nothing to do with each other."""
+"""CONSISTENT_HASH of two clients that hash differently: two independent rings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, compare
 __all__ = ["RINGS_COMPARED", "RINGS_MIXED", "TwoRings"]
 
 KEYS = ("{client_id}-0", "0{client_id}")
-"""What each of the two clients hashes of a consumer's one virtual node."""
+"""The key that each of the two clients hashes for a consumer's one virtual node."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class TwoRings:
 
     clients: tuple[str, ...]
     orders: tuple[tuple[str, ...], ...]
-    """What stands on each ring, ascending; what collides is joined by ``=``."""
+    """Consumers and queues on each ring by ascending hash; those that collide are joined by ``=``."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """A ring a line."""
+        """One sentence for each ring."""
         return tuple(
             f"Hash values in {client}, ascending around the ring: {', '.join(order)}."
             for client, order in zip(self.clients, self.orders, strict=True)
@@ -39,7 +39,7 @@ class TwoRings:
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], TwoRings]:
-    """A weak order of consumers and queues for each client."""
+    """The setting from its digits: a weak order of consumers and queues for each client."""
     ids, queues = client_ids(n), one_broker(q)
     settled, orders = [], []
     for which, strategy in enumerate(strategies):
@@ -54,7 +54,7 @@ def settle(
 
 
 def names(n: int, q: int) -> list[str]:
-    """The unknown hash values of the first client, then of the second."""
+    """The names of the unknown hash values of the first client, then of the second."""
     return [
         name
         for which in ("first", "second")
@@ -63,7 +63,7 @@ def names(n: int, q: int) -> list[str]:
 
 
 def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[z3.ArithRef]) -> Owned:
-    """Each client on its own ring."""
+    """Ownership on the client's own ring."""
     mine = hashes[which * (n + q) : (which + 1) * (n + q)]
     nodes = [Node(mine[place], z3.IntVal(place)) for place in range(n)]
     owners = [encoding.route(mine[n + place], nodes).owner for place in range(q)]

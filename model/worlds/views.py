@@ -10,7 +10,7 @@ from rebalance_proofs.model.worlds.groups import Groups, Values, in_range
 
 
 def everything(queue: int) -> z3.BoolRef:
-    """Every queue is in mqAll."""
+    """The default of ``View.sees``: every queue is in mqAll."""
     return z3.BoolVal(True)
 
 
@@ -19,7 +19,7 @@ class Listed:
     """An id in somebody's cidAll."""
 
     id: z3.ArithRef
-    """Which id it is; equal ids are equal numbers."""
+    """The id as a number; equal ids are equal numbers."""
     present: z3.BoolRef = YES
     """Whether it stands in the list at all."""
 
@@ -29,33 +29,33 @@ class View:
     """What one consumer sees."""
 
     id: z3.ArithRef
-    """Its own id."""
+    """The consumer's own id."""
     ids: tuple[tuple[int, Listed], ...]
     """Its cidAll in its order: (place in the group, id). Two entries for one place exclude each other."""
     sees: Callable[[int], z3.BoolRef] = everything
     """Whether the queue is in its mqAll."""
     listed: z3.BoolRef = YES
-    """Whether there is anything for it to do: its own id is in its cidAll, and it has been started."""
+    """Whether it takes queues: its own id is in its cidAll, and it has been started."""
 
 
 @dataclass(frozen=True)
 class Views:
-    """The meaning of a world's digits."""
+    """The meaning of a world's digits: a view for each consumer."""
 
     world: Groups
     members: Callable[[int, int, Sequence[z3.ArithRef]], tuple[View, ...]]
-    """``members(n, q, digits)``"""
+    """``members(n, q, digits)``: the views of the consumers."""
     reference: Callable[[int, int, Sequence[z3.ArithRef]], tuple[View, ...]] = lambda n, q, digits: ()
     """The views in the group that it is compared with."""
     admits: Callable[[int, int, Sequence[z3.ArithRef]], tuple[z3.BoolRef, ...]] = lambda n, q, digits: ()
-    """The premise's own ``admits``, beyond the range of each digit."""
+    """The world's ``admits`` as constraints, beyond the range of each digit."""
 
     def names(self, n: int, q: int) -> list[str]:
-        """The unknown digits by name."""
+        """The names of the unknown digits."""
         return [f"digit{number}" for number in range(len(self.world.radices(n, q)))]
 
     def constraints(self, n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
-        """Digits name a group."""
+        """The constraints that the digits encode a group."""
         return (*in_range(digits, self.world.radices(n, q)), *self.admits(n, q, digits))
 
     def assignment(self, n: int, q: int, values: Values) -> dict[str, int]:
@@ -63,5 +63,5 @@ class Views:
         return dict(zip(self.names(n, q), values, strict=True))
 
     def values(self, n: int, q: int, assignment: Mapping[str, int]) -> Values:
-        """The inverse."""
+        """The inverse of ``assignment``."""
         return tuple(assignment[name] for name in self.names(n, q))

@@ -13,7 +13,7 @@ Digits = tuple[int, ...]
 
 
 def radices(things: int) -> Digits:
-    """Digit j is below 2 * j + 1, the most that j blocks allow."""
+    """The radices of the digits: digit j is below 2 * j + 1, the most that j blocks allow."""
     return tuple(2 * number + 1 for number in range(things))
 
 
@@ -38,10 +38,10 @@ def count(things: int) -> int:
 
 @cache
 def count_apart(apart: int, others: int) -> int:
-    """How many there are in which the first so many things are all different from each other."""
+    """How many weak orders there are in which the first ``apart`` things are all different from each other."""
 
     def behind(blocks: int, left: int) -> int:
-        """Into each block, or in front of or behind it."""
+        """The ways to put ``left`` more things into blocks, or into new ones between them or at the ends."""
         return blocks * behind(blocks, left - 1) + (blocks + 1) * behind(blocks + 1, left - 1) if left else 1
 
     return factorial(apart) * behind(apart, others)

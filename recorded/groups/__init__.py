@@ -1,1 +1,1 @@
-"""Recorded groups over time: what real clients and brokers did, event by event, and how that is read."""
+"""Recorded groups over time: events of real clients and brokers, and their reader."""

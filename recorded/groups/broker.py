@@ -1,4 +1,4 @@
-"""What a broker was asked, what it answered, and what its tables held."""
+"""Events of a broker: requests, responses, and changes of its tables."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class Heard(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered(Event):
-    """A response was made, and not yet sent. Of pulls, only what is neither messages nor "no message yet"."""
+    """A response was made, and not yet sent. Of pulls, only responses other than messages and "no message yet"."""
 
     code: str
     from_: str
@@ -47,19 +47,19 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Event):
-    """A row of a table is not what it was some 50 ms ago, at the last look."""
+    """A row of a table has changed since the last look, some 50 ms ago."""
 
     what: str
     """``members``, ``subs``, ``lock`` or ``offset``."""
     of: str
-    """A group; for locks ``group queue``, for offsets ``topic@group:queueId``."""
+    """The row's key: a group; for locks ``group queue``, for offsets ``topic@group:queueId``."""
     is_: str | None
     was: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Which lock a row of the table of locks is."""
+    """The key of a row in the table of locks."""
 
     group: str
     q: str
@@ -82,6 +82,6 @@ class Member:
 
 
 def members(said: str | None) -> tuple[Member, ...]:
-    """Whom a row of the table of members lists; nobody where there is no row."""
+    """The members that a row of the table of members lists; none where there is no row."""
     listed = (word.rpartition(":") for word in (said or "").split())
     return tuple(Member(client_id, int(port)) for client_id, _, port in listed)

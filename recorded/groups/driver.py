@@ -1,4 +1,4 @@
-"""What the driver did: it starts processes, tells them something, and ends them."""
+"""Events of the driver, which starts processes, sends them commands, and ends them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class StartConsumer(Event):
     id: str
     """The instance name, from which the client id is made."""
     ms: int
-    """How long a listener takes, in milliseconds a message."""
+    """The time that a listener takes for each message, in milliseconds."""
     group: str = "G"
     mode: str = "concurrent"
     sub: str = "T1"
@@ -60,13 +60,13 @@ class StartConsumer(Event):
     from_: str = "FIRST"
     """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
     hold: int = 0
-    """1: the process waits for the driver's ``start``."""
+    """1 if the process waits for the driver's ``start``, else 0."""
     client: str | None = None
     """``53`` or ``49`` where a run has clients of two versions: 5.3.3, 4.9.8."""
     props: Mapping[str, str] | None = None
     """Java's system properties."""
     settings: Mapping[str, int | str]
-    """Setters of the consumer that were called, with values: what the line has as ``set_...``."""
+    """Setters of the consumer that were called -> values: the keys ``set_...`` of the line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,11 +137,11 @@ class Ended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenewalAge(Event):
-    """The driver has waited until a consumer's last renewal of its locks was so old, and does what comes next."""
+    """The driver has waited until a consumer's last renewal of its locks was that old, and goes on."""
 
     of: str
     age: float
-    """In seconds."""
+    """The age in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

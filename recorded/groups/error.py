@@ -1,4 +1,4 @@
-"""What is wrong with a recording."""
+"""The error for a recording that cannot be read."""
 
 
 class RecordingError(Exception):

@@ -1,4 +1,4 @@
-"""What every event says."""
+"""The fields of every event."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ class Event:
     """One thing that happened in one process."""
 
     at: int
-    """When, in milliseconds since the driver's first event. All processes of a run have one clock."""
+    """Milliseconds since the driver's first event. All processes of a run have one clock."""
     who: str
     """The process: ``driver``, ``p`` (the producer), a broker, or a consumer."""
     n: int | None = None
-    """How many events this process had written before; one that is started again begins at 0. The driver has none.
+    """The number of events that this process had written before, from 0 again after a restart; the driver has none.
 
     The time is taken before the line is written: of two threads the later may have written first.
     """

@@ -11,9 +11,9 @@ from rebalance_proofs.recorded.groups.line import Stamped, event, stamped
 
 
 def lines(path: Path, who: str) -> Iterator[Stamped]:
-    """What the file says, line by line, as it stands there.
+    """The lines of the file, in its order.
 
-    Raises ``RecordingError`` for what cannot be read, and where a line is missing: in each process they are numbered.
+    Raises ``RecordingError`` for a line that cannot be read, and where one is missing: each process numbers its lines.
     """
     last: Counter[int] = Counter()
     for found in _texts(path):
@@ -26,7 +26,7 @@ def lines(path: Path, who: str) -> Iterator[Stamped]:
 
 
 def events(path: Path, who: str, start: int) -> list[Event]:
-    """The events of a file, by time; of one millisecond, as they were written. Raises ``RecordingError``."""
+    """The events of a file, by time; those of one millisecond in the order of the file. Raises ``RecordingError``."""
     made = []
     for number, line in enumerate(lines(path, who), start=1):
         try:

@@ -14,7 +14,7 @@ SETTER = "set_"
 
 @dataclass(frozen=True, slots=True)
 class Stamped:
-    """What every line has beside the event's own."""
+    """The parts that every line has, and the rest."""
 
     epoch: int
     """Milliseconds since 1970."""
@@ -25,7 +25,7 @@ class Stamped:
 
 
 def stamped(text: str, who: str) -> Stamped:
-    """The line of a process that is called so. Raises ``ValueError``."""
+    """The line of the process named ``who``. Raises ``ValueError``."""
     found = parsed(text)
     epoch, said, ev, n = (found.pop(key, None) for key in ("at", "who", "ev", "n"))
     if type(epoch) is not int:
@@ -40,7 +40,7 @@ def stamped(text: str, who: str) -> Stamped:
 
 
 def event(line: Stamped, start: int) -> Event:
-    """The event of a run that started at that ``epoch``. Raises ``ValueError``."""
+    """The event of a line, in a run whose ``start`` is in milliseconds since 1970. Raises ``ValueError``."""
     kind = (DRIVER if line.who == "driver" else PROCESSES)[line.ev]
     known: dict[str, object] = {"at": line.epoch - start, "who": line.who, "n": line.n}
     rest = line.rest
@@ -50,6 +50,6 @@ def event(line: Stamped, start: int) -> Event:
 
 
 def _with_settings(found: Mapping[str, Value]) -> Mapping[str, Value]:
-    """The same with all that is called ``set_...`` in one place."""
+    """The mapping with its keys ``set_...`` moved into ``settings``."""
     settings: dict[str, Value] = {key.removeprefix(SETTER): found[key] for key in found if key.startswith(SETTER)}
     return {key: found[key] for key in found if not key.startswith(SETTER)} | {"settings": settings}

@@ -1,4 +1,4 @@
-"""What a push consumer did."""
+"""Events of a push consumer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ class ListenerTime(Event):
     """The listener takes another time from now on."""
 
     ms: int
-    """For each message."""
+    """Milliseconds for each message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class Unsubscribed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap(Event):
-    """The process stood still, as far as the thread that looks every 50 ms knows."""
+    """The process stood still, by the thread that looks every 50 ms."""
 
     ms: int
 
@@ -99,7 +99,7 @@ class Notified(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allocate(Event):
-    """The strategy is asked: a rebalance of a topic is under way."""
+    """The strategy is called, in a rebalance of a topic."""
 
     topic: str
     strategy: str
@@ -116,7 +116,7 @@ class EntryNew(Event):
 
     q: str
     entry: str
-    """Which: a queue that comes back has another one."""
+    """The entry's identity: a queue that comes back has another one."""
     locked: bool
 
 
@@ -131,14 +131,14 @@ class EntryGone(Event):
     dropped: bool
     locked: bool
     messages: int
-    """How many were cached."""
+    """The number of cached messages."""
     since_pull: int
     """Milliseconds since its last pull."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Event):
-    """An entry's marks are not what they were some 50 ms ago, at the last look."""
+    """An entry's marks have changed since the last look, some 50 ms ago."""
 
     q: str
     entry: str
@@ -199,7 +199,7 @@ class Ask(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Event):
-    """The response to a request arrived. Of requests that fail, and in 4.9.8 of asynchronous ones, none is recorded."""
+    """The response to a request arrived. Not recorded for requests that fail and, in 4.9.8, for asynchronous ones."""
 
     code: str
     opaque: int
@@ -208,7 +208,7 @@ class Answer(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pulled(Event):
-    """A pull's result is worked on."""
+    """A pull's result is processed."""
 
     q: str
     status: str
@@ -256,4 +256,4 @@ class PersistAll(Event):
     """``OffsetStore.persistAll`` is called."""
 
     queues: int
-    """With how many."""
+    """The number of queues that it is called with."""

@@ -1,4 +1,4 @@
-"""What the recordings call each event."""
+"""The names of events in the recordings."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ DRIVER: Mapping[str, type[Event]] = {
     "failed": driver.Failed,
     "end": driver.RunEnd,
 }
-"""Of the driver."""
+"""Name -> the driver's event."""
 
 PROCESSES: Mapping[str, type[Event]] = {
     "topic": producer.Topic,
@@ -68,4 +68,4 @@ PROCESSES: Mapping[str, type[Event]] = {
     "persist": member.Persist,
     "persist-all": member.PersistAll,
 }
-"""Of the others; no two kinds of processes have an event of the same name."""
+"""Name -> event of the other processes; no two kinds of processes have an event of the same name."""

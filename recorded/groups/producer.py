@@ -1,4 +1,4 @@
-"""What the producer sent, and what it knew of its topics."""
+"""Events of the producer: messages that it sent, and changes of its topics."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class Topic(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Queues(Event):
-    """The producer's queues of a topic, when they are other ones."""
+    """The producer's queues of a topic have changed."""
 
     topic: str
     queues: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""JSON objects as frozen records: each annotation of a record's fields says what may stand there."""
+"""JSON objects as frozen records: the type of each field says which values are allowed."""
 
 import json
 import re
@@ -12,9 +12,9 @@ from typing import Annotated, TypeVar, Union, get_args, get_origin, get_type_hin
 from rebalance_proofs.recorded.text import quoted
 
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
-"""What JSON can say."""
+"""A JSON value."""
 Read = Callable[[Value, str], object]
-"""``read(found, what)``: what a value stands for. Raises ``ValueError``, in which ``what`` is its name."""
+"""``read(found, what)``: the field's value for a JSON value. Raises ``ValueError``, in which ``what`` is its name."""
 R = TypeVar("R")
 
 AS_TEXT = "a number, written as a text"
@@ -31,13 +31,13 @@ SCALARS: dict[object, tuple[tuple[type, ...], str]] = {
 
 
 def as_record(kind: type[R], found: Mapping[str, Value], what: str, **known: object) -> R:
-    """A record of ``kind`` with what the object ``found`` says, and what is ``known`` of it without that.
+    """A record of ``kind`` from the JSON object ``found``, and the fields that are ``known`` without it.
 
-    A key is a field's name in camel case. A field with a default may be missing; no other may, and no key may be left
-    over. Raises ``ValueError``.
+    A key is a field's name in camel case. Raises ``ValueError`` for a missing field without a default, for a key that
+    is not a field, and for a value of another type.
     """
     make: Callable[..., R] = kind
-    of: type = kind  # what a cached function takes has no variable in its type
+    of: type = kind  # the parameter of a cached function must not have a type variable
     readers, required = _fields(of)
     values = dict(known)
     for key, value in found.items():
@@ -54,14 +54,14 @@ def as_record(kind: type[R], found: Mapping[str, Value], what: str, **known: obj
 
 @cache
 def attribute(key: str) -> str:
-    """The name in Python of what the recording calls ``key``: ``mqAll`` is ``mq_all``, ``from`` is ``from_``."""
+    """The field's name for a key of a recording: ``mqAll`` is ``mq_all``, ``from`` is ``from_``."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower()
     return f"{name}_" if iskeyword(name) else name
 
 
 @cache
 def _fields(kind: type) -> tuple[Mapping[str, Read], frozenset[str]]:
-    """The readers of a record's fields by name, and which of them have to be there."""
+    """The readers of a record's fields by name, and the names of required fields."""
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is no record")
     hints = get_type_hints(kind, include_extras=True)
@@ -70,7 +70,7 @@ def _fields(kind: type) -> tuple[Mapping[str, Read], frozenset[str]]:
 
 
 def _reader(hint: object) -> Read:
-    """What reads values of an annotated type. Raises ``TypeError`` for a type that no recording has."""
+    """The reader of values of an annotated type. Raises ``TypeError`` for a type that no recording has."""
     if hint in SCALARS:
         return _scalar(*SCALARS[hint])
     origin, arguments = get_origin(hint), get_args(hint)
@@ -143,7 +143,7 @@ def _nested(kind: type) -> Read:
 
 
 def parsed(text: str) -> dict[str, Value]:
-    """The JSON object that is written there. Raises ``ValueError`` for anything else, and where a key stands twice."""
+    """The JSON object in the text. Raises ``ValueError`` for anything else, or if an object has a key twice."""
     try:
         found: Value = DECODER.decode(text)
     except json.JSONDecodeError as error:

@@ -1,4 +1,4 @@
-"""Requests and responses, as far as they are recorded."""
+"""The recorded parts of requests and responses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.groups.record import Number
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupData:
-    """What a heartbeat says of one group (``ConsumerData``)."""
+    """The part of a heartbeat about one group (``ConsumerData``)."""
 
     group: str
     subs: Mapping[str, str]
@@ -17,16 +17,16 @@ class GroupData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What a request says; None for what requests of its code do not say."""
+    """The fields of a request; None for those that requests of its code do not have."""
 
     q: str | None = None
     """``topic:queueId``, or a topic alone."""
     consumer_group: str | None = None
     client_id: str | None = None
     queues: tuple[str, ...] = ()
-    """What is to be locked or unlocked, ``topic:brokerName:queueId``."""
+    """The queues to be locked or unlocked, ``topic:brokerName:queueId``."""
     groups: tuple[GroupData, ...] | None = None
-    """Of a heartbeat. From 5.1 on (``useHeartbeatV2``) it can come without subscriptions."""
+    """The groups of a heartbeat. From 5.1 on (``useHeartbeatV2``) it can come without subscriptions."""
     queue_offset: Number | None = None
     commit_offset: Number | None = None
     sys_flag: Number | None = None
@@ -40,21 +40,21 @@ class Request:
     a: str | None = None
     b: str | None = None
     unread: str | None = None
-    """Why the rest of the request could not be recorded."""
+    """The reason why the rest of the request could not be recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """What a response says; None for what responses to such a request do not say."""
+    """The fields of a response; None for those that responses to such a request do not have."""
 
     code: int | None
     """``ResponseCode``: 0 is SUCCESS, 25 SUBSCRIPTION_NOT_LATEST; None: there was none."""
     remark: str | None = None
-    """What the broker says about a code that is not 0."""
+    """The broker's message about a code that is not 0."""
     ids: tuple[str, ...] | None = None
-    """Client ids, to GET_CONSUMER_LIST_BY_GROUP."""
+    """Client ids, in responses to GET_CONSUMER_LIST_BY_GROUP."""
     granted: tuple[str, ...] | None = None
-    """Queues, to LOCK_BATCH_MQ."""
+    """Queues, in responses to LOCK_BATCH_MQ."""
     offset: Number | None = None
     next_begin_offset: Number | None = None
     min_offset: Number | None = None

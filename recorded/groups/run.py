@@ -1,4 +1,4 @@
-"""One recorded run: a folder with a file for each name."""
+"""One recorded run: a folder with a file for each process's name."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Event)
 
 @dataclass(frozen=True)
 class Run:
-    """What happened in one scenario. Files are read when they are asked for, and not kept."""
+    """The recording of one scenario. Files are read when they are asked for, and not kept in memory."""
 
     folder: Path
 
@@ -51,7 +51,7 @@ class Run:
 
     @cached_property
     def consumers(self) -> Mapping[str, StartConsumer]:
-        """How each consumer was started. Raises ``RecordingError``."""
+        """Consumer's name -> the event of its start. Raises ``RecordingError``."""
         return {each.of: each for each in of_kind(self.events(DRIVER), StartConsumer)}
 
     @cached_property
@@ -64,10 +64,10 @@ class Run:
         return tuple(who for who, started in self.consumers.items() if started.group == group)
 
     def events(self, *names: str) -> Iterator[Event]:
-        """What these processes did (all of them, if none is named), by time.
+        """The events of these processes (of all, if none is named), by time.
 
-        Of one millisecond, events of one process come as it wrote them, and of two processes by their names.
-        Raises ``RecordingError``, before the first event, for a name that is not there and for what cannot be read.
+        Within one millisecond, events of one process come as it wrote them, and those of two processes by their names.
+        Raises ``RecordingError``, before the first event, for an unknown name and for a file that cannot be read.
         """
         asked = sorted(names) if names else [*self.files]
         for who in asked:
@@ -78,5 +78,5 @@ class Run:
 
 
 def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
-    """Those of one kind."""
+    """The events of one kind."""
     return [event for event in events if isinstance(event, kind)]

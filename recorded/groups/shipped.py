@@ -13,6 +13,6 @@ def shipped(version: str, scenario: str) -> Run:
 
 
 def all_shipped() -> dict[str, Run]:
-    """All of them, by version and scenario."""
+    """All shipped runs, by version and scenario: ``java-5.3.3/relock``."""
     folders = sorted(path.parent for path in FOLDER.glob("java-*/*/driver.jsonl.gz"))
     return {f"{folder.parent.name}/{folder.name}": Run(folder) for folder in folders}

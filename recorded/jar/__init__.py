@@ -1,1 +1,1 @@
-"""A client's own jar, run on the spaces and compared with the model of that client."""
+"""A client's own jar, called on the groups of the spaces and compared with the model of that client."""

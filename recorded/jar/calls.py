@@ -1,4 +1,4 @@
-"""What a client's strategies are called with: fewest ids first, then fewest queues; what is refused comes last."""
+"""The calls of a client's strategies: fewest ids first, then fewest queues; arguments that it refuses come last."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -16,11 +16,11 @@ from rebalance_proofs.model.worlds.groups import Groups
 
 GROUP = "GID_conform"
 NAMED = 12
-"""Most consumers, and queues, in groups with names of several kinds."""
+"""The most consumers, and the most queues, of groups with several ``NAMINGS``."""
 UNAGREED = (3, 4)
-"""The same where a premise is dropped: there are many such groups of each size."""
+"""The most consumers, and the most queues, of groups without a premise: there are many of each size."""
 FOUR = 4
-"""Most ids beside brokers of every kind."""
+"""The most ids in calls with brokers of every kind."""
 
 ROOMS = {
     "a1": "room1",
@@ -34,19 +34,19 @@ ROOMS = {
     "x3@room1": "room1",
     "x4@room4": "room4",
 }
-"""Of brokers, and of ids, which contain an ``@``. Two names more are used, which are in no room."""
+"""Broker or id -> room; ids contain an ``@``. The two names of ``NOWHERE`` are in no room."""
 NOWHERE = ("n1", "x5@nowhere")
 
 
 @cache
 def of_two_lists(bound: int) -> tuple[Call, ...]:
-    """Groups that agree, of up to ``bound`` consumers and queues; others, without a premise; what clients refuse."""
+    """Calls of groups that agree, up to ``bound`` consumers and queues; of groups without a premise; refused ones."""
     return _smallest_first(chain(_agreed(bound), _named(min(bound, NAMED)), _unagreed(), refused(one_broker(3))))
 
 
 @cache
 def of_kinds() -> tuple[Call, ...]:
-    """Brokers whose names are of every kind, one or two queues on each."""
+    """Calls with brokers whose names are of every kind, one or two queues on each."""
     found = (
         Call(GROUP, client_id, tuple(MessageQueue("T", name, number) for name in names for number in range(each)), ids)
         for names in _some(sorted(KINDS))
@@ -59,7 +59,7 @@ def of_kinds() -> tuple[Call, ...]:
 
 @cache
 def of_rooms() -> tuple[Call, ...]:
-    """Every choice of brokers and of consumers in rooms, or in none; two queues on each broker of room1."""
+    """Calls with every choice of brokers and consumers in rooms, or in none; two queues on broker a1, one on others."""
     brokers = [name for name in (*ROOMS, *NOWHERE) if "@" not in name]
     clients = [name for name in (*ROOMS, *NOWHERE) if "@" in name]
     found = (
@@ -74,12 +74,12 @@ def of_rooms() -> tuple[Call, ...]:
 
 @cache
 def of_nothing() -> tuple[Call, ...]:
-    """For a strategy that looks at nothing."""
+    """Calls for a strategy that ignores its arguments."""
     return _smallest_first(refused(one_broker(3)))
 
 
 def refused(mq_all: tuple[MessageQueue, ...]) -> Iterator[Call]:
-    """An id, a list of queues or a list of ids is empty; or the id is not in its list."""
+    """Calls that clients refuse: an id, a list of queues or a list of ids is empty; or the id is not in its list."""
     ids = client_ids(2)
     for client_id in ("", "c0", "c5"):
         for queues in ((), mq_all):
@@ -119,12 +119,12 @@ def _calls(group: Group) -> Iterator[Call]:
 
 
 def _some(names: list[str]) -> Iterator[tuple[str, ...]]:
-    """Every choice of at least one, in order."""
+    """Every choice of at least one of the names, in order."""
     return chain.from_iterable(combinations(names, count) for count in range(1, len(names) + 1))
 
 
 def _smallest_first(calls: Iterable[Call]) -> tuple[Call, ...]:
-    """Each once; equal lists are one object, which is sent once."""
+    """Each call once, smallest first; equal lists become one object, which is sent once."""
     queues: dict[tuple[MessageQueue, ...], tuple[MessageQueue, ...]] = {}
     ids: dict[tuple[str, ...], tuple[str, ...]] = {}
     found = {

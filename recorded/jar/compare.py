@@ -1,4 +1,4 @@
-"""One strategy of a real client beside the model's, call by call."""
+"""Comparison of one strategy of a real client with the model's, call by call."""
 
 import re
 from collections.abc import Sequence
@@ -12,39 +12,39 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.outcome import NULL_POINTER
 
 BATCH = 4096
-"""Calls that are compared at once."""
+"""Calls that are compared in one batch."""
 PATIENCE = 3
-"""After so many calls that hang, end their process or eat memory, the others are not made."""
+"""After so many calls that hang, end their process or take too much memory, the others are not made."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A call of which the client and the model make something else."""
+    """A call whose outcomes of the client and of the model differ."""
 
     call: Call | None
-    """None for the constructor."""
+    """The call; None for the constructor."""
     client: str
     """What the client does: ``gives [0, 2]``, ``throws java.lang.IllegalArgumentException: ...``."""
     model: str
-    """The same of the model."""
+    """What the model does, in the same words."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """What came of one strategy, made in one way."""
+    """The result of comparing one strategy, made in one way."""
 
     name: str
     calls: int
-    """How many were made; one that cannot be made was called once, by its constructor."""
+    """The number of calls made; 1, for its constructor, if the strategy cannot be made."""
     differ: int = 0
     smallest: Difference | None = None
-    """With the fewest client ids, then the fewest queues; where nothing is empty, if there is one."""
+    """The difference with the fewest client ids, then the fewest queues; one without empty arguments if possible."""
     left_out: int = 0
-    """Calls that were not made any more."""
+    """The number of calls that were not made any more."""
 
 
 def compare(name: str, worker: Worker, profile: Profile, strategy: Strategy, calls: Sequence[Call]) -> Compared:
-    """All ``calls``, which come smallest first. Raises ``StrategyError`` where the worker cannot be started."""
+    """Compare all ``calls``, which come smallest first. Raises ``StrategyError`` where the worker cannot be started."""
     made, differ, ended, smallest = 0, 0, 0, None
     while made < len(calls) and ended < PATIENCE:
         some = calls[made : made + BATCH]
@@ -69,7 +69,7 @@ def _of_model(profile: Profile, strategy: Strategy, call: Call) -> Expected:
 
 
 def agrees(outcome: Outcome, expected: Expected) -> bool:
-    """Whether both are one and the same: the same queues in the same order, null, or the same exception."""
+    """Whether both outcomes are the same: the same queues in the same order, null, or the same exception."""
     if isinstance(outcome, Gave):
         return isinstance(expected, list) and list(outcome.queues) == expected
     if outcome.kind == NULL:
@@ -97,7 +97,7 @@ def _said(expected: Expected, call: Call) -> str:
 
 
 def _given(queues: Sequence[MessageQueue | None], call: Call) -> str:
-    """By position in mqAll where they stand there."""
+    """The queues in words, by position in mqAll if they are in it."""
     places = {queue: str(place) for place, queue in reversed(list(enumerate(call.mq_all)))}
     names = ("null" if one is None else places.get(one) or f"{one.broker_name}:{one.queue_id}" for one in queues)
     return f"gives [{', '.join(names)}]"

@@ -1,4 +1,4 @@
-"""All strategies that a Java client ships, run and compared with its profile."""
+"""Comparison of all strategies that a Java client ships with its profile."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from rebalance_proofs.recorded.jar.compare import Compared, Difference, compare,
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED, Shipped
 
 BOUND = 32
-"""Most consumers, and queues, of groups that agree."""
+"""The most consumers, and the most queues, of groups that agree."""
 SHORT = ("-XX:TieredStopAtLevel=1",)
-"""For JVMs that have little to do, and are many."""
+"""JVM options: there are many JVMs with little work each."""
 ABSENT = "java.lang.NoClassDefFoundError"
 
 
@@ -25,14 +25,14 @@ def conform_jar(
     shipped: Sequence[Shipped] | None = None,
     found: Callable[[Compared], None] = lambda compared: None,
 ) -> list[Compared]:
-    """Calls ``found`` with each of them. A class that is not there is a difference.
+    """Compares all shipped strategies, and calls ``found`` with each result. A missing class is a difference.
 
-    Raises ``StrategyError`` where the classpath has no strategy of RocketMQ's at all, or not all that they need, or no
-    JVM is there.
+    Raises ``StrategyError`` where the classpath has no strategy of RocketMQ's at all, or not all that they need, or
+    there is no JVM.
     """
     results: list[Compared] = []
     missing: set[str] = set()
-    waiting: list[Compared] = []  # none is told before some class is seen to be there
+    waiting: list[Compared] = []  # results are held back until some class is found
     for one in SHIPPED if shipped is None else shipped:
         absent = CLASSES[one.strategy] in missing
         compared = _absent(one, CLASSES[one.strategy]) if absent else _compared(one, classpath, profile, bound)

@@ -1,4 +1,4 @@
-"""The strategies that RocketMQ's Java clients ship: their classes, and how they are made and called here."""
+"""The strategies that RocketMQ's Java clients ship: their classes, constructor arguments and calls."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.jar.calls import ROOMS, of_kinds, of_nothing, of_
 
 PACKAGE = "org.apache.rocketmq.client.consumer.rebalance"
 SMALL = 16
-"""Most consumers, and queues, where a strategy takes its time, or is the inner one of another."""
+"""The most consumers, and the most queues, for a slow strategy."""
 
 CLASSES = {
     "AVG": f"{PACKAGE}.AllocateMessageQueueAveragely",
@@ -24,26 +24,26 @@ CLASSES = {
     "MACHINE_ROOM_NEARBY": f"{PACKAGE}.AllocateMachineRoomNearby",
     "CONFIG": f"{PACKAGE}.AllocateMessageQueueByConfig",
 }
-"""By RocketMQ's name of the strategy."""
+"""RocketMQ's name of the strategy -> its class."""
 
 
 @dataclass(frozen=True)
 class Shipped:
-    """One strategy, made in one way."""
+    """One strategy with one choice of constructor arguments."""
 
     strategy: str
-    """RocketMQ's name."""
+    """RocketMQ's name of the strategy."""
     construction: Words
     calls: Callable[[int], tuple[Call, ...]]
-    """By the most consumers, and queues, of groups that agree."""
+    """``calls(bound)``: the calls, with up to ``bound`` consumers and queues in groups that agree."""
     made: str = ""
-    """How, in words: ``0 virtual nodes``."""
+    """The choice in words: ``0 virtual nodes``."""
     arguments: Callable[[Profile], Mapping[str, Any]] = field(default=lambda profile: {})
-    """The same for ``Strategy.configured``."""
+    """The constructor arguments for ``Strategy.configured``."""
 
     @property
     def name(self) -> str:
-        """``CONSISTENT_HASH, 0 virtual nodes``."""
+        """The strategy and the choice: ``CONSISTENT_HASH, 0 virtual nodes``."""
         return f"{self.strategy}, {self.made}" if self.made else self.strategy
 
 

@@ -1,4 +1,4 @@
-"""Of which version of RocketMQ the client on a classpath is."""
+"""The version of the RocketMQ client on a classpath."""
 
 import os
 import re
@@ -18,24 +18,24 @@ from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.recorded.jar.shipped import CLASSES
 
 PROFILES = {"4": JAVA_V4, "5": JAVA_V5}
-"""By the first number of a version."""
+"""First number of a version -> profile."""
 POM = "META-INF/maven/org.apache.rocketmq/rocketmq-client/pom.properties"
 MANIFEST = "META-INF/MANIFEST.MF"
 PATIENCE = 20.0
-"""Seconds in which the client's own class has to say its version."""
+"""Seconds within which the client's own class has to tell its version."""
 
 
 class Version(NamedTuple):
-    """What was found."""
+    """A version that was found."""
 
     number: str
-    """``5.3.3``"""
+    """The version's number: ``5.3.3``."""
     where: str
-    """Who says so."""
+    """The source of that: a jar's file, or the client's own class."""
 
 
 def profile_of(client: str) -> Profile:
-    """For a version, or the name of a profile. Raises ``StrategyError`` when there is none."""
+    """The profile for a version, or of that name. Raises ``StrategyError`` when there is none."""
     for profile in PROFILES.values():
         if client == profile.name:
             return profile
@@ -47,7 +47,7 @@ def profile_of(client: str) -> Profile:
 
 
 def version(classpath: Sequence[str], java: Java) -> Version:
-    """As the jar that has the strategies says, or else the client's own class; ``StrategyError`` if neither does."""
+    """The version that the jar of the strategies tells, or else the client's own class. Raises ``StrategyError``."""
     for path in files(classpath):
         found = _of_jar(path) if path.is_file() else None
         if found:
@@ -76,7 +76,7 @@ def _of_jar(path: Path) -> Version | None:
 
 
 def _of_class(classpath: Sequence[str], java: Java) -> str | None:
-    """``MQVersion`` is in a jar of its own, rocketmq-common."""
+    """The version that ``MQVersion`` tells, which is in a jar of its own, rocketmq-common; None if it does not."""
     path = os.pathsep.join([str(OWN_CLASSES), *classpath])
     call = [java.path, "-XX:+UseSerialGC", "-Xshare:auto", "-cp", path, "rebalance.Version"]
     try:

@@ -1,1 +1,1 @@
-"""Recorded transitions: what clients did to their tables of queues, one file format a file."""
+"""Recorded transitions of clients' tables of queues, one file format a module."""

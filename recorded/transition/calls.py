@@ -1,4 +1,4 @@
-"""Calls of ``updateProcessQueueTableInRebalance``, and files of which each row is one, and what came of it."""
+"""Calls of ``updateProcessQueueTableInRebalance``, and files with one call and its outputs in each row."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
@@ -19,14 +19,14 @@ from rebalance_proofs.recorded.tsv import Table
 
 BROADCASTING = {"C": False, "B": True}
 NOTHING = "none"
-"""Of scheduled tasks: they ran and did nothing."""
+"""The cell for scheduled tasks that ran and did nothing."""
 
 OfClient = TypeVar("OfClient", bound=Client)
 Entry = TypeVar("Entry", bound=ProcessQueue)
 
 
 def shape(pattern: str) -> Reader:
-    """A reader of outputs that look so."""
+    """A reader of outputs that match the regular expression."""
     return fitting(re.compile(pattern).fullmatch, "which no call gives")
 
 
@@ -39,13 +39,13 @@ class Called:
     former: Mapping[MessageQueue, ProcessQueue]
     """The entries that were there before."""
     changed: str
-    """1 or 0; ``-`` when an exception has left the method."""
+    """The method's result, 1 or 0; ``-`` when an exception has left it."""
     thrown: str
     effects: Sequence[Effect]
 
     @cached_property
     def later(self) -> Sequence[Effect]:
-        """What the tasks do that were put off, when they are run after the call; only Java puts off any."""
+        """The effects of scheduled tasks, which are run after the call; only Java has any."""
         environment, before = self.client.environment, len(self.client.environment.effects)
         for task in self.put_off:
             task()
@@ -53,24 +53,24 @@ class Called:
 
     @property
     def put_off(self) -> Sequence[Callable[[], None]]:
-        """The tasks that were put off."""
+        """The scheduled tasks."""
         environment = self.client.environment
         return environment.scheduled if isinstance(environment, Environment) else ()
 
     def post(self, queue: MessageQueue) -> str:
-        """What is in the table afterwards."""
+        """The queue's entry in the table after the call, in the file's notation."""
         return self.dialect.post(self.client.process_queue_table.get(queue), self.former.get(queue))
 
     def old(self, queue: MessageQueue) -> str:
-        """What has become of the entry that was there before."""
+        """The state after the call of the entry that was there before, in the file's notation."""
         return self.dialect.state(self.former[queue]) if queue in self.former else ABSENT
 
     def later_cell(self, name_of: NameOf = None) -> str:
-        """``later`` as a row has it."""
+        """``later`` in the notation of a row."""
         return effects_cell(self.later, name_of) if self.later or not self.put_off else NOTHING
 
     def cells(self, queue: MessageQueue, *columns: str) -> dict[str, str]:
-        """Those of these outputs that are written alike wherever a call is about one queue."""
+        """The named outputs that have the same notation in all files with calls about one queue."""
         return {column: CELLS[column](self, queue) for column in columns if column in CELLS}
 
 
@@ -82,13 +82,13 @@ CELLS: Mapping[str, Callable[[Called, MessageQueue], str]] = {
     "effects": lambda called, queue: effects_cell(called.effects),
     "later": lambda called, queue: called.later_cell(),
 }
-"""Column -> the output."""
+"""Column -> the output's text."""
 
 
 def put(
     table: MutableMapping[MessageQueue, Entry], entries: Mapping[MessageQueue, Entry | None]
 ) -> dict[MessageQueue, Entry]:
-    """Gives a client's table what is an entry, and returns that."""
+    """Puts the entries that are not None into a client's table, and returns them."""
     former = {queue: entry for queue, entry in entries.items() if entry is not None}
     table.update(former)
     return former
@@ -102,7 +102,7 @@ def call(
     former: Mapping[MessageQueue, ProcessQueue],
     *is_order: bool,
 ) -> Called:
-    """Makes the call. ``former`` are the entries that the client has; ``is_order`` is what only Java is told."""
+    """Makes the call. ``former`` are the entries that the client has; ``is_order`` is an argument of Java alone."""
     changed, thrown = ABSENT, ABSENT
     try:
         changed = f"{client.update_process_queue_table_in_rebalance(topic, mq_set, *is_order):d}"
@@ -116,20 +116,20 @@ class CallRows(Generic[OfClient]):
     """The rows of one file."""
 
     columns: Mapping[str, Reader]
-    """In the order of the file; ``ver`` is read as the dialect."""
+    """Column -> reader, in the order of the file; ``ver`` is read as the dialect."""
     outputs: tuple[str, ...]
-    """Those that are compared; the others are inputs."""
+    """The columns that are compared; the others are inputs."""
     compute: Callable[[Dialect[OfClient], Row], Mapping[str, str]]
-    """The outputs as the model gives them for the inputs of a row, as the file writes them."""
+    """``compute(dialect, row)``: the model's outputs for the inputs of a row, in the file's notation."""
     outputs_first: bool = True
-    """Whether outputs are looked at before inputs, so that of two bad cells it is an output that is told."""
+    """Whether outputs are checked before inputs, so that of two bad cells the error is about the output."""
 
     def format(self, file: str) -> Format:
         """The format of a file with such rows."""
         return Format((Part(file, Table(self.columns), self.check_row),))
 
     def check_row(self, row: Row) -> None:
-        """Every output is a check of its own."""
+        """Checks a row; every output is a check of its own."""
         dialect = row["ver"]
         if self.outputs_first:
             self.require_outputs(row)

@@ -1,4 +1,4 @@
-"""A case of ``scripted.jsonl``: one client and its environment, to which one thing after another happens."""
+"""A case of ``scripted.jsonl``: one client and its environment, and a sequence of operations."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,20 +29,20 @@ STEP: Mapping[str, Reader] = {
     "effects": texts,
     "table": json_object,
 }
-"""What is recorded of every client's steps."""
+"""The fields of a recorded step that all clients have."""
 
 
 class Case(ABC, Generic[OfClient]):
-    """One client and its environment, between two steps. Reading one raises ``RowError`` for a bad one."""
+    """One client and its environment, between two steps. The constructor raises ``RowError`` for a bad case."""
 
     inputs: ClassVar[Objects]
-    """How the client is before the first step."""
+    """The fields of the client's state before the first step."""
     steps: ClassVar[Objects]
-    """What is recorded of a step."""
+    """The fields of a recorded step."""
     methods: ClassVar[Mapping[str, str]]
-    """Operations that are a method of the client without arguments."""
+    """Operation -> the client's method without arguments that it calls."""
     throwing: ClassVar[frozenset[str]]
-    """Strategies that throw."""
+    """Names of strategies that throw."""
 
     def __init__(
         self, dialect: Dialect[OfClient], answers: dict[MessageQueue, Answers], settings: Settings, *order: bool
@@ -52,12 +52,12 @@ class Case(ABC, Generic[OfClient]):
         self.environment = dialect.environment(answers)
         self.client = dialect.client(self.environment, settings)
         self.order = order
-        """What only Java's ``doRebalance`` and ``rebalanceByTopic`` are told: isOrder."""
+        """The argument isOrder of ``doRebalance`` and ``rebalanceByTopic``, which only Java has."""
         self.former: dict[MessageQueue, ProcessQueue] = {}
         """The entries before the first step."""
 
     def step(self, op: str) -> dict[str, Any]:
-        """One operation, and how the client is after it. Raises ``Unmodelled`` for one that is not known."""
+        """Does one operation; the fields of the step. Raises ``Unmodelled`` for an unknown operation."""
         self.environment.effects.clear()
         returned: str | None = VOID
         thrown = None
@@ -79,7 +79,7 @@ class Case(ABC, Generic[OfClient]):
         }
 
     def operate(self, op: str) -> bool | None:
-        """What the operation returns."""
+        """Does the operation, and returns its result."""
         client = self.client
         match op.split(" "):
             case [name] if name in self.methods:
@@ -105,29 +105,29 @@ class Case(ABC, Generic[OfClient]):
         return None
 
     def operate_alone(self, op: Sequence[str]) -> None:
-        """An operation that this client alone can be told, in its words."""
+        """Does an operation that only this client has, given as its words."""
         raise Unmodelled(f"op is {quoted(' '.join(op))}, which no client can be told")
 
     @abstractmethod
     def besides(self) -> dict[str, Any]:
-        """What is recorded after a step of this client alone."""
+        """The further fields of a step that only this client has."""
 
     def observed(self) -> Iterable[Effect]:
-        """The effects that can be seen of a step."""
+        """The effects of a step that were observable in the recordings."""
         return self.environment.effects
 
     def thrown(self, error: Any) -> str:
-        """What is written of an exception that has left a method."""
+        """The text for an exception that has left a method."""
         return self.dialect.thrown(error)
 
     def held(self, name: str) -> ProcessQueue:
-        """The entry of a queue that the client has to hold."""
+        """The entry of a queue. Raises ``RowError`` if the client does not hold it."""
         queue, table = read_queue(name, "op"), self.client.process_queue_table
         expect(queue in table, f"op is about {quoted(name)}, which the client does not hold")
         return table[queue]
 
     def allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
-        """``avg``, ``null``, one that throws, or the queues that it returns whatever it is given."""
+        """The strategy by its name: ``avg``, ``null``, one that throws, or a fixed list of queues."""
         profile, known = self.dialect.profile, strategy in ("avg", "null", *self.throwing)
         always = None if known else [read_queue(name, "strategy") for name in strategy.split(",")]
 

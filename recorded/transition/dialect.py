@@ -1,4 +1,4 @@
-"""What sets the recordings of one client apart from those of another."""
+"""Dialects: the differences between the recordings of different clients."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,37 +20,37 @@ from rebalance_proofs.recorded.transition.notation import ABSENT, merged
 Client = RebalanceImpl | Node
 Client_co = TypeVar("Client_co", bound=Client, covariant=True)
 REBALANCE = "rebalance"
-"""What of the model these recordings are compared with: what a client does with its table of queues."""
+"""The name of the part of the model that these recordings check: a client's handling of its table of queues."""
 THROWN = (RuntimeException, ClientError)
-"""What leaves a client's method."""
+"""The exceptions that can leave a client's method."""
 
 
 @dataclass(frozen=True)
 class Dialect(Generic[Client_co]):
-    """One version of a client, and how its recordings write what it has and does."""
+    """One version of a client, and the notation of its recordings."""
 
     name: str
-    """For sentences."""
+    """The client and version in words, for sentences."""
     profile: Profile
     environment: Callable[[Mapping[MessageQueue, Answers]], Environment | NodeEnvironment]
-    """One that answers so."""
+    """``environment(answers)``: an environment with these answers."""
     client: Callable[[Any, Settings], Client_co]
-    """``client(environment, settings)``."""
+    """``client(environment, settings)``: a new client."""
     benign: Answers
-    """The answers about any other queue, and where nothing else is said."""
+    """The default answers, for queues and fields without others."""
     thrown: Callable[[Any], str]
-    """What is written of an exception that has left a method."""
+    """The text for an exception that has left a method."""
     state: Callable[[Any], str]
-    """What is written of an entry, wherever it is."""
+    """The text for an entry, in the table or not."""
     state_in_table: Callable[[Any], str]
-    """The same of one that is in the table."""
+    """The text for an entry in the table."""
 
     def answers(self, row: Row, *columns: str) -> Answers:
-        """What these columns give as fields of ``Answers``; the others are benign."""
+        """The ``Answers`` that these columns give; other fields are benign."""
         return self.benign._replace(**merged(row.read(*columns)))
 
     def post(self, found: ProcessQueue | None, former: ProcessQueue | None, racing: ProcessQueue | None = None) -> str:
-        """What is in the table: the same entry, a new one, or one that somebody else has put there."""
+        """The text for the table's entry, after ``S`` (the former), ``N`` (a new one) or ``R`` (a racing call's)."""
         if found is None:
             return ABSENT
         origin = "S" if found is former else "R" if found is racing else "N"
@@ -58,7 +58,7 @@ class Dialect(Generic[Client_co]):
 
 
 def of_version(dialects: Mapping[str, Dialect[Client]]) -> Reader:
-    """A reader of versions; raises ``Unmodelled`` for any other."""
+    """A reader of versions as dialects; raises ``Unmodelled`` for an unknown one."""
 
     def read(text: str, what: str) -> Dialect[Client]:
         if text not in dialects:

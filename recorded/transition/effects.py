@@ -1,4 +1,4 @@
-"""How recorded transitions write effects, in order: ``drop@A persist=throw@A``."""
+"""The notation of effects in recorded transitions: ``drop@A persist=throw@A``."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -10,11 +10,11 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.transition.notation import ABSENT, queue_name
 
 NameOf = Callable[[MessageQueue], str] | None
-"""What a queue is called; None where there is one queue only, which is not named."""
+"""``name_of(queue)``: the name of a queue; None where there is one queue only, which is not named."""
 
 
 def effects_text(found: Iterable[Effect], name_of: NameOf = None) -> list[str]:
-    """Effects in order; with ``name_of`` those about a queue end with ``@name``, but not ``schedule``.
+    """The texts of effects, in order; with ``name_of``, those about a queue except ``schedule`` end with ``@name``.
 
     When several entries leave the table at once, their order was not observed; here it is the order of the names.
     """
@@ -34,7 +34,7 @@ def effects_text(found: Iterable[Effect], name_of: NameOf = None) -> list[str]:
 
 
 def effects_cell(found: Iterable[Effect], name_of: NameOf = None) -> str:
-    """The same as one cell of a row."""
+    """The texts of effects as one cell of a row."""
     return " ".join(effects_text(found, name_of)) or ABSENT
 
 
@@ -87,4 +87,4 @@ WRITERS: Mapping[str, Callable[..., str]] = {
     ),
     effects.UNLOCK_BATCH: lambda name, queues, *failure: _plain(f"{effects.UNLOCK}{_names(queues)}(oneway)", *failure),
 }
-"""The other effects are written ``name`` or ``name=detail``."""
+"""Effect's name -> its writer; all other effects are written ``name`` or ``name=detail``."""

@@ -1,7 +1,7 @@
-"""In which order Java goes through its hash tables.
+"""The order in which Java iterates its hash tables.
 
-A table has a power of two of buckets and is gone through bucket by bucket; in a bucket the elements stand in the order
-in which they came. What is left out: buckets that become trees (from 8 elements in one bucket on), and the growth of a
+The number of a table's buckets is a power of two, and it is iterated bucket by bucket; in a bucket the elements are in
+order of insertion. Not modelled: buckets that become trees (from 8 elements in one bucket on), and the growth of a
 ``ConcurrentHashMap`` (from 96 queues of one consumer on).
 """
 
@@ -18,7 +18,7 @@ PROCESS_QUEUE_TABLE_BUCKETS = 128
 DEFAULT_BUCKETS = 16
 SIZED = frozenset({"removed"})
 SIZED_BY_4_9 = frozenset({"removed", "brokers"})
-"""The maps that a client makes for as many entries as its table of queues has."""
+"""The maps that a client creates with the size of its table of queues as capacity; in 4.9 also ``brokers``."""
 WORD = 0xFFFFFFFF
 
 
@@ -40,7 +40,7 @@ def queue_hash(queue: MessageQueue) -> int:
 def iterate(table: str, queues: Collection[Any], held: int, sized: Collection[str] = SIZED) -> Iterable[Any]:
     """``RebalanceImpl.iterate`` of a client that has ``held`` queues in its table.
 
-    The maps in ``sized`` are made for as many as there are, the others for the default number.
+    The maps in ``sized`` are created with the capacity ``held``, the others with the default one.
     """
     if table == "table":
         return _in_order(queues, queue_hash, PROCESS_QUEUE_TABLE_BUCKETS)
@@ -49,12 +49,12 @@ def iterate(table: str, queues: Collection[Any], held: int, sized: Collection[st
     buckets = _power_of_two(held) if table in sized else DEFAULT_BUCKETS
     if table != "brokers":
         return _in_order(queues, queue_hash, _grown(buckets, queues))
-    # One that is made for as many as there are is made not to grow, too.
+    # A map of brokers that is created with that capacity does not grow.
     return _in_order(queues, string_hash, buckets if table in sized else _grown(buckets, queues))
 
 
 def topics_in_order(topics: Collection[str]) -> list[str]:
-    """Those that are subscribed to."""
+    """The subscribed topics in Java's order."""
     return _in_order(topics, string_hash, DEFAULT_BUCKETS)
 
 
@@ -71,7 +71,7 @@ def _power_of_two(least: int) -> int:
 
 
 def _grown(buckets: int, elements: Collection[Any]) -> int:
-    """A ``HashMap`` doubles when more than three quarters as many elements have come as it has buckets."""
+    """The number of buckets after growth: a ``HashMap`` doubles it when elements exceed three quarters of it."""
     while len(elements) * 4 > buckets * 3:
         buckets *= 2
     return buckets

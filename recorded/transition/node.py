@@ -1,4 +1,4 @@
-"""The Node client's dialect: recordings of ali-ons 3.12.2, and what its cases have that others have not."""
+"""The Node client's dialect: recordings of ali-ons 3.12.2, and the parts of cases that only Node has."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -23,10 +23,10 @@ from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_NODE, 
 from rebalance_proofs.recorded.tsv import number
 
 NEXT_OFFSET = 5
-"""Of every entry that is there before the call."""
+"""The next offset of every entry that is there before the call."""
 ENTRY = entry_reader(partial(NodeProcessQueue, NEXT_OFFSET), d="[01]", l="[01]", e="[01]", a="[01]", m="[01]")
 BENIGN = Answers(stored=100, queried=77)
-"""Where nothing else is said, the broker has offset 100, and the queue ends at 77."""
+"""The default answers: the broker has offset 100, and the queue ends at 77."""
 
 _EFFECT = r"[a-zA-Z]+(\([^ ]*\))?(=[^ ]+)?"
 OUTPUTS: Mapping[str, Reader] = {
@@ -37,16 +37,16 @@ OUTPUTS: Mapping[str, Reader] = {
     "memPost": shape(r"-|-?\d+"),
     "effects": shape(rf"-|{_EFFECT}( {_EFFECT})*"),
 }
-"""What a call gives, and how it looks."""
+"""The outputs of a call, each with the reader of its notation."""
 
 
 def state(found: ProcessQueue) -> str:
-    """``d1l0``: whether it is dropped, and locked."""
+    """The text for an entry, ``d1l0``: whether it is dropped, and locked."""
     return f"d{found.dropped:d}l{found.locked:d}"
 
 
 def state_in_table(found: NodeProcessQueue) -> str:
-    """``d1l0:n5``: the same, and where the next pull begins."""
+    """The text for an entry in the table, ``d1l0:n5``: its state, and where the next pull begins."""
     return f"{state(found)}:n{found.next_offset}"
 
 
@@ -65,11 +65,11 @@ NODE: Mapping[str, Dialect[Node]] = {
 
 
 MEMORY_OFFSET = 55
-"""What the offset store's memory has of every queue that is there before the first step."""
+"""The offset in the offset store's memory of every queue that is held before the first step."""
 
 
 class NodeCase(Case[Node]):
-    """Queues and topics are keys of the inputs."""
+    """A case of the Node client. Queues and topics are keys of its inputs."""
 
     inputs = Objects(
         {
@@ -131,17 +131,17 @@ class NodeCase(Case[Node]):
 
 
 def by_queue(given: Row, key: str) -> dict[MessageQueue, Any]:
-    """An input that has something of each queue."""
+    """An input with a value for each queue."""
     return {read_queue(name, key): found for name, found in given.get(key, {}).items()}
 
 
 def texts_of(found: Mapping[str, Any]) -> dict[str, str]:
-    """Answers are texts; a number is read like its text."""
+    """Answers as texts; a number becomes its text."""
     return {key: said if isinstance(said, str) else str(whole_number(said, key)) for key, said in found.items()}
 
 
 def read_answers(otherwise: Answers, given: Mapping[str, str]) -> Answers:
-    """Answers of one queue, by their names; those that are not given, or ``-``, are those of ``otherwise``."""
+    """``Answers`` about one queue, by names; those that are not given, or ``-``, are those of ``otherwise``."""
     found = otherwise
     for key, said in given.items():
         expect(key in OF_NODE, f"{quoted(key)} is none of {', '.join(OF_NODE)}")

@@ -1,4 +1,4 @@
-"""How recorded transitions write queues, the entries of a client's table, and what a client was answered."""
+"""The notation of queues, of entries of a client's table, and of answers to a client in recorded transitions."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +24,7 @@ from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import is_number, number
 
 ABSENT = "-"
-"""In a cell: nothing, or nobody asked."""
+"""The cell for nothing, or for an answer that nobody asked for."""
 
 NOW = 1_000_000_000
 PULL_EXPIRED = NOW - 200_000
@@ -45,7 +45,7 @@ def read_queue(name: str, what: str) -> MessageQueue:
 
 
 def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
-    """A reader of entries that are written as letters, each with a number of the pattern that is given for it.
+    """A reader of entries that are written as letters, each with a number that matches the letter's pattern.
 
     ``d`` dropped, ``l`` locked, ``e`` pull expired, ``a`` last lock long ago, ``c`` consume lock, ``m`` messages.
     """
@@ -69,17 +69,17 @@ def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
 
 
 def answer(field: str, read: Reader) -> Reader:
-    """A reader of one field."""
+    """A reader of one field of ``Answers``."""
     return lambda text, what: {field: read(text, what)}
 
 
 def merged(answers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The fields that several of them give."""
+    """The fields of all these mappings together."""
     return {field: said for answer in answers for field, said in answer.items()}
 
 
 def offset_or(*errors: str) -> Reader:
-    """A reader of an offset, or of what failed in its place."""
+    """A reader of an offset, or of one of ``errors`` instead."""
     return fitting(
         lambda text: text in errors or is_number(text),
         f"neither a number nor one of {', '.join(errors)}",
@@ -88,7 +88,7 @@ def offset_or(*errors: str) -> Reader:
 
 
 def stored_offset(text: str, what: str) -> dict[str, Any]:
-    """The offset store's offset, or ``nf`` and what the query says that follows when there is none."""
+    """A reader of the store's offset, or of ``nf`` (no offset) and the answer to the query that follows then."""
     if text == "throw":
         return {"stored": THROWS}
     if not text.startswith("nf"):
@@ -102,14 +102,14 @@ OF_JAVA: Mapping[str, Reader] = {
     "off": stored_offset,
     "persist": answer("persist", words(OK, THROW, THROW_SECOND)),
 }
-"""What a broker says to a lock; the offset store's offset; what its ``persist`` does."""
+"""Column -> reader: a broker's answer about a lock; the offset store's offset; the outcome of its ``persist``."""
 
 OF_JAVA_STORE: Mapping[str, Reader] = {
     "queryRPC": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout", "interrupted", "rt")),
     "max": answer("queried", unless(FAILS, number, FAILS)),
     "updateRPC": answer("persist", words(OK, THROW)),
 }
-"""What a broker says to the offset store's queries, to ``maxOffset`` and to updates."""
+"""Column -> reader: a broker's answers to the offset store's queries, to ``maxOffset`` and to updates."""
 
 OF_NODE: Mapping[str, Reader] = {
     "rpc": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout")),
@@ -117,9 +117,9 @@ OF_NODE: Mapping[str, Reader] = {
     "max": answer("queried", offset_or(FAILS)),
     "upd": answer("persist", words(OK, THROW)),
 }
-"""What a broker says to the query of an offset, in either file, and to the others; whether the offset could be sent."""
+"""Column -> reader: answers to the query of an offset (in either file) and to others; whether the offset was sent."""
 
 
 def if_asked(answers: Mapping[str, Reader], *names: str) -> dict[str, Reader]:
-    """Some of them, as columns in which nothing stands where the client did not ask."""
+    """The readers of some of ``answers``, as columns that have ``-`` where the client did not ask."""
     return {name: unless(ABSENT, answers[name], {}) for name in names}

@@ -1,4 +1,4 @@
-"""``scripted.jsonl``: what clients do in several steps, each with all its effects and the table after it."""
+"""``scripted.jsonl``: clients' operations in several steps, each with all its effects and the table after it."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ ROWS = Objects({"ver": text, "case": text, "desc": anything, "in": json_object, 
 
 
 def check_row(row: Row) -> None:
-    """A case; every output of every step is a check of its own."""
+    """Checks a case; every output of every step is a check of its own."""
     version, case = row.read("ver", "case")
     if others := row.fields.keys() - ROWS.keys:
         raise RowError(f"{quoted(min(others))} is no part of a case")
@@ -37,7 +37,7 @@ def check_row(row: Row) -> None:
 
 
 def read_step(step: Row, outputs: Sequence[str]) -> Row:
-    """A recorded step, well-formed."""
+    """A recorded step. Raises ``RowError`` unless it is well-formed."""
     keys = step.fields.keys()
     expect(keys == step.readers.keys(), f"a step has {', '.join(keys)}, expected op, {', '.join(outputs)}")
     _, returned, thrown = step.read("op", "ret", "exc")
@@ -49,13 +49,13 @@ def read_step(step: Row, outputs: Sequence[str]) -> Row:
 def run(case: JavaCase | NodeCase, steps: Sequence[Mapping[str, object]]) -> list[dict[str, Any]]:
     """The steps of the case as the model computes them, in the file's notation.
 
-    Raises ``RowError`` for a bad step, and ``Unmodelled`` for one that is not known.
+    Raises ``RowError`` for a bad step, and ``Unmodelled`` for an unknown one.
     """
     return [case.step(case.steps.row(step)["op"]) for step in steps]
 
 
 def written(found: Any) -> str:
-    """An output as a sentence has it."""
+    """An output as a text for sentences."""
     return " ".join(found) if isinstance(found, list) else json.dumps(found, sort_keys=True)
 
 

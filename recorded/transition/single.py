@@ -1,4 +1,4 @@
-"""``single.tsv`` and ``node-single.tsv``: one queue, and everything that bears on what a client does with it."""
+"""``single.tsv`` and ``node-single.tsv``: one queue, with all inputs on which a client's transition of it depends."""
 
 from rebalance_proofs.model.client.effects import IN
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
@@ -18,13 +18,13 @@ FILE, NODE_FILE = "transition/single.tsv", "transition/node-single.tsv"
 OUTPUTS = ("post", "changed", "exc", "old", "effects", "later")
 NODE_OUTPUTS = ("post", "changed", "exc", "old", "memPost", "effects")
 QUEUES = {"S": MessageQueue(TOPIC, "b0", 0), "O": MessageQueue("other", "b0", 0)}
-"""By whether the queue is of the topic that is rebalanced."""
+"""``S``: a queue of the topic that is rebalanced; ``O``: one of another topic."""
 RACING_OFFSET = 1
-"""Where the racing entry's next pull begins."""
+"""The next offset of the entry that another call has put there meanwhile."""
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """What becomes of the queue's entry, what the call says, and all that it does."""
+    """The outputs of a row: the queue's entries after the call, its result and its effects."""
     queue = row["topic"]
     answers = dialect.answers(row, "lock", "off", "persist")
     settings = Settings(kind=row["kind"], orderly=row["consumeOrderly"], broadcasting=row["model"])
@@ -35,7 +35,7 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
 
 
 def compute_node(dialect: Dialect[Node], row: Row) -> dict[str, str]:
-    """The same, and the offset in memory; with ``race`` somebody inserts an entry while the offset is awaited."""
+    """The outputs for Node, with the offset in memory; with ``race`` another call adds an entry during the query."""
     queue = row["topic"]
     mq_set, former, memory = (queue,) if row["inSet"] else (), row["pre"], row["mem"]
     answers = dialect.answers(row, "rpc", "max", "upd")

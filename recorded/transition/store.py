@@ -20,7 +20,7 @@ QUEUE = MessageQueue(TOPIC, "b0", 0)
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """The transition of one queue, and what the store's memory knows of it afterwards."""
+    """The outputs of one queue's transition, and its offset in the store's memory afterwards."""
     row.read("table")
     answers = {QUEUE: dialect.answers(row, *OF_JAVA_STORE)}
     understood = java.VERSIONS[row.fields["ver"]].broker_exception_is_not_found
@@ -38,7 +38,7 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
 ROWS = CallRows(
     {
         "ver": of_version(java.JAVA),
-        "table": words("store"),  # the file is one part of a recording with more of them
+        "table": words("store"),  # the file is one part of a recording with more parts
         "pre": unless(ABSENT, java.ENTRY),
         "mem": unless(ABSENT, number),
         "inSet": flag,

@@ -1,8 +1,8 @@
 /* The model `lock-lite` (spark_enum/explorer/models/lock_lite.py) for SPIN, written on its own.
 
-   To be compiled with -DCONSUMERS=1..3 -DQUEUES=1..4 -DMESSAGES=1..3, and -DPLAIN or not. There is one process, at the head of one
-   loop, and each thing that can happen is one d_step: so SPIN has one state for each state of the group. What is needed
-   within a step is hidden, and so in no state. Nothing reads what consumers have seen: `spin -o2` keeps it all the same. */
+   To be compiled with -DCONSUMERS=1..3 -DQUEUES=1..4 -DMESSAGES=1..3, and -DPLAIN or not. There is one process with one loop,
+      and each action is one d_step: so SPIN has one state for each state of the group. Auxiliary variables of a step are
+      hidden, and so in no state. Nothing reads the consumers' views: `spin -o2` keeps them all the same. */
 
 #if CONSUMERS < 1 || CONSUMERS > 3 || QUEUES < 1 || QUEUES > 4 || MESSAGES < 1 || MESSAGES > 3
 #error there is no model of so many

@@ -1,4 +1,4 @@
-/* The state of `lock-lite` as one would write it down at first: a variable for each thing that is so, or is not. */
+/* The state of `lock-lite` in the obvious form: a variable for each fact. */
 
 #define PAIR(c, q) ((c) * QUEUES + (q))
 

@@ -1,1 +1,1 @@
-"""Strategies written in Java: a JVM of their own, and what goes through its pipes."""
+"""Strategies written in Java: a JVM of their own, and the protocol of its pipes."""

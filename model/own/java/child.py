@@ -1,4 +1,4 @@
-"""One JVM with one strategy in it: how it starts, is asked, and ends."""
+"""One JVM with one strategy in it: starting it, calling it, ending it."""
 
 import mmap
 import os
@@ -18,49 +18,49 @@ from rebalance_proofs.model.own.java import protocol
 from rebalance_proofs.model.own.worker import Limits
 
 CLASSES = Path(__file__).resolve().parent
-"""Where the folder ``rebalance`` is."""
+"""The folder that contains ``rebalance``."""
 RUNNER = "rebalance.Runner"
 
 OPTIONS = (
     "-XX:+UseSerialGC",  # starts soonest, and takes one core
     "-XX:-UsePerfData",
     "-XX:+ExitOnOutOfMemoryError",
-    "-XX:-OmitStackTraceInFastThrow",  # what is thrown often is told like what is thrown once
+    "-XX:-OmitStackTraceInFastThrow",  # exceptions that are thrown often keep their messages
     "-XX:ErrorFile=/dev/null",
     "-XX:-CreateCoredumpOnCrash",
     "-XX:+IgnoreUnrecognizedVMOptions",  # not all of these are for every maker's JVM
     "-Dfile.encoding=UTF-8",  # as from Java 18 on; RocketMQ up to 4.9 hashes the platform's bytes
 )
 OUT_OF_MEMORY = "Terminating due to "
-"""What a JVM says before it ends for want of memory, and why."""
+"""The beginning of a JVM's last line when it is out of memory; the reason follows."""
 
 STARTED = -1
-"""In the place of the calls that have begun: the JVM runs, and constructs the strategy."""
+"""Instead of a number of calls that have begun: the JVM runs, and constructs the strategy."""
 START = 20.0
-"""Seconds that a JVM may take until it works, besides the limit of a call; on a busy machine it takes a few."""
+"""Seconds that a JVM may take to start, besides the limit of a call; on a busy machine it takes a few."""
 GONE = 5.0
-"""Seconds until a process has to be gone that has closed its pipes."""
+"""Seconds within which a process has to end that has closed its pipes."""
 SENDING = 2.0
-"""Seconds more that a call has when something has come since it began, which may be a long answer."""
+"""Seconds more for a call when data has come since it began, which may be a long answer."""
 LONGEST = 256 * 2**20
-"""Bytes of a piece, at most; one answer is never cut in two."""
+"""The most bytes of a piece; one answer is never cut in two."""
 WRITES = Refused(EXITS, "writes into the pipe on which it is answered for")
-"""How a JVM is of no more use that has not ended."""
+"""What a JVM has done that has not ended and cannot be used any more."""
 TICK = 0.05
-"""Seconds from one look at how many calls have begun to the next."""
+"""Seconds between two looks at how many calls have begun."""
 NOISE = 4096
-"""Bytes that are kept of what the JVM itself writes."""
+"""The most bytes that are kept of what the JVM itself writes."""
 
 
 class Asked(NamedTuple):
-    """What came of a batch of calls."""
+    """The outcome of a batch of calls."""
 
     outcomes: list[Outcome]
-    """Of the first calls; of all of them when the child still runs."""
+    """The outcomes of the first calls; of all of them when the child still runs."""
     culprit: int = 0
-    """The call with which the child has come to its end, if it has; those between the outcomes and it are lost."""
+    """The call that has ended the child, if one has; outcomes of calls between ``outcomes`` and it are lost."""
     refused: Refused | None = None
-    """What came of that call; None when the child still runs."""
+    """The outcome of that call; None when the child still runs."""
 
 
 class _Ended(Exception):
@@ -72,7 +72,7 @@ class _Ended(Exception):
 
 
 class Child:
-    """A JVM in a session of its own, so that what ends the terminal's processes does not end it unnoticed."""
+    """A JVM in a session of its own, so that signals to the terminal's processes do not end it unnoticed."""
 
     def __init__(
         self, name: str, words: Sequence[str], classpath: Sequence[str], java: Sequence[str], limits: Limits
@@ -121,7 +121,7 @@ class Child:
             kind, what = ended.refused.kind, ended.refused.what
             if protocol.begun(self._shared) != STARTED and kind == EXITS:
                 lines = self._noise.decode(errors="replace").splitlines()
-                said = [line for line in lines if "Picked up" not in line]  # of options in the environment
+                said = [line for line in lines if "Picked up" not in line]  # a JVM's note on options in the environment
                 raise StrategyError(f"the JVM does not start: {said[0] if said else what}") from None
             raise StrategyError(f"{name} cannot be constructed: it {what}") from None
         except protocol.UnreadableError:
@@ -131,7 +131,7 @@ class Child:
         return found
 
     def ask(self, calls: Sequence[Call]) -> Asked:
-        """Asks for all of them; it is of no more use where one is refused with its end."""
+        """Makes all these calls; the child cannot be used any more if one of them has ended it."""
         self._shared[: protocol.SHARED_HEAD.size] = protocol.SHARED_HEAD.pack(0, 0)
         found: list[Outcome] = []
         waiting = iter(calls)
@@ -155,11 +155,11 @@ class Child:
         return Asked(found)
 
     def _culprit(self, found: Sequence[Outcome], calls: Sequence[Call]) -> int:
-        """Which call it was at; the strategy may write what it likes into that place."""
+        """The number of the call under way, made plausible: the strategy may write anything into that place."""
         return max(min(protocol.begun(self._shared_copy), len(calls)) - 1, len(found))
 
     def _pieces(self, request: bytes, seconds: float) -> Iterator[bytes]:
-        """Sends the request and gives the answers. Raises ``_Ended``, also after so long without a step forward."""
+        """Sends the request and gives the answers. Raises ``_Ended``, also after ``seconds`` without progress."""
         left = memoryview(request)
         waiting = poll()
         waiting.register(self._answers, POLLIN)
@@ -172,7 +172,7 @@ class Child:
                     try:
                         left = left[os.write(number, left) :]
                     except BrokenPipeError:
-                        left = left[:0]  # what there is to say of that, the end of the answers says
+                        left = left[:0]  # the end of the answers tells why
                     since = monotonic()
                     if not left:
                         waiting.unregister(number)
@@ -188,7 +188,7 @@ class Child:
                     for piece in self._whole():
                         before = monotonic()
                         yield piece
-                        since += monotonic() - before  # what is done with it takes time that is not the strategy's
+                        since += monotonic() - before  # the caller's time is not the strategy's
             if (now := protocol.begun(self._shared)) != begun:
                 begun, since, sends = now, monotonic(), 0.0
             elif monotonic() - since > (seconds if begun > 0 else max(seconds, START)) + sends:
@@ -209,7 +209,7 @@ class Child:
             yield piece
 
     def _listen(self) -> bool:
-        """Keeps the beginning of what the JVM itself writes; whether there can be more."""
+        """Keeps the beginning of the JVM's own output; whether more can come."""
         with suppress(BlockingIOError):
             read = os.read(self._noises, 1 << 16)
             self._noise = (self._noise + read)[:NOISE]
@@ -217,7 +217,7 @@ class Child:
         return True
 
     def _how(self) -> Refused:
-        """Why the child has closed its pipes."""
+        """The reason why the child has closed its pipes."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GONE)
         end = monotonic() + GONE

@@ -1,4 +1,4 @@
-"""A classpath as users type it, looked at before a JVM is: a JVM leaves out what is not there, and says nothing."""
+"""Checks of a classpath as users type it, before a JVM starts, which would silently skip what is not there."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ def _require(entry: str, typed: str) -> None:
 
 
 def files(classpath: Sequence[str]) -> Iterator[Path]:
-    """The folders and jars, where an entry names all jars of a folder one by one."""
+    """The folders and jars; an entry ``lib/*`` gives all jars of the folder, one by one."""
     for entry in map(Path, classpath):
         if entry.name == "*":
             yield from sorted(entry.parent.glob("*.[jJ][aA][rR]"))
@@ -42,7 +42,7 @@ def files(classpath: Sequence[str]) -> Iterator[Path]:
 
 
 def hash_of(classpath: Sequence[str], name: str) -> str:
-    """SHA-256 of the class file, to tell one state of it from another; empty where it is not found."""
+    """SHA-256 of the class file, to tell its versions apart; empty where it is not found."""
     inside = f"{name.replace('.', '/')}.class"
     for path in files(classpath):
         try:

@@ -1,4 +1,4 @@
-"""The Java that is on this machine."""
+"""The Java installation of this machine."""
 
 import os
 import re
@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 OLDEST = 17
-"""Spark 4 runs on no older one, and the classes of ``rebalance/`` are made for it."""
+"""The oldest version that Spark 4 runs on, and the target of the classes in ``rebalance/``."""
 PATIENCE = 20.0
-"""Seconds in which a Java has to say its version; one takes a fraction of a second, on a busy machine a few."""
+"""Seconds within which ``java -version`` has to answer; it takes a fraction of a second, on a busy machine a few."""
 
 
 class NoJava(Exception):
-    """There is none that can be used. The text says why, to follow what it is needed for."""
+    """There is no usable Java. The text says why, as the rest of a sentence that begins with what needs it."""
 
 
 class Java(NamedTuple):
-    """One that can be used."""
+    """A usable Java."""
 
     path: str
     """The command ``java``."""
     version: str
-    """As it says it itself: ``17.0.15``."""
+    """The version as it tells it itself: ``17.0.15``."""
 
 
 def find() -> Java:

@@ -1,22 +1,22 @@
-"""What goes through the pipes of a JVM that runs a strategy: batches of calls one way, outcomes the other way.
+"""The protocol of a JVM that runs a strategy: batches of calls through one pipe, outcomes through the other.
 
 All numbers are little-endian, of 32 bits. A text is its number of chars (UTF-16 units), and the chars. A request has
 its number of bytes in front.
 
-- The first request: a number of texts, and these, the words of a construction. The answer is a text, a complaint; or
-  an empty one, and the names of the class of queues, and of the classes of the constructor's parameters.
-- Every other request: a number of texts, and these; what follows are numbers, and a text is told by its place among
-  them. A number of lists of queues, each a length and, for each queue, its topic, brokerName and queueId; a number of
-  lists of client ids, each a length and the ids; a number of calls, each its consumerGroup, its currentCID, and the
-  places of its two lists.
+- The first request: a number of texts, and these, the words of a construction. The answer is an error message as a
+  text; or an empty text, and the names of the class of queues, and of the classes of the constructor's parameters.
+- Every other request: a number of texts, and these; only numbers follow, and a text is given by its place among those.
+  A number of lists of queues, each a length and, for each queue, its topic, brokerName and queueId; a number of lists
+  of client ids, each a length and the ids; a number of calls, each its consumerGroup, its currentCID, and the places of
+  its two lists.
 - The answers come in pieces, each with its number of bytes in front. An answer is its number of queues and their
-  positions in mqAll. Where that does not do, -2 stands in front: a position can then be -1, a null queue, or -2,
-  followed by topic, brokerName and queueId of a queue that is not in mqAll; and what was printed follows as a text. Or
-  -1 stands in front, with a place in ``KINDS``, a text that says more, and what was printed. A text here is followed by
-  another char where it has an odd number of them.
+  positions in mqAll. If that is not enough, -2 stands in front: a position can then be -1, a null queue, or -2,
+  followed by topic, brokerName and queueId of a queue that is not in mqAll; and what was printed follows as a text. For
+  a refusal -1 stands in front, with a place in ``KINDS``, a text that says more, and what was printed. A text here is
+  followed by another char where it has an odd number of them.
 
-Beside the pipes there is a file that both map: how many calls of the batch have begun, how many bytes were printed
-since the last one began, and these bytes.
+Besides the pipes there is a file that both processes map into memory: how many calls of the batch have begun, how many
+bytes were printed since the last one began, and these bytes.
 """
 
 import re
@@ -46,28 +46,28 @@ from rebalance_proofs.model.own.call import (
 from rebalance_proofs.model.queues import MessageQueue
 
 KINDS = (THROWS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED, EXITS)
-"""What the JVM tells itself; the last of what calls leave behind. That it hangs or ends is seen from outside."""
+"""Kinds that the JVM reports itself; the last for what calls leave behind. Its parent sees that it hangs or ends."""
 
 REFUSED, SPELLED_OUT = -1, -2
 OTHER_QUEUE = -2
 
 SHARED = 4096
-"""Bytes of the mapped file."""
+"""Size of the mapped file in bytes."""
 SHARED_HEAD = struct.Struct("<ii")
-"""Calls that have begun, and bytes that were printed; the latter follow."""
+"""The number of calls that have begun, and of bytes that were printed; these bytes follow."""
 
 
 class UnreadableError(Exception):
-    """What came back was written by somebody else."""
+    """Bytes from the pipe that the classes here have not written."""
 
 
 def construction(words: Sequence[str]) -> bytes:
-    """The first request."""
+    """The first request, with the words of a construction."""
     return _sized(_texts(words))
 
 
 def batch(calls: Sequence[Call]) -> bytes:
-    """A request. Raises ``struct.error`` for a queueId that is no Java int.
+    """The request for a batch of calls. Raises ``struct.error`` for a queueId that is no Java int.
 
     Lists that are the same object are sent once.
     """
@@ -112,7 +112,7 @@ def _texts(texts: Sequence[str]) -> bytes:
 
 
 class Made(NamedTuple):
-    """What is known of a strategy that was constructed."""
+    """Facts about a strategy that was constructed."""
 
     queue: str
     """The name of the class of its queues: ``org.apache.rocketmq.common.message.MessageQueue``."""
@@ -121,7 +121,7 @@ class Made(NamedTuple):
 
 
 def made(piece: bytes) -> Made | str:
-    """The answer to a construction; a text is the complaint. Raises ``UnreadableError``."""
+    """The answer to a construction; a text is an error message. Raises ``UnreadableError``."""
     reader = _Reader(piece)
     with _read_alone():
         if complaint := reader.text():
@@ -130,7 +130,7 @@ def made(piece: bytes) -> Made | str:
 
 
 def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
-    """The answers of a piece; takes as many calls as there are. Raises ``UnreadableError``."""
+    """The outcomes in a piece; takes one call from ``calls`` for each. Raises ``UnreadableError``."""
     with _read_alone():
         yield from _outcomes(piece, calls)
 
@@ -159,7 +159,7 @@ def _outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
 
 @contextmanager
 def _read_alone() -> Iterator[None]:
-    """What the classes here write can be read; what cannot be read, they have not written."""
+    """Turns errors of reading into ``UnreadableError``: what the classes here write can be read."""
     try:
         yield
     except (ValueError, IndexError, struct.error) as error:
@@ -172,7 +172,7 @@ def _refused(reader: "_Reader") -> Refused:
 
 def _spelled_out(reader: "_Reader", call: Call) -> Gave:
     found: list[MessageQueue | None] = []
-    for _ in range(reader.number()):  # each takes a number at least, or there are no more
+    for _ in range(reader.number()):  # a wrong count ends with the numbers: each queue takes one at least
         position = reader.number()
         if position == OTHER_QUEUE:
             found.append(MessageQueue(reader.text(), reader.text(), reader.number()))
@@ -182,7 +182,7 @@ def _spelled_out(reader: "_Reader", call: Call) -> Gave:
 
 
 class _Reader:
-    """Numbers and texts from some place of a piece on, counted in numbers."""
+    """Reader of numbers and texts in a piece, from a place on that is counted in numbers."""
 
     def __init__(self, piece: bytes, place: int = 0) -> None:
         self._piece = piece
@@ -203,12 +203,12 @@ class _Reader:
 
 
 def printed(text: str) -> tuple[str, ...]:
-    """As much of what was printed as is kept."""
+    """The lines that are kept of what was printed."""
     return tuple(_readable(line[:PRINTED_WIDTH]) for line in text.splitlines()[:PRINTED_LINES])
 
 
 def _readable(text: str) -> str:
-    """On one line, and without halves of surrogate pairs, which no file can hold; each char is one still."""
+    """The text on one line, without halves of surrogate pairs, which no file can hold; its length stays."""
     return re.sub(r"\s", " ", text).encode("utf-8", "replace").decode("utf-8")
 
 

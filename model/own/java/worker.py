@@ -1,4 +1,4 @@
-"""A user's strategy in Java, behind the interface of every worker."""
+"""A worker that calls a user's strategy in Java."""
 
 from collections.abc import Sequence
 from types import TracebackType
@@ -14,16 +14,16 @@ from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 
 AT_ONCE = 4096
-"""Calls that are sent at once; more would not be faster, and more would be asked again after one that ends the JVM."""
+"""Calls that are sent at once; more would not be faster, and more would be repeated after one that ends the JVM."""
 OTHER_HASHES = ("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0")
-"""Options with which objects that have no ``hashCode`` of their own have others than without."""
+"""JVM options that change the ``hashCode`` of objects without a ``hashCode`` of their own."""
 
 
 class JavaWorker:
     """An object of a Java class, whose ``allocate`` is called in a JVM of its own.
 
-    It is constructed once, as a client does it, and again in each JVM that follows one that had to be ended. Lists that
-    are the same object in many calls cost little: members of one group are best asked together.
+    It is constructed once, as a client does it, and again in each JVM that replaces an ended one. Lists that are the
+    same object in many calls cost little: calls of members of one group are best made together.
     """
 
     def __init__(
@@ -37,10 +37,10 @@ class JavaWorker:
         memory_mb: int = MEMORY_MB,
         options: Sequence[str] = (),
     ) -> None:
-        """``classpath`` as ``java -cp`` takes it. Each argument is taken for what the constructor wants: text, number.
+        """``classpath`` as ``java -cp`` takes it. Each argument is converted to the constructor's type: text, number.
 
-        ``construction`` says otherwise how the object is made; ``options`` are more of the JVM's. Raises
-        ``StrategyError`` where the classpath names something that is not there, or no JVM is.
+        ``construction``, if given, says instead how the object is made; ``options`` are further JVM options. Raises
+        ``StrategyError`` where the classpath names something that is not there, or there is no JVM.
         """
         self._class_name = class_name
         self._classpath = entries(classpath)
@@ -61,7 +61,7 @@ class JavaWorker:
 
     @property
     def made(self) -> Made:
-        """What is known of it once it is constructed, which it is for that. Raises ``StrategyError``."""
+        """Facts about the object, which is constructed for this if need be. Raises ``StrategyError``."""
         return self._started().made
 
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
@@ -87,7 +87,7 @@ class JavaWorker:
             return asked.outcomes
         self._child = None
         found, lost = asked.outcomes, calls[len(asked.outcomes) : asked.culprit]
-        if lost:  # they were answered, but the answers did not come through
+        if lost:  # they were answered, but their answers were lost
             found += self._some(lost)
             if len(found) < asked.culprit or _ends(found[-1]):
                 return found

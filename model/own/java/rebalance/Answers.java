@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** What goes back: pieces of at most so many bytes, unless one answer has more, each with its length in front. */
+/** The pipe for answers: pieces of limited size, unless one answer is larger, each with its length in front. */
 final class Answers {
     private static final int PIECE = 1 << 15;
     private static final int LENGTH = 4;
@@ -22,7 +22,7 @@ final class Answers {
         buffer.putInt(number);
     }
 
-    /** Its number of chars, and the chars, up to where a number can follow. */
+    /** Writes a text: its number of chars, and the chars, padded so that a number can follow. */
     void text(String text) {
         int padded = text.length() + text.length() % 2;
         room(4 + 2 * padded);
@@ -32,7 +32,7 @@ final class Answers {
         }
     }
 
-    /** An answer is complete. */
+    /** Called when an answer is complete. */
     void next() throws IOException {
         if (buffer.position() >= PIECE) {
             flush();

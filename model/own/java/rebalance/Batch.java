@@ -2,7 +2,7 @@ package rebalance;
 
 import java.nio.ByteBuffer;
 
-/** Calls of allocate, with the lists that they share. */
+/** A batch of calls of allocate, with the lists that they share. */
 final class Batch {
     private static final int NUMBERS = 4;
 
@@ -25,7 +25,7 @@ final class Batch {
         in.asIntBuffer().get(calls);
     }
 
-    /** Each with its number of chars in front. */
+    /** Reads texts, each with its number of chars in front. */
     static String[] strings(ByteBuffer in) {
         String[] found = new String[in.getInt()];
         for (int place = 0; place < found.length; place++) {

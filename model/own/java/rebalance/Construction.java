@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * How an object is made, in words that are read from left to right; {@code construction.py} writes them.
+ * The construction of an object, from words that are read from left to right; {@code construction.py} writes them.
  *
  * <pre>
  *   object = new CLASS n value*n  |  with METHOD object value      the setter is called, the object is the value
- *   value  = object  |  null  |  text TEXT                         TEXT is taken for what the parameter wants
+ *   value  = object  |  null  |  text TEXT                         TEXT is converted to the parameter's type
  *          |  texts n TEXT*n  |  queues n (TOPIC BROKER ID)*n      a list or a set
- *          |  rooms n (NAME ROOM)*n                                an interface whose methods look a room up
+ *          |  rooms n (NAME ROOM)*n                                an interface whose methods look up a room
  * </pre>
  */
 final class Construction {
@@ -32,29 +32,29 @@ final class Construction {
         this.words = words;
     }
 
-    /** What a parameter is given; what it wants may decide what that is. */
+    /** The value for a parameter, which may depend on the parameter's type. */
     private interface Value {
         Object as(Class<?> wanted, Type generic) throws UnfitException, NoStrategyException;
     }
 
-    /** A value is none that the parameter can be given. */
+    /** A value does not fit the parameter's type. */
     private static final class UnfitException extends Exception {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Raises NoStrategyException where a word is wrong, or what it names cannot be made. */
+    /** The constructed object. Raises NoStrategyException where a word is wrong, or its object cannot be made. */
     Object object() throws NoStrategyException {
         try {
             return value().as(Object.class, Object.class);
         } catch (UnfitException error) {
-            throw new IllegalStateException(error); // an object fits where any does
+            throw new IllegalStateException(error); // every object fits an Object
         }
     }
 
-    /** The types of what the object's constructor was given. */
+    /** The names of the parameter types of the object's constructor. */
     String parameters() {
         StringJoiner names = new StringJoiner(",");
-        for (Class<?> type : wanted) { // those of the object itself: its parts were made before it
+        for (Class<?> type : wanted) { // those of the object itself, which was made after its parts
             names.add(type.getName());
         }
         return names.toString();
@@ -125,7 +125,7 @@ final class Construction {
             Class<?>[] parameters = constructor.getParameterTypes();
             Type[] generic = constructor.getGenericParameterTypes();
             Object[] found = new Object[values.length];
-            int texts = 0; // anything is a text, so that a number goes to the constructor that wants one
+            int texts = 0; // any value fits a String, so that constructors with numbers are preferred
             try {
                 for (int place = 0; place < values.length; place++) {
                     found[place] = values[place].as(parameters[place],
@@ -160,7 +160,7 @@ final class Construction {
             }
             found.add(type.getSimpleName() + types);
         }
-        Collections.sort(found); // the JVM's order is nobody's
+        Collections.sort(found); // the JVM gives no particular order
         return String.join(", ", found);
     }
 
@@ -230,7 +230,7 @@ final class Construction {
         };
     }
 
-    /** What was typed, as the parameter wants it. */
+    /** The text, converted to the parameter's type. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static Object read(String text, Class<?> wanted) throws UnfitException {
         try {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A cidAll. Strategies are given the same list again and again, for as long as they do not change it. */
+/** A cidAll. Strategies get the same list object again and again, as long as they do not change it. */
 final class Ids {
     private final String[] ids;
     private List<String> list;
@@ -15,7 +15,7 @@ final class Ids {
         renew();
     }
 
-    /** No id is the same object as another text, as in a client: a strategy has to compare by equals. */
+    /** Reads the ids. Each is an object of its own, as in a client, so that strategies have to compare by equals. */
     static Ids read(ByteBuffer in, String[] strings) {
         String[] ids = new String[in.getInt()];
         for (int place = 0; place < ids.length; place++) {
@@ -28,7 +28,7 @@ final class Ids {
         return list;
     }
 
-    /** What a strategy has done to the list, null for nothing; the next call has it as it was. */
+    /** A text about a strategy's change of the list, null if there is none; the list is then restored. */
     String changed() {
         String found = difference();
         if (found != null) {

@@ -1,6 +1,6 @@
 package rebalance;
 
-/** Threads and processes that calls leave behind, and that run on: as long as they are few, nobody is disturbed. */
+/** Threads and processes that calls leave behind running; few of them are tolerated. */
 final class Left {
     private static final int MOST = 64;
     private static final long LOOKED_NS = 50_000_000;
@@ -8,7 +8,7 @@ final class Left {
     private final int before = Thread.activeCount();
     private long looked = System.nanoTime();
 
-    /** Whether there are too many; processes are looked for now and then only, as that takes long. */
+    /** A text if there are too many, else null; processes are counted only now and then, as that takes long. */
     String tooMany() {
         if (Thread.activeCount() - before > MOST) {
             return "leaves more than " + MOST + " threads behind that run on";

@@ -5,7 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
-/** Loading and constructing what the user names, with a sentence for everything that can be in the way. */
+/** Loads and constructs what the user names, with an error sentence for everything that can go wrong. */
 final class Loading {
     private Loading() {
     }
@@ -51,7 +51,7 @@ final class Loading {
         }
     }
 
-    /** Why a class cannot be had that is there. */
+    /** A sentence why an existing class cannot be loaded. */
     static String unloaded(String name, Throwable error) {
         if (error instanceof ExceptionInInitializerError && error.getCause() != null) {
             return "the static initialiser of " + name + " throws " + Thrown.said(error.getCause());

@@ -7,7 +7,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.List;
 
-/** The strategy, called as one member of a group after the other. */
+/** The strategy, called as each member of a group in turn. */
 final class Member {
     private final MethodHandle allocate;
     private final QueueType queueType;
@@ -56,7 +56,7 @@ final class Member {
             } catch (Throwable error) {
                 outcome.refuse(Outcome.THROWS, "throws " + Thrown.said(error));
             }
-            Thread.interrupted(); // what one call leaves behind is no part of the next
+            Thread.interrupted(); // an interrupt of one call must not reach the next
             String queuesChanged = mqAll.changed();
             String idsChanged = cidAll.changed();
             if (whole && (queuesChanged != null || idsChanged != null)) {
@@ -68,7 +68,7 @@ final class Member {
             }
             outcome.write(answers, shared.text());
             if (tooMany != null) {
-                break; // of this JVM no more is wanted
+                break; // this JVM is not used any more
             }
             answers.next();
         }

@@ -1,6 +1,6 @@
 package rebalance;
 
-/** What the user has named is no strategy that can be called; the message is a sentence for them. */
+/** The user has not named a strategy that can be called; the message is a sentence for the user. */
 final class NoStrategyException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What came of one call; the same object is used for all. How it is written down, {@code protocol.py} says. */
+/** The outcome of one call; the same object is used for all. {@code protocol.py} describes its encoding. */
 final class Outcome {
     /** Places in KINDS of protocol.py. */
     static final int THROWS = 0;
@@ -13,7 +13,7 @@ final class Outcome {
     static final int NOT_A_LIST = 3;
     static final int FOREIGN_TYPE = 4;
     static final int CHANGED = 5;
-    /** Its JVM is of no more use. */
+    /** After this kind the JVM is not used any more. */
     static final int EXITS = 6;
 
     private static final int NONE = -1;
@@ -40,7 +40,7 @@ final class Outcome {
         this.what = what;
     }
 
-    /** Goes through what allocate has returned. Whatever methods of the strategy's own lists and queues throw. */
+    /** Reads the result of allocate. Throws whatever methods of the strategy's own lists and queues throw. */
     void read(Object found, Queues mqAll) throws Throwable {
         kind = NONE;
         count = 0;

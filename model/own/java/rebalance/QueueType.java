@@ -6,7 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 
-/** The class of a strategy's queues, RocketMQ's MessageQueue or one like it, known by its constructor and getters. */
+/** The class of a strategy's queues, RocketMQ's MessageQueue or one with such a constructor and getters. */
 final class QueueType {
     private static final String LIKE = "MessageQueue(String topic, String brokerName, int queueId)";
 

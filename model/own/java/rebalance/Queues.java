@@ -7,9 +7,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An mqAll. Strategies are given the same list and queues again and again, for as long as they do not change them. */
+/** An mqAll. Strategies get the same list and queue objects again and again, as long as they do not change them. */
 final class Queues {
-    /** No position. */
+    /** The position of a queue that is not in the list. */
     static final int NOWHERE = -1;
 
     private final QueueType type;
@@ -45,7 +45,7 @@ final class Queues {
         return list;
     }
 
-    /** Where that object stands, or else the first queue of that name; or NOWHERE. Whatever its methods throw. */
+    /** The position of that object, else of the first equal queue, else NOWHERE. Throws whatever its methods throw. */
     int position(Object queue, int expected) throws Throwable {
         if (expected < queues.length && queues[expected] == queue) {
             return expected;
@@ -65,7 +65,7 @@ final class Queues {
         return NOWHERE;
     }
 
-    /** What a strategy has done to the list or its queues, null for nothing; the next call has them as they were. */
+    /** A text about a strategy's change of the list or its queues, null if there is none; they are then restored. */
     String changed() {
         String found;
         try {

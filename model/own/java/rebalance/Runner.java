@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * A JVM of its own for a user's allocation strategy: it is constructed once and then asked, batch after batch, for as
- * long as whoever started this process lives. What comes and goes through the two pipes is described in
- * {@code protocol.py}; neither is standard input or output, which belong to the strategy.
+ * A JVM for a user's allocation strategy, which is constructed once and then called, batch after batch, as long as the
+ * parent process lives. {@code protocol.py} describes the data in the two pipes; neither of them is standard input or
+ * output, which belong to the strategy.
  */
 public final class Runner {
     private static final int BROKEN = 97;
@@ -25,7 +25,7 @@ public final class Runner {
     private Runner() {
     }
 
-    /** Paths of three open files: requests, answers, and what is shared. */
+    /** Paths of three open files: requests, answers, and shared memory. */
     public static void main(String[] paths) throws Exception {
         PrintStream complaints = System.err;
         Shared shared = new Shared(paths[2]);
@@ -43,7 +43,7 @@ public final class Runner {
                 while (member != null) {
                     member.answer(new Batch(next(requests), member.queueType()), shared, answers);
                 }
-            } catch (Throwable error) { // of the strategy's own everything is caught before
+            } catch (Throwable error) { // exceptions of the strategy are caught before
                 error.printStackTrace(complaints);
                 Runtime.getRuntime().halt(BROKEN);
             }
@@ -62,7 +62,7 @@ public final class Runner {
         }
     }
 
-    /** Null after a complaint: there is nothing to do but wait for the end. */
+    /** Null after an error was answered: then there is nothing to do but wait for the end. */
     private static Member construct(ByteBuffer request, Answers answers) throws IOException {
         String[] words = Batch.strings(request);
         Member member = null;
@@ -74,14 +74,14 @@ public final class Runner {
             answers.text(construction.parameters());
         } catch (NoStrategyException error) {
             answers.text(error.getMessage());
-        } catch (LinkageError error) { // a class of some signature is not there
+        } catch (LinkageError error) { // a class of some signature is missing
             answers.text(Loading.unloaded("the strategy", error));
         }
         answers.flush();
         return member;
     }
 
-    /** Whatever interrupts the thread is the strategy's, and means nothing here. */
+    /** The next request. Interrupts of the thread come from the strategy, and are ignored. */
     private static ByteBuffer next(SynchronousQueue<ByteBuffer> requests) {
         while (true) {
             try {
@@ -92,7 +92,7 @@ public final class Runner {
         }
     }
 
-    /** The pipe's end tells it too, unless a process that the parent has forked still holds the other end. */
+    /** Ends with the parent, even if a process that the parent has forked still holds the other end of the pipe. */
     private static void endWithParent() {
         long parent = parent();
         Thread watch = new Thread(() -> {

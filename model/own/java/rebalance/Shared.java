@@ -11,8 +11,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Memory that the parent reads, also when this process has ended in the midst of a call: how many calls of the batch
- * have begun, and what was printed since the last one did.
+ * Memory that the parent can read even after this process has ended during a call: how many calls of the batch have
+ * begun, and what was printed since the last one began.
  */
 final class Shared {
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -28,7 +28,7 @@ final class Shared {
         }
     }
 
-    /** One more call begins, and nothing was printed during it. */
+    /** Notes that one more call begins, and forgets what was printed before. */
     void begin(int begun) {
         if (length() != 0) {
             synchronized (this) {
@@ -42,7 +42,7 @@ final class Shared {
         return (int) INT.getAcquire(memory, LENGTH);
     }
 
-    /** What was printed since the call began, as much as is kept of it. */
+    /** The text that was printed since the call began, as far as it is kept. */
     String text() {
         int length = length();
         if (length == 0) {
@@ -53,7 +53,7 @@ final class Shared {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** In the place of standard output and standard error. What does not fit is dropped. */
+    /** A stream that replaces standard output and standard error. What does not fit is dropped. */
     OutputStream printed() {
         return new OutputStream() {
             @Override

@@ -10,12 +10,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A strategy's allocate, and of which class its queues are. */
+/** A strategy's method allocate, and the class of its queues. */
 final class Signature {
     private static final String NAME = "allocate";
     private static final String LIKE =
         "allocate(String consumerGroup, String currentCID, List<MessageQueue> mqAll, List<String> cidAll)";
-    /** For a strategy whose lists are of no type: that of 4.x and 5.x, and of 3.x. */
+    /** MessageQueue of 4.x and 5.x, and of 3.x, for a strategy with lists of unknown element type. */
     private static final String[] ROCKETMQ = {
         "org.apache.rocketmq.common.message.MessageQueue", "com.alibaba.rocketmq.common.message.MessageQueue",
     };
@@ -46,7 +46,7 @@ final class Signature {
                     }
                 }
             }
-        } catch (Throwable error) { // a class of a signature is not there
+        } catch (Throwable error) { // a class of a signature is missing
             throw new NoStrategyException(Loading.unloaded(strategy.getName(), error));
         }
         Method allocate = null;
@@ -99,7 +99,7 @@ final class Signature {
         return found instanceof Class && found != Object.class ? (Class<?>) found : null;
     }
 
-    /** The class itself, those above it, and all interfaces. */
+    /** The class itself, its superclasses, and all interfaces. */
     private static Set<Class<?>> types(Class<?> strategy) {
         Set<Class<?>> found = new LinkedHashSet<>();
         for (Class<?> type = strategy; type != null; type = type.getSuperclass()) {

@@ -1,13 +1,13 @@
 package rebalance;
 
-/** An exception in a few words. Its own methods are the strategy's, too, and may do anything. */
+/** A description of an exception. Its methods can be the strategy's own, and do anything. */
 final class Thrown {
     private static final int MOST = 400;
 
     private Thrown() {
     }
 
-    /** Its class, its message, and where it was thrown. */
+    /** The exception's class, its message, and where it was thrown. */
     static String said(Throwable error) {
         return cut(described(error)) + place(error);
     }
@@ -25,7 +25,7 @@ final class Thrown {
         }
     }
 
-    /** The beginning of what is too long to be told. */
+    /** The text, cut if it is too long. */
     static String cut(String text) {
         return text.length() > MOST ? text.substring(0, MOST) + "..." : text;
     }

@@ -1,6 +1,6 @@
 package rebalance;
 
-/** Says of which version the RocketMQ on the classpath is, or nothing. */
+/** Prints the version of the RocketMQ on the classpath, or nothing. */
 public final class Version {
     private Version() {
     }
