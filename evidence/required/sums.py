@@ -5,7 +5,7 @@ from math import prod
 from rebalance_proofs.model.worlds.groups import Groups
 
 Size = tuple[int, int]
-"""(consumers, queues)."""
+"""(consumers, queues)"""
 
 
 def sizes(bound: Size) -> list[Size]:

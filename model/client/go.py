@@ -19,6 +19,6 @@ class Go(JavaV4_9):
         return True
 
     def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
-        """One answer in ``lockAll``."""
+        """Records the answer about one lock in ``lockAll``, with its time even if it was denied."""
         super().believe(entry, granted=granted)
         entry.last_lock_timestamp = self.environment.now

@@ -17,7 +17,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class QueueChanged(ProcessQueueTable):
-    """``messageQueueChanged``."""
+    """A client with its ``messageQueueChanged``."""
 
     subscription_inner: Sequence[str] = ()
     """The topics that the user subscribes to."""

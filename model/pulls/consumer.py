@@ -60,7 +60,7 @@ class PullMessageService:
 class PullsConsumer:
     """A push consumer with an ordered listener; each of its actions is a method.
 
-    Its entries can be marked and stay in the table; otherwise a consumer with a concurrent listener does the same.
+    Unlike with a concurrent listener, its entries can be marked and stay in the table; all else is the same.
     """
 
     def __init__(

@@ -119,11 +119,11 @@ class Variant(Protocol):
 
     @property
     def rules(self) -> PullRules:
-        """The differences in pulling."""
+        """The client's rules of pulling."""
 
     @property
     def transition(self) -> Transition:
-        """The client's rebalance of one queue."""
+        """The client's rebalance of one queue, as terms."""
 
 
 def well_formed(s: Pulls, lim: Limits) -> Bool:
