@@ -1,10 +1,8 @@
 """The run directory: all results of a run, as files for people and for tools.
 
 A run writes into a folder that does not exist, that is empty, or that belongs to runs. The last is recognised by its
-marker
-(``files.MARKER``), which every run puts there, or by its reports if it was written before there was a marker. Any other
-folder
-belongs to somebody else, and is refused unless the user says ``--overwrite``.
+marker (``files.MARKER``), which every run puts there, or by its reports if it was written before there was a marker.
+Any other folder belongs to somebody else, and is refused unless the user says ``--overwrite``.
 """
 
 import json
@@ -33,20 +31,18 @@ def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
     """Check before any work that results can be written to ``directory``, and lock it against other runs.
 
     Creates the folder if it does not exist. In a folder that belongs to runs, all files of an earlier run are removed,
-    so that
-    none can pass for this run's if it is cut short: reports, spark.log, texts, traces and tables. Other files stay,
-    even within a run's subfolders.
+    so that none can pass for this run's if it is cut short: reports, spark.log, texts, traces and tables. Other files
+    stay, even within a run's subfolders.
 
     With ``overwrite``, a folder with other files is taken too, and still belongs to somebody else. Nothing is removed
-    there
-    except the reports, if all four are there and results.json is a run's; ``write`` replaces files that have the
+    there except the reports, if all four are there and results.json is a run's; ``write`` replaces files that have the
     name and place of one that it writes. Spark appends to a spark.log, and replaces tables of the same name.
 
     A link in the place of a file or folder of a run, a folder in the place of a file, or a file in the place of a
     folder is always refused, neither followed nor removed.
 
-    The lock lasts until the end of the block (``marker.held``). Without a ``directory`` nothing is done.
-    Raises ``OutputError``; a folder that is refused is left as it was.
+    The lock lasts until the end of the block (``marker.held``). Without a ``directory`` nothing is done. Raises
+    ``OutputError``; a folder that is refused is left as it was.
     """
     if directory is None:
         if overwrite:
@@ -70,9 +66,9 @@ def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
 def write(run: Run, directory: Path) -> None:
     """Write all results of the run, complete or not, to a directory that is ``taken``.
 
-    They are written to a hidden folder inside the directory first, and then moved to their place, results.json
-    last: a directory that has it is complete. A failure half way removes what was already moved. What survives a
-    crash of the machine depends on the file system. Raises ``OutputError``.
+    They are written to a hidden folder inside the directory first, and then moved to their place, results.json last: a
+    directory that has it is complete. A failure half way removes what was already moved. What survives a crash of the
+    machine depends on the file system. Raises ``OutputError``.
     """
     with _reporting(directory, "; there is no results.json of this run"):
         directory.mkdir(parents=True, exist_ok=True)  # whoever removed it meanwhile may still want the results

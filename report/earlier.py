@@ -30,8 +30,8 @@ _OWN = (
 def recognised(directory: Path) -> bool:
     """Whether all four reports are there, and results.json has the form that a run writes.
 
-    This recognises run directories from before there was a marker. results.json alone is not enough: it may
-    be the output of ``--json`` that a user kept in any folder. Raises ``OSError`` when a file cannot be read.
+    This recognises run directories from before there was a marker. results.json alone is not enough: it may be the
+    output of ``--json`` that a user kept in any folder. Raises ``OSError`` when a file cannot be read.
     """
     if not all(_is_file(directory / name) for name in files.REPORTS):
         return False

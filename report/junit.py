@@ -93,8 +93,7 @@ def _case(
     """A test case, which fails for the sentences in ``wrong``.
 
     ``told`` follows below them: the counterexample. ``beside`` is printed in any case. If all of ``wrong`` is
-    ``known``, the case
-    is skipped.
+    ``known``, the case is skipped.
     """
     case = TestCase(printable(name), printable(place), round(seconds, 3))
     if noted := "\n".join(map(printable, beside)):

@@ -38,8 +38,7 @@ def plain(text: str) -> str:
     """The text on one line, with all characters that Mermaid or Markdown could interpret escaped by number.
 
     These are ``;``, which ends a statement, ``#``, which begins a comment or an escaped character, ``:``, which could
-    end
-    ``wrap:``, and backquotes, which would end the block.
+    end ``wrap:``, and backquotes, which would end the block.
     """
     words = " ".join(text.split())
     cut = words if len(words) <= LONGEST else f"{words[:LONGEST]} ..."

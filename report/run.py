@@ -115,11 +115,9 @@ class Run:
         """Exit status: 0 green, 1 failures, 2 undecided.
 
         1: an unexpected verdict or recorded result, a self-test that was not noticed, or missing work, including
-        missing pinned
-        recorded results. 2: the run is incomplete, or its only failures are vectors that cannot be read. With a
-        baseline, a
-        complete run gives 0 if nothing is worse than there, and 1 if all is green but a claim of the baseline has left
-        the ledger.
+        missing pinned recorded results. 2: the run is incomplete, or its only failures are vectors that cannot be read.
+        With a baseline, a complete run gives 0 if nothing is worse than there, and 1 if all is green but a claim of the
+        baseline has left the ledger.
         """
         if self.changes and self.complete and not self.changes.worse:
             return 0

@@ -55,8 +55,7 @@ def shown(
     """How a kind with such a layout is shown.
 
     ``found``: search for a claim's shortest trace; ``none``: error text if there is none; ``around``: size of the
-    group;
-    ``drawn``: the kind's own fields of ``Shown``.
+    group; ``drawn``: the kind's own fields of ``Shown``.
     """
 
     def smallest(claim: Claim) -> Counterexample:

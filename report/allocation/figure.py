@@ -2,8 +2,7 @@
 
 Nothing important is shown by colour alone: a queue read twice has a double frame, a queue read by nobody a dashed one,
 and both say so in words; so do cells in which the two sides of a comparison differ. Colours come from a style sheet, so
-that the
-figure adapts to light, dark and print.
+that the figure adapts to light, dark and print.
 """
 
 from xml.etree.ElementTree import Element

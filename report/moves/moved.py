@@ -40,8 +40,8 @@ class Moved:
     """The fewest queues that have to change hands for balanced shares.
 
     When one joins: the least share among c + 1 consumers, q div (c + 1). When one leaves: what it had, which needs a
-    new owner
-    under any strategy. When the topic grows: none, since the new queues can go to the consumers with the fewest.
+    new owner under any strategy. When the topic grows: none, since the new queues can go to the consumers with the
+    fewest.
     """
 
     @property

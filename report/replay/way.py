@@ -1,8 +1,7 @@
 """A trace of a whole group, as ``rebalance explore --itf`` writes it: read, replayed and compared.
 
 The replay computes each state from the model (``Plain``), not from the explorer's tables, and runs the clients' own
-code
-beside it.
+code beside it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -265,8 +265,7 @@ def _at_the_timer(client: OrderedClient, thread: SettlingClient, limits: Limits)
     """Time of the rebalances if a listener runs when the notification arrives; None before 5.2.
 
     The old owner counts itself as balanced in spite of its marked entry, and tries again at its timer only; from 5.2 on
-    a new
-    owner without the lock does not, and asks every second.
+    a new owner without the lock does not, and asks every second.
     """
     if not thread.least:
         return None

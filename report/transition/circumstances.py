@@ -1,8 +1,7 @@
 """Initial situation of a counterexample in words: the consumer, what it holds, and what a round brings.
 
 Only unknowns that differ from a benign round are named. Their texts stand in tables, by the unknowns of
-``model.transition``; an
-unknown without a text is given by its meaning and its value.
+``model.transition``; an unknown without a text is given by its meaning and its value.
 """
 
 from collections.abc import Callable, Mapping, Sequence

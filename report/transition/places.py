@@ -83,8 +83,7 @@ def cells(claims: Sequence[Claim]) -> Cells:
     """Cells of the table. Modes of use share a row if every client has the same claims about them.
 
     A claim fills a cell in each row with one of its modes. A claim proved without a condition also fills the rows of
-    the
-    same promise under conditions.
+    the same promise under conditions.
     """
     found: dict[tuple[Row, str], list[Claim]] = {}
     for promised, alike in grouped(claims, head).items():

@@ -1,4 +1,4 @@
-"""What is measured of processes is what they take, and of groups what they come to."""
+"""Measuring processes reports what they use, and what the explored groups come to."""
 
 import resource
 import sys
