@@ -1,4 +1,4 @@
-"""``rebalance check``."""
+"""``rebalance check``: a user's own strategy."""
 
 import json
 from collections.abc import Callable, Sequence

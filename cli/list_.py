@@ -1,4 +1,4 @@
-"""``rebalance list``."""
+"""``rebalance list``: the ledger, or the claims that concern a client, mode or strategy."""
 
 import json
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""``rebalance moves``."""
+"""``rebalance moves``: queues that change hands."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""``rebalance replay``."""
+"""``rebalance replay``: a counterexample or trace step by step."""
 
 import json
 import os

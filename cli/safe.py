@@ -1,4 +1,4 @@
-"""``rebalance safe``."""
+"""``rebalance safe``: the condition of time under which ordered consumption is safe."""
 
 import json
 from collections.abc import Callable

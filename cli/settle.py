@@ -1,4 +1,4 @@
-"""``rebalance settle``."""
+"""``rebalance settle``: longest time until a group has settled."""
 
 import json
 

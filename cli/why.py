@@ -1,4 +1,4 @@
-"""``rebalance why``."""
+"""``rebalance why``: possible causes of a symptom."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Atlas page of a kind: overview tables that are no claim, such as a strategy's allocations of few queues."""
+"""Atlas page of a kind: overview tables beside the claims, such as a strategy's allocations of few queues."""
 
 from dataclasses import dataclass
 from functools import cached_property

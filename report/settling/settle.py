@@ -68,7 +68,7 @@ class Event:
     name: str
     sentence: str
     before: tuple[Part, ...]
-    """Parts of the time until brokers give clients changed lists."""
+    """Parts of the time until clients that ask are given changed lists."""
     way: Way
     """How an ordered queue changes hands."""
     notified: bool
@@ -76,13 +76,13 @@ class Event:
     again: str
     """Messages that can be consumed again, with concurrent listeners."""
     lost: bool = False
-    """Whether a consumer is lost with everything that it consumed and has not committed."""
+    """Whether a consumer's noted but uncommitted offsets are lost with it."""
     fresh: bool = False
     """Whether there are new queues, without a committed offset."""
 
     @property
     def delay(self) -> int:
-        """Time in ms until brokers give clients changed lists."""
+        """Time in ms until clients that ask are given changed lists."""
         return sum(part.time for part in self.before)
 
 
@@ -179,7 +179,7 @@ class Answer:
     orderly: bool
     parts: tuple[Part, ...]
     usual: Part | None
-    """Time of the rebalances if the notification arrives; None where there is none, or it makes no difference."""
+    """Time of the rebalances in case of a notification, in place of the regular time; None without such a case."""
     overlap: Part | None
     """Longest time that two consumers read a queue; None if they cannot, or if nothing is known."""
     rate: float

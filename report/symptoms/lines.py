@@ -30,7 +30,7 @@ class Wording:
     """One form of a log line."""
 
     text: str
-    """Text as in the source, up to a tail of values only; ``{}`` for a value."""
+    """Text as in the source, without a trailing part that has only values; ``{}`` for a value."""
     where: str
     """Class that logs it."""
     releases: tuple[str, ...] = ALL

@@ -50,7 +50,7 @@ NOT_LISTED = (
     ),
     "registry.java_v4_9_to_v5_1.anew",
 )
-"""Claims that show how a broker comes to list no member that is alive, or a member that is not."""
+"""Claims that show how a broker comes not to list a live member."""
 PAIRS = ("avg+circle", "avg+room", "circle+room")
 MIXED = ("hash+hash-go", "nearby+nearby-go")
 ROOMS_MIXED = ("room+room-go", "room+room-rust", "room-go+room-rust")

@@ -10,7 +10,8 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 __all__ = ["HEAD", "NOBODY", "Progress", "Queue", "QueueProgress", "progress"]
 
 HEAD = ("#Topic", "#Broker Name", "#QID", "#Broker Offset", "#Consumer Offset")
-"""Columns that the heading begins with. The others are optional: a client, a diff, messages in flight, a time."""
+"""Columns that the heading begins with. A client (optional), the diff, messages in flight (optional) and a time follow.
+"""
 CLIENT, DIFF, INFLIGHT, TIME = "#Client IP", "#Diff", "#Inflight", "#LastTime"
 NOBODY = "N/A"
 """Printed in place of a missing client or time."""
