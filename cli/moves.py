@@ -30,7 +30,7 @@ PLACES = ("any", "first", "last")
 EVENTS = [event.value for event in Event if event is not Event.GROW]
 
 
-class Growth(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of pairs
+class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
     """Growth of a topic: ``16:24``."""
 
     name = "FROM:TO"

@@ -56,7 +56,7 @@ class ResultsFile(click.Path):
         return cast(Path, super().convert(value, param, ctx))
 
 
-class Master(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of texts
+class Master(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
     """A Spark master, which is contacted later."""
 
     name = "URL"
@@ -81,7 +81,7 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number; unlike ``click.FloatRange``, nan is rejected."""
-        number = super().convert(value, param, ctx)  # type: ignore[arg-type]  # click gives it what was typed
+        number = super().convert(value, param, ctx)  # type: ignore[arg-type]  # click passes the typed text
         if isnan(number):
             self.fail(f"{value!r} is no number of seconds", param, ctx)
         return number

@@ -18,7 +18,7 @@ try:
     import termios
     import tty
 except ImportError:  # pragma: no cover  # Windows has neither; everything is printed as plain text there
-    termios = tty = None  # type: ignore[assignment]  # modules elsewhere
+    termios = tty = None  # type: ignore[assignment]  # modules on other systems
 
 __all__ = ["play", "playable"]
 

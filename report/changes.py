@@ -22,7 +22,7 @@ class Changes:
     """A run against its baseline, as sentences that each name their subject."""
 
     worse: tuple[str, ...]
-    """What fails the run: failures that the baseline does not have, and claims that are no longer in the ledger."""
+    """What fails the run: failures that the baseline does not have, and its claims that are no longer in the ledger."""
     known: tuple[str, ...]
     """Failures that the baseline has as well."""
     mended: tuple[str, ...]
