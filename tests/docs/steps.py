@@ -1,8 +1,8 @@
 """Files for CI servers: where they are, and their shell steps, run as a server runs them.
 
-What needs the network is replaced, and nothing else: `python -m venv` makes a folder with this environment's
-`rebalance` and a `pip` that only looks whether there is what it is to install; `apt-get` installs nothing; `git clone`
-links the checkout. Steps that are actions (`uses:`) are not run; a checkout of this project is a link to it.
+Only commands that need the network are replaced: `python -m venv` makes a folder with this environment's `rebalance`
+and a `pip` that only checks that what it is to install exists; `apt-get` installs nothing; `git clone` links the
+checkout. Steps that are actions (`uses:`) are not run; a checkout of the project becomes a link.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Measuring processes reports what they use, and what the explored groups come to."""
+"""Measurements of processes: what they use, and the results of the explored groups."""
 
 import resource
 import sys

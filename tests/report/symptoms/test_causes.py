@@ -1,4 +1,4 @@
-"""Causes cite claims that say what is said of them, and every cause can be found."""
+"""Causes cite claims with the verdicts that they suppose, and every cause can be found."""
 
 from dataclasses import replace
 
