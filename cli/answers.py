@@ -1,4 +1,4 @@
-"""The option that keeps the solvers' answers from one run to the next, and how a run says that it used some."""
+"""The option that keeps solver answers across runs, and the lines that report their use."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ answers_option = click.option(
 
 
 def lines(kept: Kept | None) -> Iterator[str]:
-    """What a user is told of it where no report speaks of it: that all are new, and that some could not be kept."""
+    """Lines about kept answers that no report contains: that all answers are new, and that some could not be kept."""
     if kept and not kept.given:
         yield _used(kept)
     if kept and kept.trouble:
@@ -26,7 +26,7 @@ def lines(kept: Kept | None) -> Iterator[str]:
 
 
 def left_out(kept: Kept | None) -> tuple[str, ...]:
-    """What every report says of a run that did not ask for all answers."""
+    """Sentences about kept answers for every report; empty if all answers were asked for in this run."""
     return (f"{_used(kept)}: no solver was asked for these in this run",) if kept and kept.given else ()
 
 

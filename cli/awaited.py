@@ -1,4 +1,4 @@
-"""Running what is asynchronous so that what ends a run early ends it in order."""
+"""Running asynchronous work so that it can be interrupted in an orderly way."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 def awaited(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """What the work gives. Raises ``KeyboardInterrupt`` when it is cut short, its worker processes ended."""
+    """Result of the work. Raises ``KeyboardInterrupt`` if it is cut short, after its worker processes have ended."""
     try:
         return asyncio.run(_until_ended(work))
     except asyncio.CancelledError:
@@ -18,13 +18,13 @@ def awaited(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
 
 
 async def _until_ended(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Cancels the work rather than raise in the middle of the event loop: so worker processes are ended in order."""
+    """Run the work so that an early end cancels it, and its worker processes end in order."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
 
     def cancel() -> None:
         if task:
             task.cancel()
-        loop.call_soon_threadsafe(lambda: None)  # wakes the loop
+        loop.call_soon_threadsafe(lambda: None)  # wakes the event loop
 
     with ENDING.cuts(cancel):
         return await work()

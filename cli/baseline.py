@@ -20,9 +20,9 @@ baseline_option = click.option(
 
 
 def opened(path: Path | None, options: Mapping[str, Option], claims: Sequence[Claim]) -> Baseline | None:
-    """Read before any work is done, and before the run directory is emptied, in which it may lie.
+    """The baseline, read before any work, and before the run directory is emptied, which may contain it.
 
-    Raises ``UsageError`` when it cannot be read, or says nothing about a run of these options and claims.
+    Raises ``UsageError`` if it cannot be read, or cannot be compared with a run of these options and claims.
     """
     if path is None:
         return None

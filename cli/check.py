@@ -1,4 +1,4 @@
-"""``rebalance check``."""
+"""``rebalance check``: a user's own strategy."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ from rebalance_proofs.spark_enum.own.same import SAME_LISTS
 from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
 
 LARGE = 3_000_000
-"""From so many calls on, Spark is started without being asked for."""
+"""Number of calls from which Spark is used by default."""
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -136,7 +136,7 @@ def check(
     same = ("--same-as", same_as) if same_as else ()
     command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits))
     _outputs(report, write_test, mine, command)
-    ENDING.keep()  # else a signal would end this process at once, and leave the strategy's behind
+    ENDING.keep()  # otherwise a signal would end this process at once, and leave the strategy's process behind
     with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside = _second(same_as, limits, open_too)
         if key:
@@ -194,7 +194,7 @@ def _bounds(consumers: int | None, queues: int | None) -> Bounds:
 
 
 def _second(same_as: str | None, limits: Limits, open_too: ExitStack) -> tuple[Known | None, Asked | None]:
-    """The strategy that it is compared with, and who is asked for it."""
+    """The strategy to compare with, and the worker that is asked for it if it is the user's own."""
     if same_as is None:
         return None, None
     found = own.other(same_as, limits)
@@ -224,7 +224,7 @@ def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str
 
     if not master:
         return check_all(every, mine.open, keep, Here(seconds, early))
-    # PySpark takes long to load, and starting it longer.
+    # Imported only here: PySpark takes long to load, and longer to start.
     from rebalance_proofs.spark_enum.own.on_spark import on_spark
     from rebalance_proofs.spark_enum.session import spark_session
 
@@ -238,7 +238,7 @@ def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str
 
 
 def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, jobs: int, beside: Asked | None) -> str:
-    """Where Spark runs; empty where none is needed."""
+    """Spark master; empty if Spark is not needed."""
     if beside:
         if master or thorough:
             raise UsageError("--same-as another strategy of yours is tried here: it takes no --thorough and --master")
@@ -248,11 +248,11 @@ def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, job
 
 
 def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None) -> tuple[str, ...]:
-    """Names of rows. Raises ``UsageError`` for what is none."""
+    """Names of the required rows. Raises ``UsageError`` for unknown names."""
     there = list(dict.fromkeys(name for space in every for name in names(space)))
     if holds is None:
         needed = tuple(name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED))
-        return needed or tuple(there)  # of one group in which a premise does not hold, or that changes
+        return needed or tuple(there)  # with --group: a dropped premise, or a changing group
     named = tuple(name.strip() for name in holds.split(",") if name.strip())
     unknown = [name for name in named if name not in there]
     if unknown or not named:
@@ -262,7 +262,7 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
 
 
 def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: Sequence[str]) -> None:
-    """Before anything is tried. Raises ``UsageError``, ``OutputError``."""
+    """Check the output files before any work. Raises ``UsageError``, ``OutputError``."""
     for path in (report, write_test):
         if path:
             require_writable(path)
@@ -274,8 +274,8 @@ def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: S
 
 
 def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> None:
-    """Nothing is written where nothing fails, and no other file is written over."""
-    require_own(path, mine.first(answer.command))  # maybe somebody has written it in the meantime
+    """Write the test file, if any required row fails; a file that is not this command's is not overwritten."""
+    require_own(path, mine.first(answer.command))  # it may have been written in the meantime
     text = mine.test(answer, path)
     if text is None:
         reporter.line(

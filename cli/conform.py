@@ -1,4 +1,4 @@
-"""``rebalance conform``."""
+"""``rebalance conform``: the model against recorded results of real clients."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What ends a run before its end, and what is then done about what stands. Loads next to nothing: it comes first."""
+"""Early end of a run: causes, and what happens to results so far. Imported first, so it loads next to nothing."""
 
 import signal
 import sys
@@ -7,15 +7,15 @@ from contextlib import contextmanager
 
 
 class Cause:
-    """Why a run ends early."""
+    """Cause of an early end."""
 
     def __init__(self, ended: str, status: int, complaint: str = "") -> None:
         self.ended = ended
-        """For reports: "interrupted", "ended by SIGTERM"."""
+        """Words for reports: "interrupted", "ended by SIGTERM"."""
         self.status = status
         """The exit status."""
         self.complaint = complaint
-        """For standard error, whatever a report says; empty when the report is enough, or nobody wants to know."""
+        """Message for standard error, in addition to any report; empty if none is needed."""
 
 
 SIGNALS = {
@@ -23,9 +23,9 @@ SIGNALS = {
     signal.SIGTERM: Cause("ended by SIGTERM", 128 + signal.SIGTERM),
     signal.SIGHUP: Cause("ended by SIGHUP", 128 + signal.SIGHUP),
 }
-"""Ctrl-C is how a user says that it is enough; its status is that of any run that has not come to its end."""
+"""Causes by signal. Ctrl-C is deliberate; its status is that of any incomplete run."""
 UNREAD = Cause("ended by a closed pipe", 128 + signal.SIGPIPE)
-"""Nobody reads on, as after ``| head -1``."""
+"""Nobody reads the output any more, as after ``| head -1``."""
 
 
 def _raise() -> None:
@@ -33,43 +33,44 @@ def _raise() -> None:
 
 
 class Ending:
-    """Whether and how the run is ended early. There is one, ``ENDING``.
+    """State of the run's early end; ``ENDING`` is the only instance.
 
-    While there is nothing to lose, it is ended at once. Between ``keep`` and ``release`` only what stands within
-    ``cuts`` is cut short, once: all else keeps the results, and is not disturbed, however often anybody asks.
+    As long as there are no results to lose, the run ends at once. Between ``keep`` and ``release`` only work within
+    ``cuts`` is cut short, and only once; anything else goes on undisturbed, however many signals come, and results are
+    kept.
     """
 
     def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
-        """As at the start of a command."""
+        """Set the initial state of a command."""
         self.by: Cause | None = None
-        """What has ended the run early."""
+        """What has ended the run early; None if nothing has."""
         self.begun = False
-        """Whether the work has."""
+        """Whether work has begun."""
         self._keeping = False
         self._cut: Callable[[], None] | None = None
         self._late: Cause | None = None
 
     @property
     def how(self) -> str:
-        """For reports of runs that have ended early."""
+        """Words for reports of a run that ended early."""
         return (self.by or SIGNALS[signal.SIGINT]).ended
 
     def keep(self) -> None:
-        """From here on there are results to lose."""
+        """Say that from now on there are results to lose."""
         self.begun = self._keeping = True
 
     def release(self) -> None:
-        """The results are safe; what is left may be ended at once."""
+        """Say that the results are safe, so that the rest may be ended at once."""
         self._keeping = False
 
     @contextmanager
     def cuts(self, cut: Callable[[], None] = _raise) -> Iterator[None]:
-        """Work that ``cut`` ends; it raises ``KeyboardInterrupt`` unless told otherwise.
+        """A block of work that ``cut`` ends, by default by raising ``KeyboardInterrupt``.
 
-        That is raised, too, when the run was to be ended before the work has begun, or too late to cut it.
+        ``KeyboardInterrupt`` is also raised if a cause arrived before the block began, or too late to cut it.
         """
         self._cut = cut
         try:
@@ -83,7 +84,7 @@ class Ending:
             raise KeyboardInterrupt
 
     def arrive(self, cause: Cause) -> None:
-        """Ends the run because of ``cause``: by ``SystemExit`` when there is nothing to lose."""
+        """End the run for that cause: by ``SystemExit`` if there are no results to lose."""
         if not self._keeping:
             self.by = self.by or cause
             sys.exit(self.by.status)

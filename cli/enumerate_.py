@@ -1,4 +1,4 @@
-"""``rebalance enumerate``."""
+"""``rebalance enumerate``: the concrete implementation on every small group, on Spark."""
 
 from pathlib import Path
 

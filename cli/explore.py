@@ -1,4 +1,4 @@
-"""``rebalance explore``."""
+"""``rebalance explore``: all states of a small group."""
 
 import json
 from contextlib import AbstractContextManager, ExitStack

@@ -1,4 +1,4 @@
-"""The end of a command: the run as a record, the run directory, the last lines, the exit status."""
+"""End of a command: record of the run, run directory, last lines, exit status."""
 
 import json
 import platform
@@ -27,19 +27,19 @@ Option = str | int | float | bool
 
 @dataclass
 class Clock:
-    """When the command started."""
+    """Start time of the command, and time since."""
 
     started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     _start: float = field(default_factory=perf_counter)
 
     @property
     def seconds(self) -> float:
-        """Since then."""
+        """Time since the start, in s."""
         return perf_counter() - self._start
 
 
 def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) -> Run:
-    """The run, with versions and command line."""
+    """The run's record, with versions and command line."""
     versions = {
         "rebalance-proofs": version("rebalance-proofs"),
         "python": platform.python_version(),
@@ -53,14 +53,17 @@ def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) 
 
 
 def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, told: Container[str] = ()) -> int:
-    """Writes and says everything but the failures that were ``told``; 0 green, 1 not as expected, 2 incomplete."""
+    """Write the run directory and print the last lines; the exit status: 0 green, 1 not as expected, 2 incomplete.
+
+    ``told``: failures that were printed before, and are not repeated.
+    """
     if output:
         directory.write(run, output)
     ENDING.release()
     *lines, last = words.closing_lines(run, told)
     for line in lines:
         reporter.line(line)
-    # looked up here once more: a run that swallows its failures cannot tell that it does
+    # checked here once more, because a run that swallows failures cannot report that it does
     unnoticed = () if run.exit_status else tuple(test for test in run.self_tests if not test.noticed)
     for test in unnoticed:
         reporter.line(f"BAD the run does not judge itself; the self-test {test.name!r}: {test.said}", style="bold red")

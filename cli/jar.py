@@ -1,4 +1,4 @@
-"""``rebalance conform --java``: a client's own jar."""
+"""``rebalance conform --java``: comparing the model with a client's own jar."""
 
 import json
 from time import perf_counter
@@ -16,11 +16,11 @@ from rebalance_proofs.report import jar
 from rebalance_proofs.report.english import duration
 
 SAID = "--client"
-"""Who says of which version the client is, where the user does."""
+"""Source of the version if the user gives it."""
 
 
 def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
-    """0 when all strategies are as in the model, 1 when not; raises ``UsageError``, ``StrategyError``."""
+    """0 if all strategies agree with the model, 1 if not. Raises ``UsageError``, ``StrategyError``."""
     if classpath is None:
         raise UsageError("--java needs the jar of a client: --classpath rocketmq-client.jar[:...]")
     start = perf_counter()

@@ -1,4 +1,4 @@
-"""``rebalance list``."""
+"""``rebalance list``: the ledger, or the claims that concern a client, mode or strategy."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -71,7 +71,7 @@ def _mine(claims: Sequence[Claim], client: str, mode: str, strategy: str) -> Min
 
 
 def lines(claims: Sequence[Claim]) -> Iterator[str]:
-    """Family by family, and within one strategy by strategy, premise by premise, or promise by promise."""
+    """Lines family by family, within a family grouped by the rows' first name: strategy, premise or promise."""
     for number, (kind, own) in enumerate(by_family(claims, lambda claim: claim).items()):
         if number:
             yield ""

@@ -1,4 +1,4 @@
-"""The command group, and what becomes of errors: one sentence on stderr and exit status 2."""
+"""The command group. Errors end with one sentence on stderr and exit status 2."""
 
 import logging
 import sys
@@ -29,7 +29,7 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.errors import OutputError
 
 WRONG_CALL = 2
-"""Exit status when the call or its input was wrong, or the run did not come to its end."""
+"""Exit status if the call or its input was wrong, or the run was incomplete."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, epilog=STATUS)
@@ -49,10 +49,10 @@ for command in (list_, show, replay, prove, enumerate_, verify, conform, safe, s
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command and ends the process with its exit status."""
+    """Run the command, and end the process with its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     if "--debug" not in arguments:
-        logging.getLogger().addHandler(logging.NullHandler())  # libraries log what is told here in one sentence
+        logging.getLogger().addHandler(logging.NullHandler())  # libraries log what this program says in one sentence
     ENDING.reset()
     with guarded():
         try:

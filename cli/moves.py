@@ -1,4 +1,4 @@
-"""``rebalance moves``."""
+"""``rebalance moves``: queues that change hands."""
 
 import json
 import re
@@ -30,13 +30,13 @@ PLACES = ("any", "first", "last")
 EVENTS = [event.value for event in Event if event is not Event.GROW]
 
 
-class Growth(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of pairs
-    """``16:24``."""
+class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
+    """Growth of a topic: ``16:24``."""
 
     name = "FROM:TO"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Both numbers."""
+        """Both numbers of queues."""
         if isinstance(value, tuple):
             return value
         found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", value.strip(), re.ASCII)
@@ -114,7 +114,7 @@ def moves_(
 
 
 def _strategies(names: str) -> tuple[Strategy, ...]:
-    """By short names; RocketMQ's stands for the first function of that name. Raises ``UsageError``."""
+    """Strategies by short names; RocketMQ's name stands for the first function under it. Raises ``UsageError``."""
     known = [one for one in ALL if one is not CONFIG]
     found: dict[str, Strategy] = {}
     for name in filter(None, (part.strip() for part in names.split(","))):
@@ -144,7 +144,7 @@ def _require_even(few: int, grown: int, brokers: int, strategies: Sequence[Strat
 
 
 def _ids(text: str, number: int) -> tuple[str, ...]:
-    """Sorted as Java sorts; ``c0``, ``c1``, ... unless told. Raises ``UsageError``."""
+    """Client ids sorted as Java sorts; ``c0``, ``c1``, ... by default. Raises ``UsageError``."""
     if not text.strip():
         digits = len(str(number - 1))
         return tuple(f"c{place:0{digits}}" for place in range(number))
@@ -165,7 +165,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _require_output(path: Path) -> None:
-    """Before anything is counted. Raises ``UsageError``, ``OutputError``."""
+    """Check the output file before any work. Raises ``UsageError``, ``OutputError``."""
     if path.suffix not in FIRST:
         raise UsageError(f"--output: {path.name!r} ends with neither {' nor '.join(FIRST)}: nothing else can be drawn")
     require_writable(path)

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options shared by several commands."""
 
 import os
 import secrets
@@ -18,7 +18,7 @@ CORES = os.cpu_count() or 1
 
 
 def common(default_output: str | None = None) -> Callable[[Function], Function]:
-    """``--json``, ``--output`` and ``--overwrite``."""
+    """Add ``--json``, ``--output`` and ``--overwrite``."""
     shown = f" [default: {default_output}]" if default_output else ""
 
     def decorate(function: Function) -> Function:
@@ -41,12 +41,12 @@ def common(default_output: str | None = None) -> Callable[[Function], Function]:
 
 
 def jobs_option(meaning: str) -> Callable[[Function], Function]:
-    """``--jobs``, the number of cores unless told."""
+    """Add ``--jobs``, by default the number of cores."""
     return click.option("--jobs", type=Whole(1, 256), default=CORES, show_default="cores", metavar="N", help=meaning)
 
 
 def solving(function: Function) -> Function:
-    """``--solver``, ``--timeout`` and ``--jobs``."""
+    """Add ``--solver``, ``--timeout`` and ``--jobs``."""
     for option in (
         click.option(
             "--solver", type=click.Choice(["z3", "cvc5", "both"]), default="both", show_default=True, help="Who proves."
@@ -71,11 +71,11 @@ seed_option = click.option(
     metavar="N",
     help="Draws the numbers that premises have to leave open. [default: another one in each run]",
 )
-"""``--seed``; see ``drawn``."""
+"""The option ``--seed``; see ``drawn``."""
 
 
 def drawn(seed: int | None) -> int:
-    """The seed that was asked for, or a new one."""
+    """The given seed, or a random one."""
     return secrets.randbelow(2**32) if seed is None else seed
 
 
@@ -85,7 +85,7 @@ verbose_option = click.option(
 
 
 def enumerating(function: Function) -> Function:
-    """``--queues``, ``--consumers``, ``--quick``, ``--thorough``, ``--master`` and ``--parquet``."""
+    """Add ``--queues``, ``--consumers``, ``--quick``, ``--thorough``, ``--master`` and ``--parquet``."""
     for option in (
         click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]"),
         click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]"),
@@ -99,12 +99,12 @@ def enumerating(function: Function) -> Function:
 
 
 def solvers(choice: str) -> tuple[str, ...]:
-    """``both`` spelled out."""
+    """Names of the solvers; ``both`` stands for two."""
     return ("z3", "cvc5") if choice == "both" else (choice,)
 
 
 def bounds(queues: int | None, consumers: int | None, quick: bool, all_sizes: bool) -> Bounds:
-    """From the four options; raises ``UsageError`` when they do not fit together."""
+    """Bounds from the four options. Raises ``UsageError`` if the options exclude each other."""
     if quick and all_sizes:
         raise UsageError("--quick and --thorough exclude each other")
     base = QUICK if quick else Bounds()
@@ -120,9 +120,9 @@ CLAIMS = (
     "CLAIMS are ids, as `rebalance list` shows them, or names of strategies, clients and guarantees; * stands for any "
     "text without a dot, a trailing .** for everything below. Quote them. All claims, unless told."
 )
-"""Ends the help of commands that take claims."""
+"""End of the help text of commands that take claims."""
 STATUS = (
     "Exit status: 0 all as expected, 1 something is not, 2 the call or its input was wrong or the run was ended; "
     "143 ended by SIGTERM, 129 by SIGHUP, 141 by a closed pipe."
 )
-"""Ends the help of every command."""
+"""End of the help text of every command."""

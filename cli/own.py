@@ -1,4 +1,4 @@
-"""Which strategy of the user's is meant, and who calls it."""
+"""The user's own strategy: how the command line names it, and the worker that calls it."""
 
 import os
 import re
@@ -22,30 +22,30 @@ from rebalance_proofs.spark_enum.own.checked import Open
 
 @dataclass(frozen=True)
 class Own:
-    """The user's strategy."""
+    """The user's strategy, and what depends on its language."""
 
     strategy: Strategy
     typed: tuple[str, ...]
-    """What names it on the command line."""
+    """Words that name it on the command line."""
     open: Open
     named: Named | None
-    """Of Python code: where it is."""
+    """Location of Python code; None for Java."""
     test: Callable[[Answer, Path], str | None]
-    """The text of a test file, for that path; None where nothing fails. Raises ``StrategyError``."""
+    """``test(answer, path)``: text of a test file for that path; None if nothing fails. Raises ``StrategyError``."""
     first: Callable[[Sequence[str]], str]
-    """The first line of such a file, by the command's words."""
+    """``first(command)``: first line of such a file."""
     fits: Callable[[Path], None] = lambda path: None
-    """Raises ``UsageError`` for a path that no such file can have."""
+    """``fits(path)``: raises ``UsageError`` if a test file cannot have that path."""
 
 
 def typed(limits: Limits) -> tuple[str, ...]:
-    """As options, where they are not the usual ones."""
+    """The limits as options, where they differ from the defaults."""
     seconds = () if limits.seconds == LIMIT else ("--limit", f"{limits.seconds:g}")
     return (*seconds, *(() if limits.memory_mb == MEMORY_MB else ("--memory", str(limits.memory_mb))))
 
 
 def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
-    """``carried``: for machines on which the file is not. Raises ``StrategyError``."""
+    """A strategy in Python; ``carried``: for machines that do not have its file. Raises ``StrategyError``."""
     what = named(text)
     sent = what.carried() if carried else what
 
@@ -63,7 +63,7 @@ def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
 
 
 def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) -> Own:
-    """A class, and what its constructor is given. Raises ``StrategyError``."""
+    """A strategy in Java: its class, and the arguments of its constructor. Raises ``StrategyError``."""
     entries = classpaths.entries(classpath)
 
     def open_(number: int) -> JavaWorker:
@@ -84,12 +84,12 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
 
 
 def known(name: str) -> Known | None:
-    """The strategy of this project with that name: ``avg``, ``AVG``; None where it has none."""
+    """This project's strategy with that name: ``avg``, ``AVG``; None if there is none."""
     return next((one for one in ALL if name in (one.name, one.rocketmq_name)), None)
 
 
 def other(text: str, limits: Limits) -> Known | Own:
-    """What ``--same-as`` names. Raises ``UsageError``, ``StrategyError``."""
+    """The strategy that ``--same-as`` names. Raises ``UsageError``, ``StrategyError``."""
     found = known(text)
     if found:
         return found

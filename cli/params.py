@@ -1,4 +1,4 @@
-"""Values of options that click itself would take although they mean nothing."""
+"""Types of option values that reject what click would accept although it means nothing."""
 
 import re
 from math import isnan
@@ -10,11 +10,11 @@ import click
 
 UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 MOST = 3_600_000
-"""ms: more than an hour is taken for a slip of the pen."""
+"""Longest duration in ms; more is taken for a typing error."""
 
 
 class Folder(click.Path):
-    """A folder; whether it is there is not looked at. A shell puts in no name where a variable is not set."""
+    """A folder, whether it exists or not. Empty names are rejected: they come from unset shell variables."""
 
     name = "directory"
 
@@ -23,26 +23,26 @@ class Folder(click.Path):
         self._advice = advice
 
     def convert(self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """As ``click.Path``, which takes the empty name for the current folder."""
+        """The path; unlike ``click.Path``, an empty name is not the current folder."""
         if not str(value).strip():
             self.fail(f"{value!r} names no folder; {self._advice}", param, ctx)
         return cast(Path, super().convert(value, param, ctx))
 
 
 class Name(click.types.StringParamType):
-    """What is called so; an empty name, as of a variable that is not set, is not taken for any."""
+    """A name that is not empty; empty ones come from unset shell variables."""
 
     name = "text"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The same text."""
+        """The name without surrounding spaces."""
         if not value.strip():
             self.fail(f"{value!r} is no name; leave the option out where none is meant", param, ctx)
         return value.strip()
 
 
 class ResultsFile(click.Path):
-    """A run's results.json; whether it is one is found out later."""
+    """Path of a run's results.json; its content is checked later."""
 
     name = "file"
 
@@ -50,45 +50,45 @@ class ResultsFile(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """As ``click.Path``, which takes the empty name for the current folder."""
+        """The path; unlike ``click.Path``, an empty name is not the current folder."""
         if not str(value).strip():
             self.fail(f"{value!r} names no file; name a results.json", param, ctx)
         return cast(Path, super().convert(value, param, ctx))
 
 
-class Master(click.ParamType):  # type: ignore[type-arg]  # click before 8.5 cannot be asked for one of texts
-    """A Spark master; what there is behind it is found out later."""
+class Master(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
+    """A Spark master, which is contacted later."""
 
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The same text; an empty one is not taken for the default."""
+        """The same text; an empty one is rejected, and does not stand for the default."""
         if not value.strip():
             self.fail(f"{value!r} names no master; without --master, Spark runs on this machine", param, ctx)
         return value
 
 
 class Whole(click.IntRange):
-    """A whole number between two."""
+    """A whole number within a range."""
 
     name = "whole number"
 
 
 class Seconds(click.FloatRange):
-    """A time limit."""
+    """A time limit in seconds."""
 
     name = "number of seconds"
 
     def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """As ``click.FloatRange``, in whose ranges nan lies."""
-        number = super().convert(value, param, ctx)  # type: ignore[arg-type]  # click gives it what was typed
+        """The number; unlike ``click.FloatRange``, nan is rejected."""
+        number = super().convert(value, param, ctx)  # type: ignore[arg-type]  # click passes the typed text
         if isnan(number):
             self.fail(f"{value!r} is no number of seconds", param, ctx)
         return number
 
 
 class Duration(click.IntRange):
-    """A time with its unit, in ms."""
+    """A duration with its unit, converted to ms."""
 
     name = "time"
 
@@ -97,7 +97,7 @@ class Duration(click.IntRange):
         self._most = most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """``300ms``, ``5s``, ``1.5s``, ``2m``."""
+        """Duration in ms: ``300ms``, ``5s``, ``1.5s``, ``2m``."""
         if isinstance(value, int):
             return value
         found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
@@ -113,12 +113,12 @@ class Duration(click.IntRange):
 
 
 class Rate(click.FloatRange):
-    """Messages a second."""
+    """A rate in messages a second."""
 
     name = "rate"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """``100/s``, ``1.5/s``."""
+        """The rate: ``100/s``, ``1.5/s``."""
         if isinstance(value, float):
             return value
         found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)/s", value.strip())

@@ -1,4 +1,4 @@
-"""Going through screens by keys, in a terminal that is as it was before, however that ends."""
+"""Paging through screens by keys; the terminal is always restored afterwards."""
 
 import os
 import select
@@ -17,8 +17,8 @@ from rebalance_proofs.report.replay.steps import Line
 try:
     import termios
     import tty
-except ImportError:  # pragma: no cover  # there are none on Windows: all is told as plain text
-    termios = tty = None  # type: ignore[assignment]  # modules elsewhere
+except ImportError:  # pragma: no cover  # Windows has neither; everything is printed as plain text there
+    termios = tty = None  # type: ignore[assignment]  # modules on other systems
 
 __all__ = ["play", "playable"]
 
@@ -31,18 +31,18 @@ MEANS = {
     **dict.fromkeys((b"\x1b[F", b"\x1bOF", b"\x1b[4~", b"G"), LAST),
     **dict.fromkeys((b"q", b"Q", b"\x1b", b"\x04"), QUIT),
 }
-"""What a terminal sends."""
+"""Key sequences that terminals send -> meaning."""
 ENTER, LEAVE, CLEAR = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l", "\x1b[H\x1b[2J"
 MARKED, PLAIN = "\x1b[7m", "\x1b[0m"
 PAUSE = 0.05
-"""Seconds in which the rest of a key's letters comes."""
+"""Longest time in s between the characters of one key sequence."""
 
 Screen = Callable[[int, int], Sequence[Line]]
-"""``screen(at, width)``: what is shown of a step."""
+"""``screen(at, width)``: lines to show for step ``at``."""
 
 
 def playable() -> bool:
-    """Somebody sits at a terminal that can be drawn on."""
+    """Whether input and output are a terminal that can be drawn on."""
     if termios is None or os.environ.get("TERM", "dumb") in ("", "dumb"):
         return False
     with suppress(OSError, ValueError, AttributeError):
@@ -51,7 +51,7 @@ def playable() -> bool:
 
 
 def play(screen: Screen, last: int) -> None:
-    """Until it is quit; ``last``: the last step. The terminal is given back before anything else is done."""
+    """Show screens until the user quits; ``last``: index of the last step. The terminal is restored on return."""
     at, source = 0, sys.stdin.fileno()
     with _wakes() as woken, _Terminal(source):
         while True:
@@ -64,9 +64,9 @@ def play(screen: Screen, last: int) -> None:
 
 
 class _Terminal:
-    """Keys one by one, on a screen of its own; a context manager.
+    """Context manager for reading single keys, on an alternate screen.
 
-    Ctrl-C, SIGTERM and SIGHUP raise ``SystemExit``. While it is suspended the terminal is as it was.
+    Ctrl-C, SIGTERM and SIGHUP raise ``SystemExit``. The terminal is also restored while the process is suspended.
     """
 
     def __init__(self, source: int) -> None:
@@ -75,7 +75,7 @@ class _Terminal:
         self._handlers: dict[int, Any] = {}
 
     def __enter__(self) -> None:
-        # from here on a signal raises, so that what is undone below is
+        # from here on signals raise, so that the terminal is restored
         ENDING.keep()
         ENDING.release()
         self._before = termios.tcgetattr(self._source)
@@ -102,19 +102,19 @@ class _Terminal:
 
     def _give_back(self) -> None:
         _write(f"{PLAIN}{LEAVE}")
-        with suppress(termios.error):  # a terminal that has gone needs nothing any more
+        with suppress(termios.error):  # a terminal that has gone need not be restored
             termios.tcsetattr(self._source, termios.TCSADRAIN, self._before)
 
     def _suspended(self, number: int, frame: FrameType | None) -> None:
         self._give_back()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
-        # here it goes on, at once where nobody could wake it: the system stops no process that is nobody's job
+        # the process continues here; at once if it is in an orphaned process group, which the system does not stop
         signal.signal(signal.SIGTSTP, self._suspended)
         self._take()
 
     def _continued(self, number: int, frame: FrameType | None) -> None:
-        """Also after SIGSTOP, which nothing is told of."""
+        """Take the terminal again, also after SIGSTOP, which cannot be handled."""
         self._take()
 
     def _quit(self, number: int, frame: FrameType | None) -> None:
@@ -125,7 +125,7 @@ class _Terminal:
 
 @contextmanager
 def _wakes() -> Iterator[int]:
-    """Something to read when a signal has come: the size is another one, or it goes on after it was suspended."""
+    """File descriptor that becomes readable after a signal: the window was resized, or the process was continued."""
     reads, writes = os.pipe()
     for end in (reads, writes):
         os.set_blocking(end, False)
@@ -141,7 +141,7 @@ def _wakes() -> Iterator[int]:
 
 
 def _key(source: int, woken: int) -> int | None:
-    """The next one; None where it means nothing, or there is something to draw anew."""
+    """Meaning of the next key; None for unknown keys, or if the screen has to be redrawn."""
     ready, _, _ = select.select([source, woken], [], [])
     if woken in ready:
         with suppress(BlockingIOError):
@@ -149,7 +149,7 @@ def _key(source: int, woken: int) -> int | None:
         return None
     letters = os.read(source, 1)
     if not letters:
-        return QUIT  # nobody is there any more
+        return QUIT  # the terminal has gone
     if letters == b"\x1b":
         while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:
             letters += os.read(source, 1)

@@ -1,4 +1,4 @@
-"""Progress: a moving line on a terminal, plain lines elsewhere."""
+"""Progress output: a moving line in a terminal, plain lines elsewhere."""
 
 import sys
 from types import TracebackType
@@ -9,11 +9,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rebalance_proofs.recorded.text import printable
 
 WIDTH = 80
-"""Columns, where the environment says that there are none."""
+"""Columns if the environment says that there are none."""
 
 
 class Reporter:
-    """Says what happens, on stdout; on stderr when stdout is for JSON. A context manager."""
+    """Context manager for output on stdout, or on stderr if stdout is for JSON."""
 
     def __init__(self, as_json: bool = False) -> None:
         self._console = Console(file=sys.stderr if as_json else sys.stdout, highlight=False, soft_wrap=True)
@@ -23,7 +23,7 @@ class Reporter:
 
     @property
     def moving(self) -> bool:
-        """Whether there is a terminal."""
+        """Whether the output is a terminal."""
         return self._console.is_terminal
 
     def __enter__(self) -> "Reporter":
@@ -36,26 +36,26 @@ class Reporter:
         self._progress.stop()
 
     def line(self, text: str = "", style: str = "") -> None:
-        """One line that stays; what a terminal would take for a command, in a name, is shown."""
+        """Print a line that stays; control characters in it are printed visibly."""
         self._console.print(printable(text), style=style, markup=False)
 
     def begins(self, text: str) -> None:
-        """What takes a while, where no moving line shows that it goes on."""
+        """Announce work that takes a while, if no moving line shows its progress."""
         if not self.moving:
             self.line(f"{text} ...")
 
     def step(self, name: str, total: int) -> "Step":
-        """A part of the work with a known number of steps."""
+        """A moving line for work with a known number of steps."""
         return Step(self._progress, name, total)
 
 
 class Step:
-    """One moving line."""
+    """Moving line of one part of the work."""
 
     def __init__(self, progress: Progress, name: str, total: int) -> None:
         self._progress = progress
         self._task = progress.add_task(name, total=total)
 
     def advance(self) -> None:
-        """One step is done."""
+        """Count one step."""
         self._progress.advance(self._task)

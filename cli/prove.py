@@ -1,4 +1,4 @@
-"""``rebalance prove``."""
+"""``rebalance prove``: claims judged by the solvers alone."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``rebalance replay``."""
+"""``rebalance replay``: a counterexample or trace step by step."""
 
 import json
 import os
@@ -56,12 +56,12 @@ def replay(what: str, plain: bool) -> int:
 
 
 def _is_file(what: str) -> bool:
-    """No claim's id looks like that."""
+    """Whether the argument is a file; claims' ids never look like that."""
     return what.endswith(".json") or os.sep in what or Path(what).exists()
 
 
 def _of_claim(what: str, plain: bool) -> int:
-    """Through the same trace as a file's."""
+    """Replay a claim through its trace, as for a file."""
     claim, *others = select([what])
     if others:
         raise UsageError(f"{what!r} is {len(others) + 1} claims; replay one: `rebalance list '{what}'` shows which")

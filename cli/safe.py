@@ -1,4 +1,4 @@
-"""``rebalance safe``."""
+"""``rebalance safe``: the condition of time under which ordered consumption is safe."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from rebalance_proofs.report.ordered.safe import document, table, told
 
 TIME = Duration()
 OPTIONS = {"client": "--lock-max-live", "renewal": "--renewal"}
-"""By the name of a limit that is a constant somewhere."""
+"""Option by name of a limit, for limits that are constants in some client."""
 
 
 Command = Callable[..., Any]
@@ -133,7 +133,7 @@ def _refuse_constants(clients: list[OrderedClient], limits: Limits) -> None:
 
 
 def _warnings(limits: Limits) -> list[str]:
-    """What a client would accept, and nobody wants."""
+    """Notes on settings that a client accepts but that make no sense."""
     found = []
     if limits.renewal >= limits.client:
         found.append(

@@ -1,4 +1,4 @@
-"""``rebalance settle``."""
+"""``rebalance settle``: longest time until a group has settled."""
 
 import json
 
@@ -17,7 +17,7 @@ from rebalance_proofs.report.symptoms.asked import whose
 TIME = Duration()
 MODES = ("push", "push orderly")
 MOST = 10_000
-"""Queues: more than anybody has."""
+"""Most queues; no process has more."""
 
 
 @click.command()
@@ -92,7 +92,7 @@ def settle(
 
 
 def _require_read(client: str) -> None:
-    """Before it is asked for its locks: those of the others say nothing of how they settle. Raises ``UsageError``."""
+    """Raise ``UsageError`` for clients whose rebalance thread was not read, before errors about locks can hide that."""
     try:
         release = release_of(client)
     except UnknownRelease:

@@ -1,4 +1,4 @@
-"""``rebalance show``."""
+"""``rebalance show``: one claim in full."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP. Loads next to nothing: it comes first."""
+"""Handling of Ctrl-C, SIGTERM and SIGHUP. Imported first, so it loads next to nothing."""
 
 import os
 import signal
@@ -8,14 +8,14 @@ from rebalance_proofs.cli.ending import ENDING, SIGNALS
 
 
 def listen() -> None:
-    """Has these signals end the run in order, from now on; one that is ignored, as under nohup, stays so."""
+    """Let these signals end the run in order from now on; ignored ones, as under nohup, stay ignored."""
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _arrived)
 
 
 def ignore() -> None:
-    """The process is ending by itself."""
+    """Ignore these signals, because the process is about to end anyway."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
@@ -25,7 +25,7 @@ def _arrived(number: int, frame: FrameType | None) -> None:
     if ENDING.begun:
         ENDING.arrive(cause)
         return
-    # an exception would meet imports, some of which make another error of it, or swallow it
+    # an exception here would go through imports, some of which swallow or change it
     try:
         os.write(2, f"rebalance: {cause.ended}\n".encode())
     finally:

@@ -1,4 +1,4 @@
-"""Standard output and standard error that may be closed or full: the run is then ended, without a stack trace."""
+"""Standard output and standard error that may be closed or full; then the run ends without a stack trace."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from rebalance_proofs.cli.ending import ENDING, UNREAD, Cause
 
 
 class Guarded:
-    """A stream of text; the first failure ends the run, and what is written afterwards goes nowhere."""
+    """A text stream whose first failure ends the run; later output is discarded."""
 
     def __init__(self, stream: TextIO, name: str) -> None:
         self._stream = stream
@@ -21,7 +21,7 @@ class Guarded:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """As of any stream."""
+        """Write as any stream."""
         try:
             return self._stream.write(text)
         except OSError as error:
@@ -29,18 +29,18 @@ class Guarded:
         return len(text)
 
     def flush(self) -> None:
-        """As of any stream."""
+        """Flush as any stream."""
         try:
             self._stream.flush()
         except OSError as error:
             self._fail(error)
 
     def _fail(self, error: OSError) -> None:
-        # what is still in buffers would fail again, at the latest when the interpreter ends
+        # buffered text would fail again, at the latest when the interpreter exits
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self._stream.fileno())
         os.close(nowhere)
-        if threading.current_thread() is threading.main_thread():  # others only redraw a moving line
+        if threading.current_thread() is threading.main_thread():  # other threads only redraw a moving line
             ENDING.arrive(self._cause(error))
 
     def _cause(self, error: OSError) -> Cause:
@@ -52,7 +52,7 @@ class Guarded:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Guards both streams; one that is not there at all takes everything."""
+    """Guard both streams; output to a missing stream is discarded."""
     with open(os.devnull, "w") as nowhere:
         out = Guarded(sys.stdout or nowhere, "standard output")
         err = Guarded(sys.stderr or nowhere, "standard error")

@@ -1,4 +1,4 @@
-"""The options that say with which recorded results of real clients the model is compared."""
+"""Options for the recorded results of real clients that the model is compared with."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded import OWN
 
 NO_VECTORS = "no recorded result of a real client was compared, as asked by --no-vectors"
-"""What every report says of a run that left the comparison out."""
+"""Sentence for every report of a run without the comparison."""
 
 
 vectors_option = click.option(
@@ -24,7 +24,10 @@ no_vectors_option = click.option(
 
 
 def asked_for(vectors: Path | None, no_vectors: bool) -> Path | None:
-    """The directory, the project's own unless told; None when none is wanted. Raises ``UsageError`` for both."""
+    """Directory of recorded results, by default the project's own; None without them.
+
+    Raises ``UsageError`` if both options are given.
+    """
     if vectors and no_vectors:
         raise UsageError("--vectors and --no-vectors exclude each other")
     return None if no_vectors else vectors or OWN

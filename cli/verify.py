@@ -1,4 +1,4 @@
-"""``rebalance verify``, the main job."""
+"""``rebalance verify``, the main command."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``rebalance why``."""
+"""``rebalance why``: possible causes of a symptom."""
 
 import json
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from rebalance_proofs.report.symptoms.mqadmin.signs import untold
 from rebalance_proofs.report.symptoms.search import pointed_to
 
 WEEK = 7 * 24 * 3_600_000
-"""ms."""
+"""In ms."""
 
 
 @click.command()
@@ -74,7 +74,7 @@ Answer = tuple[Iterable[str], dict[str, object]]
 
 
 def _answer(about: str, question: Asked, lasted: int | None, files: tuple[Path, ...]) -> Answer:
-    """In words, and for tools."""
+    """The answer in words, and as JSON."""
     symptom = next((one for one in Symptom if one.value == about.casefold()), None)
     if files:
         if about and not symptom:

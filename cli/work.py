@@ -1,4 +1,4 @@
-"""The parts of a run as the commands do them: with progress, and keeping what stands when it is ended early."""
+"""Parts of a run as commands do them: with progress, and keeping the results so far if the run ends early."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,30 +29,30 @@ from rebalance_proofs.spark_enum.results import Enumerated
 
 @dataclass(frozen=True)
 class Spark:
-    """Where and what to enumerate."""
+    """Settings of the enumeration on Spark."""
 
     master: str
     bounds: Bounds
     solver: str
-    """Who is asked at every size."""
+    """Solver that is asked at every size."""
     output: Path | None
-    """The run directory."""
+    """The run directory; None without one."""
     keep_tables: bool
-    """Whether the run directory gets the enumerated tables."""
+    """Whether the enumerated tables are kept in the run directory."""
 
     @property
     def log(self) -> Path | None:
-        """Where the JVM's messages go."""
+        """File for the JVM's messages; None without a run directory."""
         return self.output / files.LOG if self.output else None
 
     @property
     def parquet(self) -> Path | None:
-        """Where the enumerated tables go."""
+        """Folder for the enumerated tables; None if they are not kept."""
         return self.output / files.TABLES if self.output and self.keep_tables else None
 
 
 class Parts(TypedDict, total=False):
-    """What a run came to, as fields of ``report.run.Run``."""
+    """Results of a run, as fields of ``report.run.Run``."""
 
     claims: tuple[ClaimResult, ...]
     enumerated: Enumerated | None
@@ -67,31 +67,31 @@ class Parts(TypedDict, total=False):
 
 @dataclass
 class Work:
-    """Gathers results; ``unfinished`` says why there are not more."""
+    """Collects results; ``unfinished`` says why some are missing."""
 
     reporter: Reporter
     verbose: bool = True
-    """Whether each claim and each sweep is told, or one line a family."""
+    """Whether each claim and sweep gets a line, instead of each family."""
     baseline: Baseline | None = None
-    """What is not as expected there either is told as known."""
+    """An earlier run; failures that it has too are reported as known."""
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
     self_tests: tuple[SelfTest, ...] = ()
-    """Whether the run's own comparers work."""
+    """Self-tests of the run's comparers."""
     required: tuple[Required, ...] = ()
-    """Whether all of the work is there."""
+    """Required and found amounts of work."""
     excused: tuple[str, ...] = ()
-    """Which of it is lacking only of claims that the baseline knows."""
+    """Names in ``required`` that fall short only because of claims that the baseline knows as failing."""
     unfinished: str = ""
     told: set[str] = field(default_factory=set)
-    """What is not as expected and was said so."""
+    """Failures that were already printed."""
 
     def __post_init__(self) -> None:
         ENDING.keep()
 
     def conform(self, vectors: Path) -> None:
-        """Compares the model with recorded results."""
+        """Compare the model with recorded results."""
         try:
             with ENDING.cuts():
                 self.conformance = conform(vectors)
@@ -102,7 +102,7 @@ class Work:
             self.reporter.line(line)
 
     def prove(self, claims: Sequence[Claim], options: Options, *, stories: bool = False) -> None:
-        """Puts the claims to the solvers; ``stories`` tells how counterexamples come about, where that is long."""
+        """Prove or refute the claims with the solvers; ``stories``: whether to print long counterexamples stepwise."""
         done: dict[str, ClaimResult] = {}
         step = self.reporter.step("proving", len(claims))
         waiting = Counter(map(family, claims))
@@ -135,9 +135,9 @@ class Work:
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
 
     def enumerate(self, claims: Sequence[Claim], spark: Spark) -> None:
-        """Enumerates the claims' spaces and compares with what was proved.
+        """Enumerate the claims' spaces, and compare with the proofs.
 
-        Raises ``UsageError`` when Spark cannot start; not when something was proved before, which is kept.
+        Raises ``UsageError`` if Spark cannot start and no claims were proved before; otherwise their results are kept.
         """
         # PySpark takes long to load, and not every command needs it.
         from rebalance_proofs.spark_enum.failure import said
@@ -160,7 +160,7 @@ class Work:
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} while enumerating"
         except Exception as error:
-            if ENDING.by:  # a hangup ends the JVM too, which is then missed when the session is stopped
+            if ENDING.by:  # a hangup ends the JVM too, and stopping the session then fails
                 self.unfinished = f"{ENDING.how} while enumerating"
             elif isinstance(error, UsageError) and not self.claims:
                 raise
@@ -172,7 +172,7 @@ class Work:
             self.claims = judge(self.claims, self.enumerated)
 
     def gather(self, asked: Asked) -> None:
-        """Tries the comparers and reckons the work, unless the run has come to an early end."""
+        """Run the self-tests and compute the required work, unless the run has ended early."""
         if self.unfinished:
             return
         try:
@@ -190,7 +190,7 @@ class Work:
 
     @property
     def parts(self) -> Parts:
-        """For the record of the run."""
+        """Results for the run's record."""
         return {
             "claims": self.claims,
             "enumerated": self.enumerated,

@@ -1,4 +1,4 @@
-"""What a kind of claims compares action by action: the client's code with the compiled terms, from every state."""
+"""Per-action comparison of a kind of claims: the client's code against the compiled terms, from every state."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,15 @@ __all__ = ["Actions"]
 
 @dataclass(frozen=True)
 class Actions:
-    """How that is told."""
+    """Words for reporting such a comparison."""
 
     finding: str
-    """The kind of finding that it is."""
+    """The kind of finding that holds its results."""
     called: str
-    """What is compared: ``pull requests``."""
+    """Name of what is compared: ``pull requests``."""
     counted: str
-    """Of which actions their number is: ``with pull requests``."""
+    """Phrase behind the number of actions: ``with pull requests``."""
     state: str
-    """Of what there is every state: ``a queue's pull requests``."""
+    """The thing whose states are enumerated: ``a queue's pull requests``."""
     code: str = "the client's code"
-    """Whose code the terms are compared with."""
+    """The side that the terms are compared with."""

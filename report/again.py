@@ -1,4 +1,4 @@
-"""How a counterexample is run once more on the client's code, from what its trace says was done."""
+"""Replay of a counterexample on the client's code, from the actions that its trace records."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,52 +16,52 @@ from rebalance_proofs.proofs.timed_search import TimedRuns
 __all__ = ["Again", "NotARun", "Ran", "Recipe", "Runs", "integer", "of_schedules", "of_timed_runs"]
 
 Recipe = Mapping[str, Any]
-"""What there is to know, in JSON: of the whole run, or of one step."""
+"""Replay data as JSON values, of a whole trace or of one step."""
 
 
 class NotARun(Exception):
-    """What a trace says was done is nothing that can be tried; the sentence says why."""
+    """The trace records something that cannot be replayed; the message says why."""
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What the code has done."""
+    """Result of a replay."""
 
     example: Counterexample
-    """As far as it goes; its sentence is empty where nothing is broken then."""
+    """The part that was replayed; its sentence is empty where that part breaks no guarantee."""
     stopped: str = ""
-    """Why it goes no further; empty where it came to the end."""
+    """Why the replay stopped early; empty when it reached the end."""
 
 
 @dataclass(frozen=True)
 class Again:
-    """Of one kind of claims."""
+    """How one kind of claims writes and replays its traces."""
 
     recipe: Callable[[Claim, Counterexample], tuple[Recipe, Sequence[Recipe]]]
-    """Of the whole, and of each step behind the first state."""
+    """``recipe(claim, example)``: replay data of the whole trace, and of each step after the first state."""
     run: Callable[[Claim, Recipe, Sequence[Recipe]], Ran]
-    """``run(claim, whole, steps)``: raises ``NotARun``."""
+    """``run(claim, whole, steps)``: the replay. Raises ``NotARun``."""
 
 
 @dataclass(frozen=True)
 class Runs:
-    """Of a kind whose counterexamples are schedules."""
+    """The same for a kind whose counterexamples are schedules."""
 
     around: tuple[int, int]
-    """So many consumers, and so many queues."""
+    """Numbers of consumers and of queues."""
     run: Callable[[Claim, Schedule, Sequence[int]], Any]
-    """``run(claim, schedule, times)``: what the code does; raises ``Impossible``."""
+    """``run(claim, schedule, times)``: the result of the client's code; raises ``Impossible``."""
     premises: Callable[[Claim, Schedule, Sequence[int]], Sequence[z3.BoolRef]]
-    """Of each action that it is possible after the others by the terms, under the claim's premises."""
+    """For each action a term that says it can follow the earlier ones under the claim's premises."""
     opens: Callable[[Claim], Mapping[str, Sequence[str]]]
-    """Each action that there is, and the names of what it leaves open."""
+    """``opens(claim)``: action -> the names of its nondeterministic choices."""
     values: Callable[[Claim, Sequence[int]], tuple[int, ...]]
-    """What the counterexample is named by."""
+    """``values(claim, times)``: the values that identify the counterexample."""
     timed: bool = True
 
 
 def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int:
-    """A whole number of a recipe. Raises ``NotARun``."""
+    """The integer ``name`` of a recipe, between ``least`` and ``most``. Raises ``NotARun``."""
     value = recipe.get(name)
     if type(value) is not int or not least <= value <= most:
         raise NotARun(f"{name!r} is no whole number from {least} to {most}")
@@ -69,7 +69,10 @@ def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int
 
 
 def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: Sequence[int] = ()) -> Again:
-    """Those whose search knows how they are run; ``limits``: of runs without a clock, in the place of times."""
+    """Replay for kinds with a timed search, which knows how to run a schedule.
+
+    ``limits``: for traces without a clock, passed in the place of times.
+    """
 
     def premises(claim: Claim, schedule: Schedule, times: Sequence[int]) -> Sequence[z3.BoolRef]:
         found = runs.reached(claim.subjects[0].encoding, claim, schedule, list(map(z3.IntVal, limits or times)))
@@ -85,7 +88,7 @@ def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: S
 
 
 def of_schedules(runs: Runs) -> Again:
-    """What is done stands at each step."""
+    """Replay of schedules: each step records one action."""
 
     def recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:
         return {}, [_step(seen, timed=runs.timed) for seen in example.group.seen]
@@ -112,13 +115,13 @@ def of_schedules(runs: Runs) -> Again:
 
 
 def _stops(runs: Runs, claim: Claim, schedule: Schedule, times: Sequence[int]) -> str:
-    """Why the last of these actions is not done after the others; empty where it is."""
+    """Why the last of these actions cannot follow the others; empty when it can."""
     try:
         runs.run(claim, schedule, times)
     except Impossible:
         return "the client's code does not do that then"
     except (AttributeError, AssertionError, LookupError, TypeError, ValueError) as error:
-        # A schedule that nobody has explored can bring the model's code to what its actions do not ask for.
+        # A schedule that no search has produced can call the model's code in states that its actions rule out.
         return f"the client's code cannot do that then ({type(error).__name__})"
     return ""
 

@@ -1,4 +1,4 @@
-"""An earlier run with which this one is compared: its results.json, read and found fit for that."""
+"""Baseline: the results.json of an earlier run, read and checked to be comparable with this run."""
 
 import hashlib
 import json
@@ -18,33 +18,33 @@ from rebalance_proofs.report.schemas import published
 __all__ = ["Baseline", "Judged", "fitting", "read"]
 
 ALIKE = ("solver", "stability", "width", "queues", "consumers", "quick", "thorough")
-"""Options by which two runs have to be alike, so that what is found in one only is no matter of what was looked at."""
+"""Options that have to be equal in both runs, so that a difference is not merely one of what was looked at."""
 _UNDECIDED = "undecided"
 _COMMANDS = ("prove", "enumerate", "verify", "conform")
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What a run said of one claim."""
+    """One claim's outcome in a run."""
 
     expected: str
     verdict: str
     contradicted: bool
-    """Another witness said something else."""
+    """Whether another witness contradicted the verdict."""
 
     @property
     def as_expected(self) -> bool:
-        """Nothing is to be said against it."""
+        """Whether the verdict is the expected one, and uncontradicted."""
         return self.verdict == self.expected and not self.contradicted
 
     @property
     def words(self) -> str:
-        """``PROVED, contradicted``."""
+        """The outcome in words: ``PROVED, contradicted``."""
         return f"{self.verdict}{', contradicted' if self.contradicted else ''}"
 
     @property
     def state(self) -> tuple[str, bool]:
-        """What has to be the same for nothing to have changed: whether a solver gave up or was ended is one."""
+        """Outcome for comparing two runs; UNKNOWN and TIMEOUT count as the same."""
         undecided = self.verdict in (Verdict.UNKNOWN, Verdict.TIMEOUT)
         return (_UNDECIDED if undecided else self.verdict, self.contradicted)
 
@@ -54,31 +54,34 @@ class Baseline:
     """The earlier run."""
 
     file: str
-    """As the user named it."""
+    """Path as the user typed it."""
     sha256: str
-    """Of the file's bytes, in hexadecimal digits."""
+    """SHA-256 of the file's bytes, in hexadecimal."""
     started: str
     command: str
     options: Mapping[str, Any] = field(default_factory=dict)
     claims: Mapping[str, Judged] = field(default_factory=dict)
-    """Claim -> what was said of it."""
+    """Outcome by claim id."""
     failures: tuple[str, ...] = ()
-    """Everything that was not as expected, one sentence each."""
+    """All failures of that run, one sentence each."""
     about_claims: frozenset[str] = frozenset()
-    """Those of them that ``claims`` tells; another witness may have said more about a claim."""
+    """The failures that ``claims`` already covers; a claim can have others, from other witnesses."""
     lacking: Mapping[str, tuple[int | str, int | str]] = field(default_factory=dict)
-    """Of work that was required and was not what it ought to be: how much there had to be, and how much there was."""
+    """Required work that was not done exactly: name -> (expected amount, found amount)."""
     conformed: bool = False
-    """It compared recorded results of real clients."""
+    """Whether that run compared recorded results of real clients."""
 
     @property
     def name(self) -> str:
-        """Which it is, for people: ``runs/main/results.json (2025-01-31T12:00:00+00:00, sha256 0123456789ab)``."""
+        """The baseline for people: ``runs/main/results.json (2025-01-31T12:00:00+00:00, sha256 0123456789ab)``."""
         return printable(f"{self.file} ({self.started}, sha256 {self.sha256[:12]})")
 
 
 def read(path: Path) -> Baseline:
-    """Raises ``UsageError`` when it is not the results.json of a run that came to its end, of the form of today."""
+    """The baseline in that file.
+
+    Raises ``UsageError`` unless it is the results.json of a complete run, in the current format.
+    """
     content = _content(path)
     try:
         found = json.loads(content)
@@ -102,9 +105,9 @@ def read(path: Path) -> Baseline:
 
 
 def fitting(baseline: Baseline, options: Mapping[str, Any], claims: Collection[str]) -> None:
-    """Raises ``UsageError`` when the run of these options and claims has nothing to be compared with in it.
+    """Check that a run with these options and claims can be compared with the baseline; raises ``UsageError`` if not.
 
-    Of claims it needs not have all, nor those alone.
+    The options in ``ALIKE`` have to be equal, and at least one claim has to be in both.
     """
     other = [name for name in ALIKE if baseline.options.get(name) != options.get(name)]
     if other:
@@ -119,7 +122,7 @@ def fitting(baseline: Baseline, options: Mapping[str, Any], claims: Collection[s
 
 
 def _content(path: Path) -> bytes:
-    """Only of a file: who opens a named pipe may wait for ever."""
+    """The file's bytes. Regular files only: opening a named pipe could block for ever."""
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
@@ -147,7 +150,7 @@ def _baseline(path: Path, found: Mapping[str, Any], sha256: str) -> Baseline:
 
 
 def _of(claim: Mapping[str, Any], failures: Sequence[str]) -> Iterator[str]:
-    """The sentences that ``report.failures`` has of a claim."""
+    """The failures that ``report.failures`` derives from this claim's record."""
     beginning = f"{claim['id']}: "
     for sentence in failures:
         said = sentence.removeprefix(beginning)

@@ -1,4 +1,4 @@
-"""Files to read about a claim: where what it says is written down, and the code and the terms that it is about."""
+"""Files to read about a claim: where its statement is written down, and the code and terms of its subjects."""
 
 import inspect
 from collections.abc import Iterable, Iterator
@@ -15,9 +15,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def behind(claim: Claim) -> dict[str, list[str]]:
-    """File, as a path from where the packages lie -> what of the claim stands in it, in the order of reading.
+    """File (relative to the packages' folder) -> the parts of the claim in it, in reading order.
 
-    A subject is told by its code and its terms, also where obligations are made for it.
+    The code and terms of each subject are listed even if the claim has obligations of its own.
     """
     found: dict[str, list[str]] = {}
     for what, part in _parts(claim):
@@ -40,7 +40,7 @@ def _parts(claim: Claim) -> Iterator[tuple[str, Any]]:
 
 
 def _files(part: Any, seen: set[int]) -> Iterator[str]:
-    """Of a function or class its file; and those of what it is made from, and of what is put together from others."""
+    """Source files of a function, class or composed object, including those of its parts."""
     if id(part) in seen:
         return
     seen.add(id(part))
@@ -64,7 +64,7 @@ def _files(part: Any, seen: set[int]) -> Iterator[str]:
 
 
 def _file(part: Any) -> Iterator[str]:
-    with suppress(TypeError):  # what is built in has none
-        file = Path(inspect.getfile(part)).resolve()  # packages are reached by links to their folders
+    with suppress(TypeError):  # built-in objects have no file
+        file = Path(inspect.getfile(part)).resolve()  # packages are reached through links to their folders
         if file.is_relative_to(ROOT):
             yield file.relative_to(ROOT).as_posix()

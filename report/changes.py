@@ -1,4 +1,4 @@
-"""What is different from a baseline: what got worse, what is known, what is mended, what cannot be compared."""
+"""Differences between a run and its baseline: new, known and mended failures, and what cannot be compared."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ __all__ = ["Changes", "against", "changes", "judged", "known", "some"]
 
 NEW = "the baseline does not say so"
 FEW = 5
-"""So many names of a list are told where it is told in a line; results.json has all of them."""
+"""Names shown of a list that stands on one line; results.json has all of them."""
 
 
 @dataclass(frozen=True)
 class Changes:
-    """The run against its baseline; sentences, each naming its subject."""
+    """A run against its baseline, as sentences that each name their subject."""
 
     worse: tuple[str, ...]
-    """What fails the run: it is not as expected, and was not so in the baseline; or a claim is there no more."""
+    """What fails the run: failures that the baseline does not have, and its claims that are no longer in the ledger."""
     known: tuple[str, ...]
-    """Not as expected, as it was there."""
+    """Failures that the baseline has as well."""
     mended: tuple[str, ...]
-    """Not as expected there, and as expected now, or said no more."""
+    """Failures of the baseline that have gone."""
     turned: tuple[str, ...]
-    """Of claims that were as expected and are so: where another verdict is expected now."""
+    """Claims as expected in both runs, whose expected verdict has changed in between."""
     new: tuple[str, ...]
-    """Claims that are as expected, and that the baseline says nothing of."""
+    """Claims as expected that the baseline does not have."""
     apart: tuple[str, ...]
-    """Claims of the baseline that this run was not asked for, and what else of it has nothing to be compared with."""
+    """Claims of the baseline that this run did not judge, and other parts of it that cannot be compared."""
     standing: tuple[str, ...] = ()
-    """Of the run's failures those that are known, as the run itself says them."""
+    """The known failures in the run's own words."""
 
     @property
     def told(self) -> str:
-        """How many of each there are: ``1 worse, 2 known, 3 mended``."""
+        """Counts of each: ``1 worse, 2 known, 3 mended``."""
         counts = [(self.worse, "worse"), (self.known, "known"), (self.mended, "mended")]
         said = [f"{len(what):,} {word}" for what, word in counts]
         more = [(self.turned, "expected otherwise now"), (self.new, "new"), (self.apart, "not compared")]
@@ -46,12 +46,12 @@ class Changes:
 
 
 def judged(result: ClaimResult) -> Judged:
-    """What is compared of a claim."""
+    """The claim's outcome in the form of the baseline."""
     return Judged(str(result.claim.expected), str(result.verdict), bool(result.contradictions))
 
 
 def known(baseline: Baseline, result: ClaimResult) -> bool:
-    """Whether the claim is not as expected in the way in which it was not so there."""
+    """Whether the baseline has the claim with the same unexpected outcome."""
     then = baseline.claims.get(result.claim.id)
     return bool(failures(result)) and then is not None and not then.as_expected and then.state == judged(result).state
 
@@ -65,11 +65,13 @@ def changes(
     never: Collection[str],
     conformed: bool,
 ) -> Changes:
-    """Compares. ``others`` are failures that are known when the baseline has the same sentence; ``never`` such as
-    nothing excuses; ``conformed`` says whether this run compared recorded results.
+    """Compare a run with its baseline.
 
-    A count of work that was not done is known when it is one of ``excused_work``, or no more is lacking than was in
-    the baseline.
+    ``others``: failures that are known if the baseline has the same sentence; ``never``: failures that are never known;
+    ``conformed``: whether this run compared recorded results.
+
+    Required work that is missing is known if it is among ``excused_work``, or if no more is missing than in the
+    baseline.
     """
     worse, known_, standing = list(never), list[str](), list[str]()
     for result in claims:
@@ -95,7 +97,7 @@ def changes(
         for name, then in baseline.claims.items()
         if name in now and not then.as_expected and not failures(now[name])
     ]
-    # what was not looked at is not mended because nobody speaks of it
+    # a run that looked at less does not mend what it is silent about
     mended += [] if apart else [f"said no more: {sentence}" for sentence in silent]
     return Changes(
         tuple(worse),
@@ -119,7 +121,7 @@ def _then(then: Judged | None, excused: bool) -> str:
 def _required(
     then: Mapping[str, tuple[int | str, int | str]], now: Sequence[Required], excused: Collection[str]
 ) -> Iterator[tuple[str, bool]]:
-    """The sentence of each count that differs, and whether that is known."""
+    """(sentence, known) for each count of required work that is wrong."""
     for work in now:
         before = then.get(work.name)
         no_more = before is not None and _no_more(before, (work.expected, work.found))
@@ -127,7 +129,7 @@ def _required(
 
 
 def _no_more(before: tuple[int | str, int | str], now: tuple[int | str, int | str]) -> bool:
-    """As much is lacking as before, or less; more than there has to be is something else."""
+    """Whether the gap is no larger than before, and in the same direction: too much work is not too little."""
     (due, there), (due_now, there_now) = before, now
     if isinstance(due, int) and isinstance(there, int) and isinstance(due_now, int) and isinstance(there_now, int):
         lacks, lacks_now = due - there, due_now - there_now
@@ -136,7 +138,7 @@ def _no_more(before: tuple[int | str, int | str], now: tuple[int | str, int | st
 
 
 def _silent(baseline: Baseline, said: Collection[str], lacking: Collection[str]) -> Iterator[str]:
-    """Failures of the baseline that are not of a claim, and that nobody says now; nor of work that is lacking now."""
+    """Baseline failures that belong to no claim, that nobody repeats, and that are no count of work still missing."""
     for sentence in baseline.failures:
         still = any(sentence.startswith(f"{name}: ") for name in lacking)
         if sentence not in baseline.about_claims and sentence not in said and not still:
@@ -151,7 +153,7 @@ def _turned(then: Mapping[str, Judged], now: Mapping[str, ClaimResult]) -> Itera
 
 
 def some(what: str, names: Sequence[str]) -> str:
-    """``new: a, b and 3 more``; empty without names."""
+    """A list of names, shortened: ``new: a, b and 3 more``; empty without names."""
     if not names:
         return ""
     more = len(names) - FEW
@@ -159,5 +161,5 @@ def some(what: str, names: Sequence[str]) -> str:
 
 
 def against(baseline: Baseline, found: Changes) -> str:
-    """Against what, and how it came out."""
+    """Which baseline the run was compared with, and the counts of differences."""
     return f"Against the baseline {baseline.name} of {count(len(baseline.claims), 'claim')}: {found.told}"

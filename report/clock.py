@@ -1,8 +1,8 @@
-"""Times of runs, for people."""
+"""Clock times of traces, for people."""
 
 __all__ = ["clock"]
 
 
 def clock(at: int) -> str:
-    """Seconds since the beginning, from ms: ``20.007 s``."""
+    """Time since the beginning, from ms: ``20.007 s``."""
     return f"{at / 1000:.3f} s"

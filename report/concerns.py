@@ -1,4 +1,4 @@
-"""Whom a claim concerns: which releases of which clients, in which ways to use them, and which strategies."""
+"""Relevance of a claim: the client releases, the modes of use and the strategies that it is about."""
 
 from functools import cache
 
@@ -13,14 +13,14 @@ from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, Unkno
 __all__ = ["DIGITS", "Chosen", "chosen_strategy", "concerned", "concerns", "strategies"]
 
 DIGITS = -(-len(MODES) // 4)
-"""Hexadecimal digits for a release: a bit a mode, the first mode's the lowest."""
+"""Hexadecimal digits for one release: one bit for each mode, the first mode in the lowest bit."""
 
 
 @cache
 def concerned(claim: Claim) -> str:
-    """Release by release ``DIGITS`` hexadecimal digits, which say in which modes the claim is about it.
+    """``DIGITS`` hexadecimal digits for each release: the modes in which the claim is about that release.
 
-    A claim whose subjects do not say of which releases they are concerns everybody.
+    All bits are set where the claim's subjects name no releases.
     """
     if not releases_of(claim):
         return f"{(1 << len(MODES)) - 1:0{DIGITS}x}" * len(RELEASES)
@@ -32,18 +32,18 @@ def _modes(claim: Claim, release: str) -> int:
 
 
 def strategies(claim: Claim) -> tuple[str, ...]:
-    """By the names that users set; empty where it is about no strategy, and so concerns whoever uses any."""
+    """The claim's strategies, by the names that users configure; empty for claims about no strategy."""
     return tuple(dict.fromkeys(shown(claim).strategies(claim)))
 
 
 Chosen = tuple[Strategy, ...]
-"""What a strategy's name stands for: the functions that clients ship under it; none for any strategy."""
+"""The functions that clients ship under a strategy's name; empty for any strategy."""
 
 
 def chosen_strategy(name: str) -> Chosen:
-    """By its short name or by RocketMQ's: ``hash``, ``CONSISTENT_HASH``, ``hash-go`` for Go's alone.
+    """Strategies for a short name or RocketMQ's: ``hash``, ``CONSISTENT_HASH``, ``hash-go`` for Go's alone.
 
-    A name that other functions' names begin with, as ``hash``, stands for all of them. Raises ``UnknownName``.
+    A name that is the beginning of others, as ``hash``, stands for all of them. Raises ``UnknownName``.
     """
     wanted = name.strip().casefold()
     named = [one for one in ALL if wanted in (one.name.casefold(), one.rocketmq_name.casefold())]
@@ -57,9 +57,9 @@ def chosen_strategy(name: str) -> Chosen:
 
 
 def concerns(claim: Claim, question: Asked, wanted: Chosen = ()) -> bool:
-    """It is about that client in that mode, and about one of these strategies, or about clients whatever they use.
+    """Whether the claim is about that client and mode, and about one of these strategies or about no strategy.
 
-    With nothing asked for, every claim is; else none is that is about what no client runs, as Kafka's strategies.
+    An empty question selects every claim; any other one excludes strategies that no RocketMQ client runs, as Kafka's.
     """
     about = [one for one in claim.subjects if isinstance(one, Strategy)]
     if question == Asked() and not wanted:
@@ -72,6 +72,6 @@ def concerns(claim: Claim, question: Asked, wanted: Chosen = ()) -> bool:
 
 
 def _stands_for(subject: Strategy, strategy: Strategy) -> bool:
-    """It is that function, or the client's loop over topics around it."""
+    """Whether the subject is that strategy, or the client's loop over topics around it."""
     around = subject in TOPIC_BY_TOPIC and subject.rocketmq_name.startswith(f"{strategy.rocketmq_name},")
     return same(subject, strategy) or around

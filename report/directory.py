@@ -1,8 +1,8 @@
-"""The run directory: every form of the results, for people and for tools.
+"""The run directory: all results of a run, as files for people and for tools.
 
-A run writes into a folder that does not exist, that is empty, or that is a run's own. The last is known by its marker
-(``files.MARKER``), which each run puts there, or, when it was written before there was one, by its reports. Everything
-else is somebody else's, and is refused unless the user says ``--overwrite``.
+A run writes into a folder that does not exist, that is empty, or that belongs to runs. The last is recognised by its
+marker (``files.MARKER``), which every run puts there, or by its reports if it was written before there was a marker.
+Any other folder belongs to somebody else, and is refused unless the user says ``--overwrite``.
 """
 
 import json
@@ -23,26 +23,26 @@ from rebalance_proofs.report.markdown import summary
 from rebalance_proofs.report.run import Run
 
 _NOBODYS = "lost+found"
-"""What a file system itself puts into an empty folder at which it is mounted."""
+"""The one entry that a file system itself creates in an empty folder that it is mounted at."""
 
 
 @contextmanager
 def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
-    """Makes sure, before any work is done, that results can be written to ``directory``, and keeps other runs out.
+    """Check before any work that results can be written to ``directory``, and lock it against other runs.
 
-    Creates the folder where there is none. In a folder of a run's own, all that an earlier run wrote is removed, so
-    that none of it can pass for this run's if that is cut short: reports, spark.log, texts, traces and tables. What
-    lies there besides stays, also within the folders of a run.
+    Creates the folder if it does not exist. In a folder that belongs to runs, all files of an earlier run are removed,
+    so that none can pass for this run's if it is cut short: reports, spark.log, texts, traces and tables. Other files
+    stay, even within a run's subfolders.
 
-    With ``overwrite``, a folder with other files is taken too, and remains somebody else's. Nothing is removed there,
-    save the reports when all four are there and results.json is a run's; ``write`` replaces those files that have the
-    name and place of one that it writes. Spark adds to a spark.log, and replaces tables of the same name.
+    With ``overwrite``, a folder with other files is taken too, and still belongs to somebody else. Nothing is removed
+    there except the reports, if all four are there and results.json is a run's; ``write`` replaces files that have the
+    name and place of one that it writes. Spark appends to a spark.log, and replaces tables of the same name.
 
-    A link in the place of a file or folder that a run writes, a folder in the place of a file, a file in the place of a
-    folder: each is refused everywhere, neither followed nor removed.
+    A link in the place of a file or folder of a run, a folder in the place of a file, or a file in the place of a
+    folder is always refused, neither followed nor removed.
 
-    The folder is this process's until the end of the block (``marker.held``). None for ``directory`` is no folder.
-    Raises ``OutputError``; what is refused is left as it was.
+    The lock lasts until the end of the block (``marker.held``). Without a ``directory`` nothing is done. Raises
+    ``OutputError``; a folder that is refused is left as it was.
     """
     if directory is None:
         if overwrite:
@@ -55,7 +55,7 @@ def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
             _refuse_what_is_in_the_way(directory)
             directory.mkdir(parents=True, exist_ok=True)
             stack.enter_context(marker.held(directory, says))
-            _empty_partial(directory).rmdir()  # only tried: whether a run can write here
+            _empty_partial(directory).rmdir()  # only to check that a run can write here
             if says == marker.RUNS:
                 earlier.remove(directory)
             elif earlier.recognised(directory):
@@ -64,11 +64,11 @@ def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
 
 
 def write(run: Run, directory: Path) -> None:
-    """Writes everything that is known about the run, complete or not, to a directory that is ``taken``.
+    """Write all results of the run, complete or not, to a directory that is ``taken``.
 
-    All of it is written into a hidden folder inside the directory first, and then moved to its place, results.json
-    last: a directory that has it is whole. What fails half way takes back what it has moved. How much of it survives
-    when the machine itself goes down is up to the file system. Raises ``OutputError``.
+    They are written to a hidden folder inside the directory first, and then moved to their place, results.json last: a
+    directory that has it is complete. A failure half way removes what was already moved. What survives a crash of the
+    machine depends on the file system. Raises ``OutputError``.
     """
     with _reporting(directory, "; there is no results.json of this run"):
         directory.mkdir(parents=True, exist_ok=True)  # whoever removed it meanwhile may still want the results
@@ -81,7 +81,7 @@ def write(run: Run, directory: Path) -> None:
 
 
 def _whose(directory: Path, overwrite: bool) -> str:
-    """What the marker says from now on."""
+    """The marker's text for this run."""
     said = marker.line(directory)
     if said == marker.RUNS or _empty(directory) or (said != marker.GUESTS and earlier.recognised(directory)):
         return marker.RUNS
@@ -107,7 +107,7 @@ def _refuse_what_is_in_the_way(directory: Path) -> None:
 
 
 def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
-    """Refuses what has the place of a file or folder of a run and is neither that nor missing."""
+    """Refuse a link, or a file or folder of the wrong type, in the place of a run's file or folder."""
     if path.is_symlink() or (path.exists() and not expected(path)):
         kind = "link" if path.is_symlink() else "folder" if path.is_dir() else "file"
         raise OutputError(
@@ -117,7 +117,7 @@ def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
 
 
 def _empty_partial(directory: Path) -> Path:
-    """The hidden folder, new; what a run that was killed left in it is removed."""
+    """The hidden folder, newly created; leftovers of a run that was killed are removed."""
     partial = directory / files.PARTIAL
     if partial.is_dir() and not partial.is_symlink():
         shutil.rmtree(partial)
@@ -144,15 +144,15 @@ def _json(document: dict[str, Any]) -> str:
 
 def _write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    # a file name or argument may hold bytes that are no text; they are shown, not choked on
+    # a file name or argument may hold undecodable bytes; they are written escaped
     path.write_bytes(text.encode("utf-8", "backslashreplace"))
     return path
 
 
 def _move(paths: list[Path], source: Path, target: Path) -> None:
-    """Moves files to the same place below ``target``, in this order; on an error none of them is left there.
+    """Move files to the same place below ``target``, in this order; on an error all of them are removed there.
 
-    The last of them is missing from before the first is moved until all the others are in place.
+    The last file is missing from before the first move until all others are in place.
     """
     for folder in sorted({parent for path in paths for parent in path.parents if parent != Path()}):
         _refuse(target / folder, Path.is_dir)
@@ -174,7 +174,7 @@ def _move(paths: list[Path], source: Path, target: Path) -> None:
 
 @contextmanager
 def _reporting(directory: Path, consequence: str = "") -> Iterator[None]:
-    """Turns the system's errors into ``OutputError``; ``consequence`` ends the sentence."""
+    """Turn errors of the operating system into ``OutputError``; ``consequence`` ends the message."""
     try:
         yield
     except OSError as error:

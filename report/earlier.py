@@ -1,4 +1,4 @@
-"""What an earlier run left in a folder: recognised, and removed, without touching anything else."""
+"""Files that an earlier run left in a folder: recognise and remove them, and touch nothing else."""
 
 import json
 import os
@@ -10,10 +10,10 @@ from pathlib import Path
 from rebalance_proofs.report import files, json_results
 
 _FIELDS = frozenset(json_results.schema()["required"]) - {"self_tests", "required", "left_out", "baseline"}
-"""What results.json has had from the first version on."""
+"""Required fields of results.json since its first version."""
 
 _OWN = (
-    (files.RESULTS,),  # goes first: without it nothing that is left can pass for a whole run
+    (files.RESULTS,),  # first, since without it no leftovers can pass for a complete run
     (files.JUNIT,),
     (files.SUMMARY,),
     (files.PAGE,),
@@ -30,8 +30,8 @@ _OWN = (
 def recognised(directory: Path) -> bool:
     """Whether all four reports are there, and results.json has the form that a run writes.
 
-    So a run directory is known that was written before there was a marker. results.json alone would not do: it may
-    be what a user kept of ``--json``, in any folder. Raises ``OSError`` when it cannot be read.
+    This recognises run directories from before there was a marker. results.json alone is not enough: it may be the
+    output of ``--json`` that a user kept in any folder. Raises ``OSError`` when a file cannot be read.
     """
     if not all(_is_file(directory / name) for name in files.REPORTS):
         return False
@@ -50,7 +50,7 @@ def recognised(directory: Path) -> bool:
 
 
 def remove(directory: Path) -> None:
-    """Removes every file that has a name and a place that a run gives, and folders that are empty then.
+    """Remove every file with the name and place of a run's file, and folders that are empty then.
 
     Links are neither followed nor removed. Raises ``OSError``.
     """
@@ -59,7 +59,7 @@ def remove(directory: Path) -> None:
 
 
 def remove_reports(directory: Path) -> None:
-    """Removes the four reports alone, results.json first. Raises ``OSError``."""
+    """Remove only the four reports, results.json first. Raises ``OSError``."""
     for name in files.REPORTS:
         (directory / name).unlink(missing_ok=True)
 
@@ -73,7 +73,7 @@ def _remove(folder: Path, names: Sequence[str]) -> None:
             os.unlink(entry.path)
         elif rest and entry.is_dir(follow_symlinks=False):
             _remove(Path(entry.path), rest)
-            with suppress(OSError):  # somebody has put something else into it, or mounted something there
+            with suppress(OSError):  # somebody's own file is in it, or something is mounted there
                 os.rmdir(entry.path)
 
 

@@ -1,7 +1,7 @@
-"""What can go wrong when results are written."""
+"""Errors of writing results."""
 
 from rebalance_proofs.proofs.errors import UsageError
 
 
 class OutputError(UsageError):
-    """The results cannot be written where the user wants them; its text is one clear sentence."""
+    """Results cannot be written where the user wants them; the message is one clear sentence."""

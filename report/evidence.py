@@ -1,32 +1,32 @@
-"""What a run says about itself: that its comparers notice what is wrong, and that the required work was done."""
+"""Evidence that a run itself works: its comparers notice planted faults, and all required work was done."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class SelfTest:
-    """One comparer of the run was given something wrong."""
+    """Self-test of one comparer, which was given something wrong."""
 
     name: str
-    """Which comparer, and what was wrong: ``positions: who owns a queue``."""
+    """The comparer and the planted fault: ``positions: who owns a queue``."""
     noticed: bool
-    """It called that wrong, and nothing wrong where nothing is."""
+    """Whether it reported the fault, and reported nothing where there is no fault."""
     said: str
-    """Its sentence about what was wrong; or why this does not count as noticed."""
+    """The comparer's sentence about the fault; or why the self-test failed."""
 
 
 @dataclass(frozen=True)
 class Required:
-    """How much of one thing there has to be, reckoned apart from the work, and how much there is."""
+    """Required amount of one kind of work, computed independently of the work, and the amount found."""
 
     name: str
     """What is counted: ``avg join: positions``."""
     expected: int | str
-    """By the options, the ledger and closed forms; a text where it is not a number."""
+    """From the options, the ledger and closed forms; a text where it is not a number."""
     found: int | str
-    """In the results."""
+    """From the results."""
 
     @property
     def ok(self) -> bool:
-        """All of it is there, and no more."""
+        """Whether the amounts are equal."""
         return self.found == self.expected

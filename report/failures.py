@@ -1,4 +1,4 @@
-"""What is not as expected about one record, one sentence each. A record with nothing here is green."""
+"""Unexpected results of one record, as sentences. A record without any is green."""
 
 from functools import singledispatch
 
@@ -11,14 +11,14 @@ from rebalance_proofs.spark_enum.results import Finding
 
 @singledispatch
 def failures(record: object) -> tuple[str, ...]:
-    """The sentences, each naming its subject; raises ``TypeError`` for what is no record of a run."""
+    """The record's failures; each sentence names its subject. Raises ``TypeError`` for an object of another type."""
     raise TypeError(f"{type(record).__name__} is no record of a run")
 
 
 @failures.register
 def _claim(result: ClaimResult) -> tuple[str, ...]:
     name = result.claim.id
-    # the reason may be the first of the contradictions
+    # the reason may repeat the first contradiction
     found = [f"{name}: {said}" for said in result.contradictions if result.green or said != result.reason]
     if not result.green:
         found.insert(0, f"{name}: expected {result.claim.expected}, is {result.verdict}. {result.reason}".strip())

@@ -1,4 +1,4 @@
-"""Claims family by family, of whatever kinds they are."""
+"""Claims grouped by family, across all kinds."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -12,21 +12,21 @@ T = TypeVar("T")
 
 
 def family(claim: Claim) -> Family:
-    """Where a claim is shown."""
+    """The family whose table shows the claim."""
     return shown(claim).family(claim)
 
 
 def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
-    """The families of these claims: known ones kind by kind, then others as they come."""
+    """The families of these claims: declared ones kind by kind, then others in the order of their first claim."""
     found = dict.fromkeys(map(family, claims))
     known = [one for kind in KINDS.values() for one in kind.families]
     return (*(one for one in known if one in found), *(other for other in found if other not in known))
 
 
 def by_family(things: Sequence[T], claim_of: Callable[[T], Claim]) -> dict[Family, list[T]]:
-    """Each family's things, by their claims: row by row, as each row first appears.
+    """Things by the family of their claim; within a family row by row, in the order of first appearance.
 
-    Rows that share their first name stand together.
+    Rows with the same first name are adjacent.
     """
 
     def row(thing: T) -> tuple[str, ...]:
@@ -46,5 +46,5 @@ def by_family(things: Sequence[T], claim_of: Callable[[T], Claim]) -> dict[Famil
 
 
 def limits(claims: Iterable[Claim]) -> tuple[str, ...]:
-    """Whose claims do not speak of every queue: ``MACHINE_ROOM (Java): over the queues of the rooms in ...``."""
+    """Remarks on claims about a part of the queues: ``MACHINE_ROOM (Java): over the queues of the rooms in ...``."""
     return tuple(dict.fromkeys(limit for claim in claims for limit in shown(claim).limits(claim)))

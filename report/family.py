@@ -1,4 +1,4 @@
-"""A family: claims that are shown in one table."""
+"""Family of claims: the claims that share one table."""
 
 from dataclasses import dataclass
 
@@ -9,16 +9,16 @@ BY_CLIENT = "Clients in columns, what is given in rows."
 
 @dataclass(frozen=True)
 class Family:
-    """Claims that belong together."""
+    """Claims that share one table."""
 
     name: str
-    """Part of addresses on the page: ``promises``."""
+    """Used in addresses on the page: ``promises``."""
     title: str
     sentence: str
-    """What its claims are about."""
+    """The subject of its claims, in a sentence."""
     corner: tuple[str, ...]
-    """What the names of its rows are."""
+    """Headings above the names of its rows."""
     spelled_out: bool = False
-    """Its rows say in words what is promised."""
+    """Whether the rows' names spell out the promises in words."""
     table: str = ""
-    """How the table of its verdicts is arranged, where that has to be said."""
+    """A sentence about the layout of its table, where the layout needs one."""

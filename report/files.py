@@ -1,4 +1,4 @@
-"""Where things lie in a run directory; all paths are relative to it."""
+"""Paths of files in a run directory, relative to it."""
 
 import re
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ MARKER = ".rebalance-run"
 PARTIAL = ".rebalance-run.partial"
 
 REPORTS = (RESULTS, JUNIT, SUMMARY, PAGE)
-"""What every run writes."""
+"""Files that every run writes."""
 FILES = (*REPORTS, LOG)
 FOLDERS = (TEXTS, TRACES, TABLES)
 
 
 @dataclass(frozen=True)
 class TextFile:
-    """One question and the file that holds its text."""
+    """A question to the solvers, with the file that holds its text."""
 
     path: str
     question: Question
 
 
 def text_files(result: ClaimResult) -> tuple[TextFile, ...]:
-    """Every question of a claim, each with a path of its own; a mutant's question is named after the mutant."""
+    """All questions of a claim, each with its own path; questions about a mutant have the mutant's name."""
     mutants = {
         id(question): f"mutant-{mutant.name}."
         for mutant in result.mutants
@@ -49,20 +49,20 @@ def text_files(result: ClaimResult) -> tuple[TextFile, ...]:
 
 
 def texts(result: ClaimResult) -> str:
-    """The folder of the claim's questions."""
+    """Folder of the claim's questions."""
     return f"{TEXTS}/{_safe(result.claim.id)}/"
 
 
 def text_file(result: ClaimResult, question: Question) -> str:
-    """The path of one of the claim's questions."""
+    """Path of one of the claim's questions."""
     return next(file.path for file in text_files(result) if file.question is question)
 
 
 def trace_file(result: ClaimResult) -> str:
-    """The path of the claim's counterexample."""
+    """Path of the claim's counterexample."""
     return f"{TRACES}/{_safe(result.claim.id)}.itf.json"
 
 
 def _safe(name: str) -> str:
-    """A name that stays inside its folder on every file system."""
+    """The name with characters replaced that could leave its folder or that a file system may refuse."""
     return re.sub(r"[^A-Za-z0-9._+-]|^\.+", "_", name)

@@ -1,4 +1,4 @@
-"""Things by what they have in common."""
+"""Grouping by a key."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
@@ -8,7 +8,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
-    """Key -> the things that have it; keys in the order of their first appearance, things in their own."""
+    """Key -> the things with that key; keys by first appearance, things in their original order."""
     found: dict[K, list[T]] = {}
     for thing in things:
         found.setdefault(key(thing), []).append(thing)

@@ -1,4 +1,4 @@
-"""What the columns of the page's tables say: for each head a sentence."""
+"""Explanations of the column heads of the page's tables, one sentence each."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -86,18 +86,18 @@ FIXED: Mapping[str, str] = {
     "When": "Under which circumstances.",
     "consumers": "How many the group has; of moves, before one more joins. Beside it, for each number of queues.",
 }
-"""Those that stand in the templates."""
+"""Heads that the templates contain."""
 
 
 def heads(page: str, tables: Iterable[Matrix[ClaimResult]], things: Iterable[Thing]) -> dict[str, str]:
-    """Head -> sentence, for the columns of the tables of ``page``, in the order of the alphabet."""
+    """Head -> explanation, for the columns of all tables in ``page``, in alphabetical order."""
     every = dict(FIXED) | {thing.name: thing.explained for thing in things} | _of_families(tables)
     here = sorted({unescape(head) for head in HEAD.findall(page)}, key=str.casefold)
     return {head: every[head] for head in here if head in every}
 
 
 def _of_families(tables: Iterable[Matrix[ClaimResult]]) -> dict[str, str]:
-    """Of the tables of verdicts: guarantees and clients."""
+    """Heads of the tables of verdicts: guarantees and clients."""
     found: dict[str, str] = {}
     for table in tables:
         for name in table.family.corner:
@@ -109,7 +109,7 @@ def _of_families(tables: Iterable[Matrix[ClaimResult]]) -> dict[str, str]:
 
 
 def _column(claim: Claim) -> str:
-    """A guarantee in its own words; a client by its releases."""
+    """For a guarantee its own sentence; for a client its releases."""
     name = shown(claim).column(claim)
     if name == claim.guarantee.name:
         return f"{capitalized(claim.guarantee.sentence)}."

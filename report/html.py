@@ -1,4 +1,4 @@
-"""The page for people: one self-contained HTML file, readable from the headline down to each solver's answer."""
+"""The report for people: one self-contained HTML file, from the headline down to each solver's answer."""
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
@@ -27,7 +27,7 @@ from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
 from rebalance_proofs.report.things import Thing
 
 HEADS = "<!--heads-->"
-"""Where they are explained. Text that the page is told has no such thing: it is escaped."""
+"""Placeholder for the explanations of column heads. Escaped text cannot contain it."""
 
 
 def page(run: Run) -> str:
@@ -80,20 +80,20 @@ def page(run: Run) -> str:
 
 
 def _with_heads(text: str, run: Run, tables: Sequence[Matrix[ClaimResult]]) -> str:
-    """The heads of its columns are explained once all tables stand there."""
+    """The page with the explanations of its column heads filled in, once all tables are there."""
     found = heads(text, tables, _things(run))
     section = templates().get_template("heads.html").render(heads=found)
     return text.replace(HEADS, section, 1)
 
 
 def _atlases(run: Run) -> list[Atlas]:
-    """Kind by kind."""
+    """Atlases of the run's claims, kind by kind."""
     kinds = grouped((result.claim for result in run.claims), lambda claim: claim.kind)
     return [atlas for own in kinds.values() for atlas in shown(own[0]).atlases(own)]
 
 
 def _seen(run: Run) -> list[tuple[str, int, Seen]]:
-    """Of what the claims are about: its name, how many claims there are, what was recorded of it."""
+    """For each set of subjects: its name, its number of claims, its recorded evidence."""
     own = grouped((result.claim for result in run.claims), lambda claim: (claim.kind, claim.subjects))
     found = []
     for (_, subjects), claims in own.items():
@@ -111,6 +111,6 @@ def _things(run: Run) -> Iterator[Thing]:
 
 
 def _findings(run: Run) -> list[tuple[str, str]]:
-    """Each failure with the id of the claim that it is about; an empty id when it is about none."""
+    """Each failure with the id of its claim; an empty id for failures of no claim."""
     about = {sentence: result.claim.id for result in run.claims for sentence in failures(result)}
     return [(sentence, about.get(sentence, "")) for sentence in run.failures]

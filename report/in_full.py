@@ -1,4 +1,4 @@
-"""One claim in full, as lines of text: what it says, what came out, why, and where to read on."""
+"""One claim in full, as lines of text: statement, outcome, reasons, and where to read on."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
 
 
 def heading(claim: Claim) -> Iterator[str]:
-    """What it says, as it stands in the ledger, and what has to be so for it."""
+    """The claim's statement as in the ledger, with its premises, source and evidence."""
     yield claim.id
     yield f"  {readable(claim.sentence)}"
     yield from (f"  {said}" for said in (shown(claim).about(claim), shown(claim).given(claim)) if said)
@@ -34,7 +34,7 @@ def heading(claim: Claim) -> Iterator[str]:
 
 
 def outcome(result: ClaimResult) -> Iterator[str]:
-    """What came out, what it rests on, and where all of it is written down."""
+    """The claim's verdict, what it rests on, and the files to read."""
     claim = result.claim
     yield ""
     yield f"{result.verdict}{'' if result.green else ', NOT AS EXPECTED'}"

@@ -12,18 +12,18 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 
 FORMAT = 1
-"""Of how its run is tried again. Grows when a reader of the old form would misread the new one."""
+"""Version of the replay data. Increases when a reader of the old form would misread the new one."""
 
 
 def trace(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
-    """The counterexample of a claim."""
+    """The trace of a claim's counterexample."""
     return trace_of(result.claim, example)
 
 
 def trace_of(claim: Claim, example: Counterexample) -> dict[str, Any]:
-    """The counterexample of a claim as its kind tells it: the variables, and one state after the other.
+    """The trace as the claim's kind gives it: its variables, and one state for each step.
 
-    What has to be known to run it once more stands in ``#meta``: ``replay`` of the whole, ``does`` of each state.
+    ``#meta`` holds the data to replay it: ``replay`` for the whole trace, ``does`` for each state.
     """
     kind = shown(claim)
     meta = {

@@ -1,4 +1,4 @@
-"""What ``rebalance conform --java`` says: in words, and for tools."""
+"""The answer of ``rebalance conform --java``: in words, and as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,16 +14,16 @@ from rebalance_proofs.report.schemas import published
 __all__ = ["FORMAT", "document", "heading", "line", "schema", "verdict"]
 
 FORMAT = 1
-"""Of the JSON; grows when a reader of the old one would misread the new one."""
+"""Version of the JSON; increases when a reader of the old form would misread the new one."""
 
 
 def heading(version: Version, profile: Profile) -> str:
-    """Which client it is, who says so, and what it is held against."""
+    """The client's version, where it was read from, and the model that it is compared with."""
     return f"RocketMQ {version.number} ({version.where}) beside the model {profile.name}"
 
 
 def line(compared: Compared) -> str:
-    """``AVG: 20,350 calls, all agree``, or the smallest difference."""
+    """One strategy's result: ``ok  AVG: 20,350 calls, all agree``, or its smallest difference."""
     made = f"{compared.name}: {count(compared.calls, 'call')}"
     if not compared.smallest:
         return f"ok  {made}, all agree"
@@ -46,7 +46,7 @@ def _queue(queue: MessageQueue) -> str:
 
 
 def verdict(results: Sequence[Compared]) -> str:
-    """The last line."""
+    """The last line: whether all strategies agree."""
     calls, wrong = sum(one.calls for one in results), [one for one in results if one.smallest]
     if wrong:
         return f"NOT AS THE MODEL: {'; '.join(one.name for one in wrong)}"
@@ -54,12 +54,12 @@ def verdict(results: Sequence[Compared]) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    """The JSON Schema (draft 2020-12) of ``document``."""
     return published("conform_java")
 
 
 def document(version: Version, profile: Profile, results: Sequence[Compared]) -> dict[str, Any]:
-    """The same for tools."""
+    """The answer as JSON."""
     return {
         "format": FORMAT,
         "version": version.number,

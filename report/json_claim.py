@@ -15,7 +15,7 @@ from rebalance_proofs.report.seen import Seen, seen
 
 
 def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
-    """The claim and all that was found about it; ``found`` are the recorded results that the run has compared."""
+    """The claim with all its results; ``found``: the recorded results that the run compared, if it did."""
     stated, kind = result.claim, shown(result.claim)
     example = result.search.counterexample if result.search else None
     return {
@@ -66,7 +66,7 @@ def _question(result: ClaimResult, question: Question) -> dict[str, Any]:
 
 
 def _number(value: int) -> int | str:
-    """Readers of JSON hold integers to be of 53 bits; larger ones are told in digits."""
+    """The number as it is if readers of JSON keep it exact (53 bits), else its digits as text."""
     return value if abs(value) < 2**53 else str(value)
 
 

@@ -1,4 +1,4 @@
-"""results.json: the run for tools. Its form is published in schema/results.schema.json."""
+"""results.json: the run for tools. Its schema is published in schema/results.schema.json."""
 
 from dataclasses import asdict
 from typing import Any
@@ -12,16 +12,16 @@ from rebalance_proofs.report.schemas import published
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 FORMAT = 2
-"""Grows when a reader of the old form would misread the new one."""
+"""Version of the form; increases when a reader of the old form would misread the new one."""
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what ``to_json`` gives."""
+    """The JSON Schema (draft 2020-12) of ``to_json``."""
     return published("results")
 
 
 def to_json(run: Run) -> dict[str, Any]:
-    """The whole document; holds nothing but JSON types."""
+    """The whole document, of JSON types only."""
     return {
         "format": FORMAT,
         "complete": run.complete,
@@ -53,7 +53,7 @@ def _baseline(run: Run) -> dict[str, Any]:
 
 
 def enumerated(found: Enumerated) -> dict[str, Any]:
-    """Everything that came from Spark."""
+    """Results of the enumeration on Spark."""
     return {
         "spark": found.spark,
         "master": found.master,

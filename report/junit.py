@@ -17,13 +17,13 @@ from rebalance_proofs.spark_enum.allocation.kinds import JOINS
 from rebalance_proofs.spark_enum.results import Finding
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
-"""Verdicts that say that nothing was found out: errors, where the others are failures."""
+"""Verdicts that decide nothing; they are errors, where other unexpected verdicts are failures."""
 
 
 def xml(run: Run) -> str:
-    """The whole file. An incomplete run has a test case that fails for it.
+    """The whole file. An incomplete run has a test case that fails for that reason.
 
-    Nothing is skipped but what a baseline knows: it is not as expected, it was not so there, and it fails nothing.
+    A case is skipped only if its failures are known from the baseline, so that they do not fail the run.
     """
     known = frozenset(run.changes.standing if run.changes else ())
     suites = JUnitXml("rebalance-proofs")
@@ -50,7 +50,10 @@ def _suite(name: str, run: Run, cases: Iterable[TestCase]) -> TestSuite:
 
 
 def _whole(run: Run) -> list[TestCase]:
-    """That the run came to its end, and that all is as expected: fails also for what is no row of its own."""
+    """Test cases of the run as a whole: it is complete, it is as expected, it is no worse than the baseline.
+
+    The second fails for every failure, including those without a test case of their own.
+    """
     unfinished = [run.unfinished] if run.unfinished else []
     return [
         _case("run", "complete", unfinished, beside=run.left_out),
@@ -87,9 +90,10 @@ def _case(
     beside: Iterable[str] = (),
     known: Collection[str] = (),
 ) -> TestCase:
-    """``told`` is said below what is wrong, if anything is: the counterexample; ``beside`` in any case.
+    """A test case, which fails for the sentences in ``wrong``.
 
-    Where all that is wrong is ``known``, the case is skipped.
+    ``told`` follows below them: the counterexample. ``beside`` is printed in any case. If all of ``wrong`` is
+    ``known``, the case is skipped.
     """
     case = TestCase(printable(name), printable(place), round(seconds, 3))
     if noted := "\n".join(map(printable, beside)):

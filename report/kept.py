@@ -1,4 +1,4 @@
-"""How many answers were not asked for in this run, for whoever reads a verdict or a time that rests on them."""
+"""Count of solver answers that were kept from earlier runs, shown beside verdicts and times that rest on them."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ __all__ = ["kept"]
 
 
 def kept(results: Sequence[ClaimResult]) -> str:
-    """``12 of 14 answers KEPT``; empty when a solver was asked for each of them."""
+    """The count in words: ``12 of 14 answers KEPT``; empty when all answers are this run's own."""
     answers = [answer for result in results for question in result.questions for answer in question.answers]
     found = sum(answer.kept for answer in answers)
     return f"{found:,} of {count(len(answers), 'answer')} KEPT" if found else ""

@@ -1,4 +1,4 @@
-"""The kinds of claims, and how each is shown. Nothing else in the reports asks of which kind a claim is."""
+"""Registry of the kinds of claims, each with how it is shown. Other modules do not look at a claim's kind."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -23,14 +23,14 @@ KINDS: dict[str, Shown] = {
     "subscriptions": SUBSCRIPTIONS,
     "registry": REGISTRY,
 }
-"""By the kind's name, which a claim has from its world; in the order in which they are shown."""
+"""Kind's name (from a claim's world) -> how it is shown; in the order of display."""
 
 ACTIONS: dict[str, Actions] = {name: kind.actions for name, kind in KINDS.items() if kind.actions}
-"""Those of them in which actions are compared, by the kind's name."""
+"""Kind's name -> its comparison action by action, for kinds that have one."""
 
 
 def shown(claim: Claim) -> Shown:
-    """How claims of this one's kind are shown. Raises ``TypeError`` where that is not known."""
+    """How claims of this claim's kind are shown. Raises ``TypeError`` for an unregistered kind."""
     kind = getattr(claim.world, "kind", None)
     if kind not in KINDS:
         raise TypeError(f"claims in a world of type {type(claim.world).__name__} cannot be shown")
@@ -38,7 +38,7 @@ def shown(claim: Claim) -> Shown:
 
 
 def in_words(names: str) -> str:
-    """Subjects of the ledger by the names that users know, from their short ones: ``hash+hash-go``; others stay."""
+    """Names that users know for subjects given by their short names: ``hash+hash-go``; unknown names stay."""
     known = {one.name: (shown(claim), one) for claim in LEDGER for one in claim.subjects}
     found = ((name, *known.get(name, (None, None))) for name in names.split("+"))
     return " + ".join(kind.label(one) if kind else name for name, kind, one in found)

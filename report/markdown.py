@@ -1,4 +1,4 @@
-"""The run in Markdown, for the job summary of a CI server: what changed and what fails first, then the tables."""
+"""The run in Markdown, for the job summary of a CI server: changes and failures first, then the tables."""
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -34,10 +34,9 @@ LEGEND = (
 )
 
 LARGEST = 1_000_000
-"""Bytes: GitHub takes no summary of a step that is larger than 1 MiB, not even a part of it; whoever has the file put
-into one may have more to say there."""
+"""Most bytes of a summary. GitHub rejects a step's summary above 1 MiB; the rest is left for other text in the file."""
 DIAGRAMS = 12
-"""So many are drawn: a browser draws each anew for every reader."""
+"""Most diagrams in a summary, since each browser draws them anew."""
 WHERE = "The run directory has all of it, in report.html and results.json."
 
 Cells = Sequence[str | int]
@@ -72,7 +71,7 @@ def summary(run: Run) -> str:
 
 
 def escape(text: str | int) -> str:
-    """As it stands, on one line: nothing in it is Markdown, HTML, mathematics or a link, and no cell ends early."""
+    """The text on one line, escaped for Markdown, HTML, mathematics, links and table cells."""
     plain = printable(" ".join(str(text).split())).replace("&", "&amp;").replace("<", "&lt;").replace("$", "&#36;")
     plain = plain.replace("://", ":&#47;/").replace("www.", "www&#46;")
     plain = re.sub(r"([\\`*\[\]|~]|(?<!\w)_|_(?!\w))", r"\\\1", plain)
@@ -80,7 +79,7 @@ def escape(text: str | int) -> str:
 
 
 def _as_text(beginning: str) -> str:
-    """What would make a heading, a quotation or a list of a line."""
+    """The beginning of a line with its last character escaped, so that it begins no heading, quotation or list."""
     return f"{beginning[:-1]}&#{ord(beginning[-1])};"
 
 
@@ -91,7 +90,7 @@ def _sign(run: Run) -> str:
 
 
 def _changes(run: Run) -> Iterator[str]:
-    """Against the baseline: each kind of difference."""
+    """Differences from the baseline, by kind."""
     if not run.baseline or not run.changes:
         return
     yield f"**{escape(against(run.baseline, run.changes))}**"
@@ -107,7 +106,7 @@ def _changes(run: Run) -> Iterator[str]:
 
 
 def _failures(run: Run) -> Iterator[str]:
-    """With a baseline they have been told already."""
+    """Failures of a run without a baseline; with one, ``_changes`` lists them."""
     if not run.changes:
         yield _bullets("Failures", run.failures)
 
@@ -120,7 +119,7 @@ def _bullets(title: str, sentences: Sequence[str]) -> str:
 
 
 def _diagrams(results: Sequence[ClaimResult]) -> Iterator[tuple[str, str]]:
-    """Claim -> the smallest counterexample drawn: of claims that are not as expected, then one of each family."""
+    """(claim id, sequence diagram) of smallest counterexamples: first unexpected claims, then one of each family."""
     found = (result for result in results if result.search and result.search.counterexample)
     wrong: list[ClaimResult] = []
     others: list[ClaimResult] = []
@@ -142,7 +141,7 @@ def _diagrams(results: Sequence[ClaimResult]) -> Iterator[tuple[str, str]]:
 
 
 def _called(run: Run) -> str:
-    """Four spaces make it code whatever it contains."""
+    """The command and the versions. Four leading spaces make the command literal whatever it contains."""
     versions = ", ".join(f"{escape(name)} {escape(version)}" for name, version in run.versions.items())
     typed = printable(" ".join(run.command.split()))
     return BETWEEN.join(["## This run", f"    {typed}", f"Started {escape(run.started)}. {versions}"])
@@ -164,9 +163,9 @@ def _matrix(run: Run, matrix: Matrix[ClaimResult]) -> str:
 
 
 def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[str]:
-    """The counterexamples that are told rather than drawn, and all of claims that are not as expected; those first.
+    """Counterexamples in words: of unexpected claims first, then of claims whose table rows spell out the promise.
 
-    Not those whose diagram says it all.
+    Claims whose diagram was drawn are left out.
     """
     for result in sorted(results, key=lambda result: not failures(result)):
         if result.claim.id in drawn:
@@ -179,7 +178,7 @@ def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[
 
 
 def _enumerated(found: Enumerated) -> Iterator[str]:
-    """Of comparisons with as many rows as claims, counts, and only those rows that differ."""
+    """Tables of the enumeration. For comparisons with one row for each claim only counts, and the rows that differ."""
     header: tuple[str, ...] = (
         "",
         "Space",
@@ -228,7 +227,7 @@ def _row(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
 
 
 def _failing(found: Iterable[Finding], header: Sequence[str], cells: Callable[[Row], Cells]) -> str:
-    """Claims that differ, by name."""
+    """A table of the claims that differ."""
     return _table("", header, ((row.first.name, *cells(row)) for row in rows(found) if row.wrong))
 
 
@@ -258,7 +257,7 @@ def _mark(record: object) -> str:
 
 
 def _table(title: str, header: Sequence[str], rows: Iterable[Cells]) -> str:
-    """A table below its heading, if it has one; nothing when there are no rows."""
+    """A table with its heading, if ``title`` is not empty; empty without rows."""
     lines = [f"| {' | '.join(map(escape, row))} |" for row in rows]
     if not lines:
         return ""

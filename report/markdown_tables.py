@@ -1,4 +1,4 @@
-"""Tables in Markdown whose cells may link to claims, and how a claim is named in one."""
+"""Tables in Markdown with links to claims, and the marks and links that stand in their cells."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ NOTHING = "–"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; nothing in a cell ends it early."""
+    """A table. Line breaks and bars within a cell are escaped."""
     lines = [f"| {' | '.join(map(_cell, row))} |" for row in rows]
     return "\n".join([f"| {' | '.join(header)} |", f"|{'---|' * len(header)}", *lines])
 
@@ -20,17 +20,17 @@ def _cell(text: str) -> str:
 
 
 def anchor(claim: Claim) -> str:
-    """What links to the claim lead to, and its id."""
+    """Link target of a claim, followed by its id."""
     return f'<a id="{claim.id}"></a>`{claim.id}`'
 
 
 def link(claim: Claim, text: str) -> str:
-    """To the claim's row, from a page of docs/."""
+    """Link to the claim's row, from a page of docs/."""
     return f"[{text}]({from_docs(claim.id)})"
 
 
 def mark(claims: Iterable[Claim]) -> str:
-    """How claims of one cell are expected to come out, each kind once, leading to the first of it."""
+    """One mark for each expected verdict among these claims, linked to the first claim with that verdict."""
     kinds: dict[Verdict, Claim] = {}
     for claim in claims:
         kinds.setdefault(claim.expected, claim)
@@ -38,6 +38,6 @@ def mark(claims: Iterable[Claim]) -> str:
 
 
 def source_link(source: str) -> str:
-    """``rocketmq#1547`` for an issue, the last part of other addresses."""
+    """Link to a source, named ``rocketmq#1547`` for an issue, else by the last part of its address."""
     parts = source.rstrip("/").split("/")
     return f"[{f'{parts[-3]}#{parts[-1]}' if 'issues' in parts else parts[-1]}]({source})"

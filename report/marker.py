@@ -1,4 +1,4 @@
-"""The file that says whose a run directory is, and keeps a second run out while one is writing there."""
+"""Marker file of a run directory: says who owns the folder, and locks it while a run is writing."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,9 +9,9 @@ from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.spark_enum import marker
 
 RUNS = "This is a run directory of rebalance-proofs: each run replaces what the run before it wrote here."
-"""First line of the marker in a folder that is a run's own."""
+"""First line of the marker in a folder that belongs to runs."""
 GUESTS = "Runs of rebalance-proofs write here with --overwrite; the folder is somebody else's, and they remove nothing."
-"""First line of the marker in a folder that had other files in it when a run was told to write there all the same."""
+"""First line of the marker in a folder that already held other files when a run was told to write there."""
 
 
 def line(directory: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""Claims, or results of claims, arranged for tables: a table a family, strategies in rows, guarantees in columns."""
+"""Claims or their results as tables, one for each family, usually with strategies in rows, guarantees in columns."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,21 +19,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Matrix(Generic[T]):
-    """One family. Rows and columns in the order of the ledger; a cell is missing where no claim is made."""
+    """The table of one family. Rows and columns are in the ledger's order; cells without a claim are missing."""
 
     family: Family
     rows: tuple[Row, ...]
     columns: tuple[str, ...]
     cells: Mapping[tuple[Row, str], tuple[T, ...]]
     notes: tuple[str, ...] = ()
-    """Rows that speak of less than every queue of a topic."""
+    """Remarks on rows that are not about every queue of a topic."""
 
     def cell(self, row: Row, column: str) -> tuple[T, ...]:
-        """What is claimed there; most often one thing or nothing."""
+        """The claims or results in that cell, usually at most one."""
         return self.cells.get((row, column), ())
 
     def span(self, place: int) -> int:
-        """How many rows from this one on share its first name; 0 when it is not the first of them."""
+        """Number of rows from this one on with the same first name; 0 if the row above has it too."""
         firsts = [row[0] for row in self.rows]
         if len(self.rows[place]) < 2:
             return 1
@@ -43,18 +43,18 @@ class Matrix(Generic[T]):
 
     @property
     def together(self) -> tuple[tuple[Row, ...], ...]:
-        """Rows that share their first name, together; a row of one name is by itself."""
+        """Runs of rows with the same first name; a row with a single name is a run by itself."""
         starts = [place for place in range(len(self.rows)) if self.span(place)]
         return tuple(self.rows[start : start + self.span(start)] for start in starts)
 
     def names(self) -> tuple[Row, ...]:
-        """What stands at the head of each row: of rows that share their first name it stands in the first one only."""
+        """Names to print at the head of each row: a first name that repeats is printed in the first row only."""
         return tuple(row if self.span(place) else ("", *row[1:]) for place, row in enumerate(self.rows))
 
 
 @dataclass(frozen=True)
 class Alike:
-    """Results of one cell that came out the same."""
+    """Results of one cell with the same outcome."""
 
     verdict: Verdict
     green: bool
@@ -62,26 +62,26 @@ class Alike:
 
 
 def alike(results: Iterable[ClaimResult]) -> tuple[Alike, ...]:
-    """A cell's results by how they came out, failures first."""
+    """A cell's results grouped by outcome, failures first."""
     kinds = grouped(results, lambda result: (not failures(result), result.verdict))
     ordered = sorted(kinds.items(), key=lambda kind: kind[0][0])
     return tuple(Alike(verdict, green, tuple(found)) for (green, verdict), found in ordered)
 
 
 def matrices(results: Sequence[ClaimResult]) -> tuple[Matrix[ClaimResult], ...]:
-    """The results of a run."""
+    """The tables of a run's results."""
     return arranged(results, lambda result: result.claim)
 
 
 def arranged(items: Sequence[T], claim_of: Callable[[T], Claim]) -> tuple[Matrix[T], ...]:
-    """A table for each family that has something to show."""
+    """A table for each family that has claims among ``items``."""
     found = []
     for kind, own in by_family(items, claim_of).items():
         known = {claim_of(item).id: item for item in own}
         claims = [claim_of(item) for item in own]
         ways = shown(claims[0])
         filled = {place: tuple(known[claim.id] for claim in there) for place, there in ways.cells(claims).items()}
-        # a dict keeps each name once, in the order of its first appearance; columns go by the ledger's
+        # dicts keep names once, in the order of first appearance; columns follow the order of the ledger
         rows = dict.fromkeys(row for row, _ in filled)
         columns = dict.fromkeys(ways.column(claim) for claim in map(claim_of, items) if family(claim) == kind)
         notes = tuple(f"{limit}." for limit in limits(claims))

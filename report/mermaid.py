@@ -1,4 +1,4 @@
-"""A run step by step as a sequence diagram in Mermaid, which GitHub and GitLab draw where Markdown has its text."""
+"""A trace as a sequence diagram in Mermaid, which GitHub and GitLab draw inside Markdown."""
 
 from collections.abc import Iterator
 
@@ -8,18 +8,18 @@ from rebalance_proofs.report.steps import Played, Step
 __all__ = ["MOST_ARROWS", "MOST_TEXT", "diagram", "plain"]
 
 MOST_TEXT = 50_000
-"""Characters: Mermaid draws nothing of a longer text (``maxTextSize``)."""
+"""Characters: the longest text that Mermaid draws (``maxTextSize``)."""
 MOST_ARROWS = 500
-"""Mermaid draws nothing of a diagram with more of them (``maxEdges``)."""
+"""The most arrows that Mermaid draws (``maxEdges``)."""
 LONGEST = 1000
-"""Characters of one sentence, before they are written as Mermaid has them."""
+"""Characters of the longest sentence, before escaping."""
 BEGINNING = ('%%{init: {"sequence": {"wrap": true}}}%%', "sequenceDiagram", "participant S as What is done")
 FENCE = "```"
 SAFE = frozenset(" ,.()'+-")
 
 
 def diagram(told: Played) -> str:
-    """As a block of Markdown; empty where Mermaid would not draw it. Its text has no characters but plain ones."""
+    """The diagram as a block of Markdown, with plain characters only; empty if it is too large for Mermaid."""
     lines = [*BEGINNING, *_parties(told)]
     over = f"Note over S,P{len(told.parties) - 1}"
     for number, step in enumerate(told.everything):
@@ -35,10 +35,10 @@ def diagram(told: Played) -> str:
 
 
 def plain(text: str) -> str:
-    """On one line, with all that could mean something to Mermaid or Markdown as numbers of characters.
+    """The text on one line, with all characters that Mermaid or Markdown could interpret escaped by number.
 
-    That is ``;``, which ends a statement, ``#``, which begins a comment or such a number, ``:``, which could end
-    ``wrap:``, and backquotes, which would end the block.
+    These are ``;``, which ends a statement, ``#``, which begins a comment or an escaped character, ``:``, which could
+    end ``wrap:``, and backquotes, which would end the block.
     """
     words = " ".join(text.split())
     cut = words if len(words) <= LONGEST else f"{words[:LONGEST]} ..."
@@ -55,7 +55,7 @@ def _parties(told: Played) -> Iterator[str]:
 
 
 def _arrows(step: Step, told: Played) -> Iterator[str]:
-    """One to each whose things are other than before."""
+    """One arrow to each party with changed values."""
     things = [(place, thing) for place, party in enumerate(told.parties) for thing in party.things]
     changed = [
         (place, thing, value) for (place, thing), value in zip(things, step.values, strict=True) if value.changed

@@ -1,4 +1,4 @@
-"""The claims that concern one client, way to use it, or strategy: first what does not hold."""
+"""The claims that concern one client, mode of use, or strategy; refuted claims first."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,27 +25,27 @@ SHARES_ALONE = (
 
 @dataclass(frozen=True)
 class Mine:
-    """Out of some claims."""
+    """A selection of claims."""
 
     claims: Sequence[Claim]
-    """All that are there to choose from."""
+    """The claims to select from."""
     question: Asked
     wanted: Chosen
 
     @cached_property
     def chosen(self) -> tuple[Claim, ...]:
-        """Those that concern the question: what does not hold comes first, and of it what leaves out no premise."""
+        """The claims that concern the question: refuted with all premises, refuted without a premise, proved."""
         found = [claim for claim in self.claims if concerns(claim, self.question, self.wanted)]
         return tuple(sorted(found, key=lambda claim: (claim.holds, claim.world.dropped and not claim.holds)))
 
     @property
     def label(self) -> str:
-        """``Java 5.2.0, push orderly, AVG``."""
+        """What was asked for: ``Java 5.2.0, push orderly, AVG``."""
         strategies = dict.fromkeys(one.rocketmq_name for one in self.wanted)
         return ", ".join(part for part in (self.question.label, *strategies) if part)
 
     def told(self, lines: Lines) -> Iterator[str]:
-        """``lines``: how some claims are listed."""
+        """The selection in words; ``lines`` formats a list of claims."""
         as_it_is, without, holding = self._parts()
         if not self.chosen:
             yield f"{self.label}: none of {count(len(self.claims), 'claim')} is about that."
@@ -81,7 +81,7 @@ class Mine:
 
 
 def require_shipped(question: Asked, wanted: Chosen) -> None:
-    """Raises ``UnknownName`` where the client has no strategy of that name."""
+    """Raise ``UnknownName`` if the client ships no strategy of that name."""
     if not question.release or not wanted:
         return
     (profile,) = (one for one in PROFILES if question.release in releases_of_profile(one.name))

@@ -1,4 +1,4 @@
-"""Strategies and clients by the names that users know: ``CONSISTENT_HASH of the Go client``, not ``hash-go``."""
+"""Names that users know for strategies and clients: ``CONSISTENT_HASH of the Go client``, not ``hash-go``."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,22 +13,22 @@ from rebalance_proofs.report.english import listing
 
 LANGUAGES = {"java": "Java", "go": "Go", "node": "Node", "cpp": "C++", "rust": "Rust"}
 VERSIONS = {"java_v4": "4.9", "java_v5": "5"}
-"""Where there is a profile for more than one version of a client."""
+"""Versions by profile, for clients with more than one profile."""
 
 
 def client(profile: Profile) -> str:
-    """``Java 4.9``, ``Go``."""
+    """The client's name, with its version where there are several: ``Java 4.9``, ``Go``."""
     return " ".join([language(profile), *([VERSIONS[profile.name]] if profile.name in VERSIONS else [])])
 
 
 def language(profile: Profile) -> str:
-    """``Java``."""
+    """The client's language: ``Java``."""
     name = profile.name.split("_")[0]
     return LANGUAGES.get(name, name)
 
 
 def clients(profiles: Iterable[Profile]) -> tuple[str, ...]:
-    """``Java``, ``Rust``: a client all of whose versions are among them goes by its language alone."""
+    """Names of clients: ``Java``, ``Rust``; without the version where all profiles of a language are among them."""
     found = []
     for name, versions in groupby(profiles, language):
         given = list(versions)
@@ -38,23 +38,23 @@ def clients(profiles: Iterable[Profile]) -> tuple[str, ...]:
 
 
 def shippers(strategy: Strategy) -> tuple[Profile, ...]:
-    """The clients that ship exactly this function under its name, however it is configured."""
+    """Clients that ship exactly this function under its name, however it is configured."""
     return tuple(profile for profile in PROFILES if any(same(strategy, shipped) for shipped in profile.strategies))
 
 
 def variants(strategy: Strategy) -> tuple[Strategy, ...]:
-    """The functions that clients ship under the strategy's name."""
+    """All functions that clients ship under the strategy's name."""
     return tuple(other for other in ALL if other.rocketmq_name == strategy.rocketmq_name)
 
 
 def same(one: Strategy, other: Strategy) -> bool:
-    """They are one function under one name; configuring gives another ``allocate``, what it was made by stays."""
+    """Whether both are the same function under the same name, disregarding their configuration."""
     made = [strategy.configure or strategy.allocate for strategy in (one, other)]
     return one.rocketmq_name == other.rocketmq_name and made[0] is made[1]
 
 
 def label(strategy: Strategy) -> str:
-    """``AVG``, ``CONSISTENT_HASH of the Go client``, ``MACHINE_ROOM_NEARBY of the Java and Rust clients, over AVG``."""
+    """Name with its clients: ``AVG``, ``CONSISTENT_HASH of the Go client``, ``... of the Java client, over AVG``."""
     found = shippers(strategy)
     if not found or len(variants(strategy)) < 2:
         return f"{strategy.rocketmq_name}{_over(strategy, ' ')}"
@@ -69,7 +69,7 @@ def short_label(strategy: Strategy) -> str:
 
 
 def of_client(strategy: Strategy) -> str:
-    """The same without the strategy inside it: ``MACHINE_ROOM_NEARBY (Java, Rust)``."""
+    """The same without the inner strategy: ``MACHINE_ROOM_NEARBY (Java, Rust)``."""
     return f"{strategy.rocketmq_name}{_whose(strategy)}"
 
 
@@ -79,7 +79,7 @@ def _whose(strategy: Strategy) -> str:
 
 
 def _over(strategy: Strategy, before: str) -> str:
-    """``over AVG``, the strategy inside it, if there is one."""
+    """The inner strategy: ``over AVG``; empty without one."""
     if not isinstance(strategy.encoding, NearbyEncoding):
         return ""
     inner = next((other for other in ALL if other.encoding is strategy.encoding.inner), None)
@@ -87,12 +87,12 @@ def _over(strategy: Strategy, before: str) -> str:
 
 
 def subject(strategies: Sequence[Strategy]) -> str:
-    """The rows of tables: ``AVG``, ``AVG + AVG_BY_CIRCLE``."""
+    """Head of a table row: ``AVG``, ``AVG + AVG_BY_CIRCLE``."""
     return " + ".join(map(short_label, strategies))
 
 
 def run_by(strategy: Strategy) -> str:
-    """Whose function it is: ``the Go client``, ``the Java or Rust client``."""
+    """The clients that run the function: ``the Go client``, ``the Java or Rust client``."""
     return f"the {' or '.join(clients(shippers(strategy)))} client"
 
 
@@ -103,13 +103,13 @@ _PAIR = re.compile(rf"\(({_NAME}) and ({_NAME})\)")
 
 
 def readable(text: str) -> str:
-    """A sentence of the ledger with clients by their names where it calls them by those of their strategies."""
+    """A sentence of the ledger with the clients' names where it has their strategies' short names."""
     text = _ALONE.sub(lambda found: f"{found[1]} {_WHOSE[found[2]]}", text)
     return _PAIR.sub(lambda found: f"({_WHOSE[found[1]]}, and {_WHOSE[found[2]]})", text)
 
 
 def set_by_users(claim: Claim) -> list[str]:
-    """Names of the claim's strategies that a user can set: of one over several topics, that of the one inside it."""
+    """The claim's strategies as users configure them; a strategy over several topics counts as its inner one."""
     known = {strategy.rocketmq_name for strategy in ALL}
     inner = (strategy.rocketmq_name.partition(",")[0] for strategy in claim.subjects)
     return [name for name in inner if name in known]

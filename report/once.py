@@ -1,4 +1,4 @@
-"""Texts that many things share, each written once."""
+"""Table of texts that many things share, each stored once."""
 
 from collections.abc import Mapping
 
@@ -6,14 +6,14 @@ __all__ = ["Once"]
 
 
 class Once:
-    """Which text each thing has, by number."""
+    """Assigns the number of its text to each thing."""
 
     def __init__(self, of: Mapping[str, str]) -> None:
         self.texts = tuple(dict.fromkeys(of.values()))
-        """Each once, in the order of its first appearance."""
+        """The different texts, in the order of their first appearance."""
         places = {text: place for place, text in enumerate(self.texts)}
         self._numbers = {name: places[text] for name, text in of.items()}
 
     def number(self, name: str) -> int:
-        """Where in ``texts`` the thing's is. Raises ``KeyError`` for a thing that has none."""
+        """Index in ``texts`` of the thing's text. Raises ``KeyError`` for an unknown thing."""
         return self._numbers[name]

@@ -1,4 +1,4 @@
-"""The templates of the page, with all that they ask for by name."""
+"""Templates of the report page, with the filters, tests and globals that they use."""
 
 import re
 from collections.abc import Callable
@@ -34,25 +34,25 @@ __all__ = ["templates"]
 
 
 def _drawn(result: ClaimResult) -> Markup:
-    """The counterexample of the claim; its text is escaped where it is drawn. Empty where its kind draws none."""
+    """The claim's counterexample as a figure, with its text already escaped. Empty if the kind draws none."""
     figure = shown(result.claim).figure
     example = result.search.counterexample if result.search else None
     return Markup(figure(result.claim, example) if figure and example else "")
 
 
 def _code(text: str) -> Markup:
-    """Escaped; what stands between backticks is code."""
+    """The text escaped, with what stands between backticks as code."""
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _stems(result: ClaimResult) -> Callable[[Question], str]:
-    """Names of the files of the claim's questions, which lie where ``files.texts`` says."""
+    """Function from a question to its file's stem; the folder is ``files.texts``."""
     found = {id(file.question): file.path for file in files.text_files(result)}
     return lambda question: found[id(question)].rpartition("/")[2].removesuffix(".smt2")
 
 
 def _read_on(claim: Claim) -> dict[str, list[str]]:
-    """The files in which what a claim promises is written down, and the client's code that it is about."""
+    """Files with the statement of the claim's guarantee, and with the code of its subjects."""
     found = behind(claim)
     parts = ("the guarantee", "the code")
     return {part: own for part in parts if (own := [file for file, what in found.items() if part in what])}
@@ -60,7 +60,7 @@ def _read_on(claim: Claim) -> dict[str, list[str]]:
 
 @cache
 def templates() -> Environment:
-    """What is asked for and not there is an error."""
+    """The template environment; an undefined name in a template is an error."""
     found = environment(escapes=True)
     found.filters |= {
         "alike": alike,

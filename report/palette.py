@@ -1,4 +1,4 @@
-"""The colours of pages and figures, for light and for dark surroundings; style sheets name them ``var(--ink)``."""
+"""Colours of pages and figures, for light and dark backgrounds; style sheets use them as ``var(--ink)``."""
 
 import re
 from collections.abc import Mapping
@@ -52,10 +52,10 @@ DARK = LIGHT | {
 
 
 def variables(palette: Mapping[str, str]) -> str:
-    """As custom properties of a style sheet."""
+    """The palette as custom properties of a style sheet."""
     return " ".join(f"--{name}: {colour};" for name, colour in palette.items())
 
 
 def resolved(style: str, palette: Mapping[str, str]) -> str:
-    """The style sheet with the colours in the place of their names, for programs that know no custom properties."""
+    """The style sheet with colours in place of their names, for programs that do not support custom properties."""
     return re.sub(r"var\(--([\w-]+)\)", lambda found: palette[found[1]], style)

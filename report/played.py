@@ -1,4 +1,4 @@
-"""A run step by step: what is done in each, and what is the case after it, out of the states of its trace."""
+"""A counterexample step by step, derived from the states of its trace: each action, and the values after it."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,13 +15,13 @@ from rebalance_proofs.report.things import Thing, bare
 __all__ = ["played"]
 
 ACTION, NOW = "action", "now"
-"""Variables of a trace that are no thing: what was done last, and the time in ms."""
+"""Variables of a trace that are not shown as things: the last action, and the time in ms."""
 
 
 def played(claim: Claim, example: Counterexample) -> Played | None:
-    """As its kind plays it, or out of the trace; None where that has no steps.
+    """The counterexample's steps: by its kind's own function, else from its trace.
 
-    That is where its states say no action, or the story is no line for each.
+    None if the trace records no actions, or if the story does not have one line for each step.
     """
     kind = shown(claim)
     if kind.played:
@@ -50,12 +50,12 @@ def _steps(states: Sequence[dict[str, Any]], lines: Sequence[str], things: Seque
 
 
 def _bare(line: str) -> str:
-    """Without its number or time, which stand beside it."""
+    """The line without its leading number or time, which is shown beside it."""
     return re.sub(r"^(\d+\. |[\d.]+ s: )", "", line)
 
 
 def _things(state: dict[str, Any]) -> Iterator[Thing]:
-    """Every variable by its name; of a sequence each place."""
+    """One thing for each variable, or for each element of a sequence, named as in the trace."""
     for name, value in state.items():
         if name in (ACTION, NOW):
             continue

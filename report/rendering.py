@@ -1,12 +1,12 @@
-"""The templates of pages."""
+"""Template environment of pages."""
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 
 def environment(*, escapes: bool) -> Environment:
-    """In which they are rendered: with ``escapes`` as HTML, otherwise as Markdown that stands as it is written.
+    """Environment for HTML with ``escapes``, else for Markdown without escaping.
 
-    What a template names and is not given is an error.
+    An undefined name in a template is an error.
     """
     return Environment(
         loader=PackageLoader("rebalance_proofs.report"),

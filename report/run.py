@@ -1,4 +1,4 @@
-"""One run of the command: what was asked, with what, and what all witnesses said."""
+"""Record of one run of the command: its options, and the results of all witnesses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from rebalance_proofs.spark_enum.results import Enumerated
 
 @dataclass(frozen=True)
 class Run:
-    """Everything that a report is made of."""
+    """All data that reports are made of."""
 
     command: str
-    """As the user typed it."""
+    """The command as the user typed it."""
     started: str
-    """ISO 8601, UTC."""
+    """Start time, ISO 8601, UTC."""
     seconds: float
     versions: Mapping[str, str]
     """Program -> version: rebalance-proofs, python, z3, cvc5, spark, java."""
@@ -31,26 +31,26 @@ class Run:
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
     self_tests: tuple[SelfTest, ...] = ()
-    """What was given to the run's own comparers, to see whether they notice."""
+    """Self-tests of the run's comparers."""
     required: tuple[Required, ...] = ()
-    """How much of everything there has to be, and how much there is."""
+    """Required and found amounts of all work."""
     left_out: tuple[str, ...] = ()
-    """What the user asked the run not to look at, a sentence each; every report says so."""
+    """Parts that the user asked to leave out, one sentence each; every report lists them."""
     unfinished: str = ""
-    """Why the run ended before its end; empty when it is complete. An incomplete run is never green."""
+    """Why the run ended early; empty if it is complete. An incomplete run is never green."""
     baseline: Baseline | None = None
-    """An earlier run: what was not as expected there either does not count for the exit status."""
+    """An earlier run; failures that it has too do not count for the exit status."""
     excused: tuple[str, ...] = ()
-    """Names of ``required`` where nothing is lacking but what claims lack that the baseline knows."""
+    """Names in ``required`` that fall short only because of claims that the baseline knows as failing."""
 
     @property
     def complete(self) -> bool:
-        """It came to its end."""
+        """Whether the run came to its end."""
         return not self.unfinished
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """Everything that is not as expected, one sentence each."""
+        """All failures, one sentence each."""
         found = [*self.judged_wrong, *self.unfounded]
         if self.conformance:
             found += self.conformance.failures
@@ -62,7 +62,7 @@ class Run:
 
     @cached_property
     def changes(self) -> Changes | None:
-        """What is different from the baseline; None without one."""
+        """Differences from the baseline; None without one."""
         if not self.baseline:
             return None
         counts = [sentence for record in self.required for sentence in failures(record)]
@@ -76,12 +76,12 @@ class Run:
 
     @property
     def compared(self) -> Compared | None:
-        """What recorded results it compared alike; None where it looked at none, and what is pinned has to do."""
+        """Numbers of recorded results that were computed alike; None if none were compared, and pinned ones apply."""
         return self.conformance.of if self.conformance else None
 
     @property
     def judged_wrong(self) -> tuple[str, ...]:
-        """What solvers and enumerator found that is not as expected."""
+        """Failures found by the solvers and the enumerator."""
         records = (*self.claims, *(self.enumerated.findings if self.enumerated else ()))
         found = [sentence for record in records for sentence in failures(record)]
         if self.enumerated:
@@ -91,9 +91,9 @@ class Run:
 
     @property
     def unfounded(self) -> tuple[str, ...]:
-        """What of the run itself does not work: comparers that notice nothing, and work that was not done.
+        """Failures of the run itself: self-tests that were not noticed, and required work that was not done.
 
-        How much there is of the work of a run that was interrupted says nothing.
+        The amount of work is not judged in an incomplete run.
         """
         found = [sentence for record in self.self_tests for sentence in failures(record)]
         if not self.complete:
@@ -107,16 +107,17 @@ class Run:
 
     @property
     def green(self) -> bool:
-        """Complete, and everything as expected."""
+        """Whether the run is complete and has no failures."""
         return not self.failures
 
     @property
     def exit_status(self) -> int:
-        """0 when green; 1 when a verdict or a recorded result is not as expected, a self-test is not noticed, or
-        required work was not done, recorded results that are pinned among it; 2 when it could not be found out.
+        """Exit status: 0 green, 1 failures, 2 undecided.
 
-        That is when the run is incomplete, or its only failures are vectors that cannot be read. With a baseline, a
-        complete run comes to 0 when nothing is worse than there, and to 1 when only a claim of it is there no more.
+        1: an unexpected verdict or recorded result, a self-test that was not noticed, or missing work, including
+        missing pinned recorded results. 2: the run is incomplete, or its only failures are vectors that cannot be read.
+        With a baseline, a complete run gives 0 if nothing is worse than there, and 1 if all is green but a claim of the
+        baseline has left the ledger.
         """
         if self.changes and self.complete and not self.changes.worse:
             return 0

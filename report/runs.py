@@ -1,4 +1,4 @@
-"""Where claims stand that are broken by runs of consumers: circumstances in rows, clients in columns."""
+"""Tables of claims whose counterexamples are traces of consumers: circumstances in rows, clients in columns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,45 +21,45 @@ Found = Callable[[Claim], Counterexample | None]
 
 @dataclass(frozen=True)
 class Places:
-    """Those of one kind, which has one family."""
+    """Table layout of a kind with a single family."""
 
     of_all: Family
     when: Callable[[Claim], str]
-    """Under which circumstances, to follow the guarantee."""
+    """The claim's circumstances, as a phrase that follows the guarantee."""
 
     def family(self, claim: Claim) -> Family:
-        """There is one."""
+        """The kind's only family."""
         return self.of_all
 
     def row(self, claim: Claim) -> Row:
-        """What is claimed, and under which circumstances."""
+        """(guarantee, circumstances)."""
         return _head(claim), self.when(claim)
 
     def column(self, claim: Claim) -> str:
-        """The client."""
+        """The client's name."""
         name: str = claim.subjects[0].rocketmq_name
         return name
 
     def cells(self, claims: Sequence[Claim]) -> Cells:
-        """Each claim fills its own."""
+        """Each claim in its own cell."""
         return grouped(claims, lambda claim: (self.row(claim), self.column(claim)))
 
     def listed(self, claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
-        """The guarantee, once; and of each claim its client and circumstances."""
+        """The guarantee as a heading, and client and circumstances of each claim."""
         return _head(claims[0]), tuple(f"{self.column(claim)}, {self.when(claim)}" for claim in claims)
 
 
 def shown(
     of: Places, about: Callable[[Claim], str], found: Found, none: str, around: str = AROUND, **drawn: Any
 ) -> Shown:
-    """A kind's record.
+    """How a kind with such a layout is shown.
 
-    ``found``: a claim's shortest run; ``none``: what is said where there is none; ``around``: whose run it is;
-    ``drawn``: how the kind shows one.
+    ``found``: search for a claim's shortest trace; ``none``: error text if there is none; ``around``: size of the
+    group; ``drawn``: the kind's own fields of ``Shown``.
     """
 
     def smallest(claim: Claim) -> Counterexample:
-        """Raises ``LookupError`` when there is none."""
+        """The shortest trace. Raises ``LookupError`` when there is none."""
         example = found(claim)
         if example is None:
             raise LookupError(f"{claim.id}: {none}")
@@ -83,12 +83,12 @@ def shown(
 
 
 def _head(claim: Claim) -> str:
-    """The guarantee."""
+    """The guarantee's name and sentence."""
     return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
 
 
 def given(claim: Claim) -> str:
-    """The premises; of a world without one, that one."""
+    """The claim's premises, or the premise that is dropped."""
     if claim.world.dropped:
         return f"Not given: {claim.world.sentence} Given are the other premises."
     return f"Given: {claim.world.sentence}"

@@ -1,4 +1,4 @@
-"""The JSON Schemas (draft 2020-12) that are published with the package."""
+"""JSON Schemas (draft 2020-12) that are published with the package."""
 
 import json
 from importlib.resources import files
@@ -8,7 +8,7 @@ __all__ = ["published"]
 
 
 def published(name: str) -> dict[str, Any]:
-    """``results`` of results.json, ``safe`` and ``why`` of what these commands print with ``--json``."""
+    """Schema by name: ``results`` for results.json, ``safe``, ``why`` and so on for ``--json`` of these commands."""
     text = files("rebalance_proofs.report").joinpath("schema", f"{name}.schema.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

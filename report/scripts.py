@@ -1,4 +1,4 @@
-"""The page's script: small files, one thing each, put one after the other."""
+"""The report page's script, concatenated from small files."""
 
 from base64 import b64encode
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ FOLDER = Path(__file__).parent / "script"
 
 @dataclass(frozen=True)
 class Script:
-    """What stands in the page, and by what a browser knows that it is this and nothing else."""
+    """Script text, and the hash by which a browser recognises it."""
 
     text: str
     fingerprint: str
-    """As a content security policy says it."""
+    """The hash as a content security policy writes it."""
 
 
 @cache
 def script() -> Script:
-    """Each file is a block of its own, so that none knows the names of another, but for what it puts into ``page``."""
+    """The whole script. Each file is a block scope of its own; files share names through ``page`` only."""
     files = sorted(FOLDER.glob("*.js"))
     blocks = "".join(f"{{\n{file.read_text(encoding='utf-8')}}}\n" for file in files)
     text = f'"use strict";\nconst page = {{}};\n{blocks}'

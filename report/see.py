@@ -1,4 +1,4 @@
-"""With which commands one sees how a claim fails."""
+"""Commands that show how a claim fails."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ __all__ = ["see"]
 
 
 def see(claim: Claim) -> Sequence[str]:
-    """Step by step; and in a whole group, if an example shows it there. None for a claim that does not fail."""
+    """``rebalance replay``, and ``rebalance explore`` if an example group shows it. Empty for claims that hold."""
     if claim.expected is not Verdict.REFUTED:
         return ()
     group = example_of(claim.id)

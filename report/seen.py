@@ -1,6 +1,6 @@
-"""Whether recorded results of real clients stand behind what a claim is about, or the model alone.
+"""Conformance marks: whether recorded results of real clients stand behind a claim's subjects, or the model alone.
 
-Every page and every answer has its marks from here.
+All pages and answers take their marks from here.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,11 +43,11 @@ BRIEFLY = (
     "seen, in part, model only: whether recorded results of real clients were compared with the code that it is about; "
     "`rebalance show CLAIM` says of which clients."
 )
-"""The same for a terminal."""
+"""The same in short, for a terminal."""
 
 
 class Mark(StrEnum):
-    """In a word."""
+    """The mark's words."""
 
     SEEN = "seen"
     PART = "in part"
@@ -55,22 +55,22 @@ class Mark(StrEnum):
 
 
 GROUPS = Mark.MODEL
-"""Of what whole groups were explored to do: recorded are strategies, and single rebalances of one client."""
+"""Mark of explored whole groups: only strategies and single rebalances of one client were recorded."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Of one claim."""
+    """Conformance of one claim's subjects."""
 
     mark: Mark
     results: dict[str, int]
-    """Client and version -> how many recorded results of it were computed alike by the code that the claim is about."""
+    """Client and version -> number of its recorded results that the claim's code computes alike."""
     without: tuple[str, ...] = ()
-    """Subjects, and clients that have one, of which nothing was recorded, as users know them."""
+    """Subjects, and clients of a subject, without recordings, by the names that users know."""
 
     @property
     def words(self) -> str:
-        """In a sentence."""
+        """The mark and its reasons in a sentence."""
         if not self.results:
             return "Model only: no recorded result of a real client was compared with this code."
         found = "; ".join(f"{count(number, 'result')} of {client}" for client, number in self.results.items())
@@ -79,12 +79,12 @@ class Seen:
 
 
 def seen(claim: Claim, found: Compared | None = None) -> Seen:
-    """By what was ``found`` in a comparison; unless told, by what is pinned of the recordings that come along."""
+    """Conformance of a claim, from the ``found`` numbers of a comparison; by default from the pinned recordings."""
     return seen_of(shown(claim), claim.subjects, found)
 
 
 def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None) -> Seen:
-    """The same of what claims of a kind are about, whether or not there is one."""
+    """The same for any subjects of a kind."""
     found = compared() if found is None else found
     results: dict[str, int] = {}
     without: list[str] = []
@@ -107,34 +107,37 @@ def _by_id() -> dict[str, Claim]:
 
 @cache
 def mark_of(name: str) -> Mark:
-    """Of the claim with that id. Raises ``KeyError`` where the ledger has none."""
+    """Mark of the claim with that id. Raises ``KeyError`` if the ledger does not have it."""
     return seen(_by_id()[name]).mark
 
 
 def marks(names: Iterable[str]) -> dict[str, str]:
-    """By the claims' ids, for tools."""
+    """Claim id -> mark, for tools."""
     return {name: mark_of(name).value for name in names}
 
 
 def together(names: Iterable[str]) -> Mark:
-    """One mark for several claims: theirs where it is the same, else that they are seen in part."""
+    """One mark for several claims: their common mark, else that they are seen in part."""
     found = {mark_of(name) for name in names}
     return found.pop() if len(found) == 1 else Mark.PART
 
 
 def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:
-    """Claims that have the same one together. ``found`` as in ``seen``."""
+    """Mark -> claims. ``found`` as in ``seen``."""
     return grouped(names, lambda name: mark_of(name) if found is None else seen(_by_id()[name], found).mark)
 
 
 def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:
-    """``REFUTED, model only: offsets.java_v4_9.once``: claims by what is expected of them, and by mark."""
+    """Claims grouped by expected verdict and mark: ``REFUTED, model only: offsets.java_v4_9.once``."""
     alike = grouped(names, lambda name: (_by_id()[name].expected, mark_of(name)))
     return "; ".join(f"{verdict}, {mark}: {', '.join(map(told, own))}" for (verdict, mark), own in alike.items())
 
 
 def among(claims: Iterable[Claim], found: Compared | None = None) -> str:
-    """``model only``; where claims differ, of which subjects: ``seen: AVG; model only: CONFIG``. See ``seen``."""
+    """The claims' common mark: ``model only``; else marks with their subjects: ``seen: AVG; model only: CONFIG``.
+
+    ``found`` as in ``seen``.
+    """
     alike: dict[Mark, list[str]] = {}
     for claim in claims:
         alike.setdefault(seen(claim, found).mark, []).append(" + ".join(map(shown(claim).label, claim.subjects)))

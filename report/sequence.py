@@ -1,4 +1,4 @@
-"""A run as a sequence, one action a row: two lanes with bars, and the broker's with words between them."""
+"""A trace as a sequence diagram, one action for each row: two consumers' lanes, and the broker's between them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,35 +9,38 @@ from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 __all__ = ["Row", "sequence"]
 
 LANE, GAP, STEP, BAR = 86, 16, 30, 22
-"""Pixels: a lane, between lanes, one action, a bar's width."""
+"""Pixels: a lane's width, the space between lanes, the height of an action, a bar's width."""
 LETTER = 6.7
-"""Pixels: the width of a letter in the column of words, on average and with room to spare."""
+"""Pixels: average width of a letter in the column of words, rounded up."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is the case after one action."""
+    """State after one action."""
 
     mark: str
-    """In front: the time."""
+    """Text in front of the row: the time."""
     words: str
     runs: tuple[bool, bool]
-    """By lane: a full bar."""
+    """For each consumer's lane: whether to draw a full bar."""
     present: tuple[bool, bool]
-    """By lane: a narrow one, where it has no full one."""
+    """For each consumer's lane: whether to draw a narrow bar if it has no full one."""
     broker: str
-    """In the broker's lane."""
+    """Text in the broker's lane."""
     free: bool
-    """The broker has nothing there."""
+    """Whether the broker holds nothing."""
     spoke: int | None = None
-    """The lane, 0 or 1, with which the broker has spoken."""
+    """The consumer's lane, 0 or 1, that the broker has just spoken with."""
 
 
 def sequence(
     identity: str, title: str, sentence: str, lane: str, marks: int, rows: Sequence[Row], lanes: tuple[str, str]
 ) -> str:
-    """As SVG; ``lane`` is the name of the broker's, ``lanes`` of the others; ``marks``: the width of the column in
-    front, in pixels."""
+    """The diagram as SVG.
+
+    ``lane``: name of the broker's lane; ``lanes``: names of the consumers' lanes; ``marks``: width of the column in
+    front, in pixels.
+    """
     words = round(LETTER * max(len(row.words) for row in rows))
     sheet = Sheet(marks + 3 * LANE + 3 * GAP + words, title, sentence, f"figure-{identity.replace('.', '-')}")
     middles = [MARGIN + marks + place * (LANE + GAP) + LANE / 2 for place in range(3)]
@@ -52,7 +55,7 @@ def sequence(
 
 
 def _drawn(sheet: Sheet, row: Row, top: float, middles: list[float], *, last: bool) -> None:
-    """Bars say what is the case, a line between lanes who spoke with whom."""
+    """Draw one row: bars for the state, a line between lanes for who spoke with whom."""
     middle = top + STEP / 2
     sheet.text("view", MARGIN, middle, row.mark, middle=False)
     for who, lane in ((0, middles[0]), (1, middles[2])):

@@ -1,4 +1,4 @@
-"""How claims of one kind are shown, and the counterexamples to them."""
+"""How one kind of claim and its counterexamples are shown."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,61 +19,68 @@ Cells = Mapping[tuple[Row, str], Sequence[Claim]]
 
 @dataclass(frozen=True)
 class Shown:
-    """All that reports and pages ask of a kind of claim."""
+    """Everything that reports and pages need to know about a kind of claim."""
 
     families: tuple[Family, ...]
-    """In the order in which they are shown; a claim may be in another one, which comes after them."""
+    """Families in display order; families that claims name besides follow after them."""
     family: Callable[[Claim], Family]
     row: Callable[[Claim], Row]
-    """Where the claim stands in lists; rows that share their first name stand together."""
+    """Row names of the claim in tables and lists; rows with the same first name are adjacent."""
     column: Callable[[Claim], str]
-    """Of its family's table."""
+    """Column of the claim in its family's table."""
     cells: Callable[[Sequence[Claim]], Cells]
-    """The cells of a family's table, row by row. A claim may fill more than one of them."""
+    """Cells of a family's table, row by row. A claim may fill several cells."""
     about: Callable[[Claim], str]
-    """What its guarantee looks at, in a sentence."""
+    """What the claim's guarantee looks at, in a sentence."""
     given: Callable[[Claim], str]
-    """Under which circumstances, in sentences."""
+    """The circumstances that the claim supposes, in sentences."""
     listed: Callable[[Sequence[Claim]], tuple[str, tuple[str, ...]]]
-    """Of claims that share the first name of their row: what is said once above them (empty when nothing is), and each
-    claim's sentence below that."""
+    """(heading, a sentence for each claim below it), for claims that share their row's first name. No heading: empty.
+    """
     label: Callable[[Any], str]
-    """A subject by the name that users know, for tables: ``CONSISTENT_HASH (Go)``, ``Java 4.9.8``."""
+    """A subject's name for tables, as users know it: ``CONSISTENT_HASH (Go)``, ``Java 4.9.8``."""
     code: Callable[[Any], Any]
-    """The function or class of a subject that computes as the client does."""
+    """The subject's function or class that mirrors the client's code."""
     smallest: Callable[[Claim], Counterexample]
-    """Found by trying every case from the smallest on; raises ``LookupError`` when there is none within the bounds."""
+    """The smallest counterexample, by trying every case in order of size.
+
+    Raises ``LookupError`` if there is none within the bounds.
+    """
     size: Callable[[Counterexample], str]
-    """How large it is: ``2 consumers, 1 queue``."""
+    """The counterexample's size: ``2 consumers, 1 queue``."""
     lines: Callable[[Claim, Counterexample], tuple[str, ...]]
-    """The counterexample in words: a sentence or two a line; the last one says what is wrong."""
+    """The counterexample in words: a sentence or two for each line; the last line says what is wrong."""
     document: Callable[[Claim, Counterexample], dict[str, Any]]
-    """What results.json says of the counterexample besides where its trace lies; described in its schema."""
+    """The counterexample's fields in results.json, apart from its trace's path; described in the schema."""
     types: Mapping[str, str]
-    """The variables of its trace, with their types in Apalache's notation."""
+    """Variables of its trace, with their types in Apalache's notation."""
     states: Callable[[Claim, Counterexample], list[dict[str, Any]]]
-    """The states of its trace, in each of which every variable has a value."""
+    """States of its trace; each has a value for every variable."""
     figure: Callable[[Claim, Counterexample], str] | None = None
-    """The counterexample drawn, as HTML or SVG in which all text is escaped; ids in it begin with ``figure-``. None
-    where its steps tell all of it, whatever it is."""
+    """The counterexample as a figure, in HTML or SVG with all text escaped; ids in it begin with ``figure-``.
+
+    None for kinds that are shown by their steps.
+    """
     limits: Callable[[Claim], Sequence[str]] = lambda claim: ()
-    """Which of its subjects a claim speaks of in part only: ``MACHINE_ROOM (Java): over ...``."""
+    """Remarks on subjects of which the claim is about a part only: ``MACHINE_ROOM (Java): over ...``."""
     further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)
-    """What else the ledger says of each claim, in columns of these names."""
+    """Further columns of the ledger: heading -> text of a claim."""
     strategies: Callable[[Claim], Sequence[str]] = lambda claim: ()
-    """Those that its subjects are, by the names that users set; of other subjects none."""
+    """The strategies among its subjects, by the names that users configure."""
     atlases: Callable[[Sequence[Claim]], Sequence[Atlas]] = lambda claims: ()
-    """What else there is to look at, of the subjects of these claims."""
+    """Overview tables of these claims' subjects."""
     things: Callable[[Counterexample], Sequence[Thing]] | None = None
-    """What its trace's variables are, for whoever goes through a run step by step; else each goes by its name."""
+    """Display names of the trace's variables; None to use the variables' own names."""
     recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
-    """Which recorded results can have been compared with a subject's code: client and part of the model, as
-    ``recorded.compared`` counts them -> the client with its version, for people. Unless the kind says so, none."""
+    """Recordings that a subject's code can be compared with; empty by default.
+
+    (client, part of the model), as ``recorded.compared`` counts them -> the client with its version, for people.
+    """
     played: Callable[[Claim, Counterexample], Played | None] | None = None
-    """The steps, where they are not those of its trace."""
+    """The counterexample's steps, for kinds whose steps are not those of the trace."""
     turns: Callable[[Counterexample], Played] | None = None
-    """The steps for a terminal, where a page has a picture in their place."""
+    """Steps for a terminal, for kinds that a page shows as a picture instead."""
     again: Again | None = None
-    """How it is run once more, from its trace; None where only the search runs it."""
+    """Replay from a trace; None for kinds that only the search can run."""
     actions: Actions | None = None
-    """What is compared action by action; None where nothing is."""
+    """The kind's comparison action by action; None if there is none."""

@@ -1,4 +1,4 @@
-"""A text of parts within a limit: what does not fit is left out whole, and said so."""
+"""Text assembled from parts up to a size limit: what does not fit is left out whole and listed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ BETWEEN = "\n\n"
 
 @dataclass(frozen=True)
 class Part:
-    """Some texts that belong together."""
+    """Texts that belong together."""
 
     name: str
-    """What is left out, where not all of it fits: ``counterexamples in words``."""
+    """Name for the list of what was left out: ``counterexamples in words``."""
     texts: Sequence[str]
     before: str = ""
     after: str = ""
-    """Stand around those that fit, if any does."""
+    """Text behind the part, as ``before`` is in front of it; both only if any text of the part fits."""
 
 
 def within(parts: Sequence[Part], most: int, where: str) -> str:
-    """Part by part, each as far as it fits within ``most`` bytes of UTF-8; ``where`` says where the rest is.
+    """The parts in order, each with the texts that fit within ``most`` bytes of UTF-8 overall.
 
-    What is left out is said behind the first part, and nothing is cut short.
+    A list of what was left out follows the first part, with ``where`` to find it. No text is cut.
     """
-    room = most - 500 - sum(_size(part.name) + 20 for part in parts)  # for the sentence that says what is left out
+    room = most - 500 - sum(_size(part.name) + 20 for part in parts)  # keeps room for the list of what was left out
     kept: list[list[str]] = []
     left: list[str] = []
     for part in parts:

@@ -1,4 +1,4 @@
-"""The smallest counterexample of a claim, found by trying every case from the smallest on; no solver is asked."""
+"""Smallest counterexample of a claim, by trying every case from the smallest on, without a solver."""
 
 from functools import cache
 
@@ -9,5 +9,5 @@ from rebalance_proofs.report.kinds import shown
 
 @cache
 def smallest(claim: Claim) -> Counterexample:
-    """Once found it is kept. Raises ``LookupError`` when there is none within the bounds."""
+    """The smallest counterexample, cached. Raises ``LookupError`` when there is none within the bounds."""
     return shown(claim).smallest(claim)

@@ -1,4 +1,4 @@
-"""A run step by step, as it is shown."""
+"""A counterexample step by step, ready to be shown."""
 
 from dataclasses import dataclass
 
@@ -10,32 +10,32 @@ __all__ = ["Party", "Played", "Step", "Value"]
 
 @dataclass(frozen=True)
 class Value:
-    """What is the case with one thing."""
+    """A thing's value after one step."""
 
     words: str
     owner: str
     changed: bool
-    """It was otherwise one step before."""
+    """Whether it differs from the value one step before."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What is done, and the case after it."""
+    """One action, and the values after it."""
 
     words: str
     at: int | None
-    """ms since the beginning, where the run has times."""
+    """Time since the beginning, in ms; None in traces without times."""
     values: tuple[Value, ...]
 
     @property
     def clock(self) -> str:
-        """``20.007 s``."""
+        """The time for people: ``20.007 s``; empty without one."""
         return "" if self.at is None else clock(self.at)
 
 
 @dataclass(frozen=True)
 class Party:
-    """Some things that stand side by side and are one's own."""
+    """A group of things with one owner."""
 
     name: str
     things: tuple[Thing, ...]
@@ -43,21 +43,21 @@ class Party:
 
 @dataclass(frozen=True)
 class Played:
-    """All of it: how it begins, the steps, and what is wrong at the end."""
+    """The whole counterexample: initial state, steps, and what is wrong at the end."""
 
     parties: tuple[Party, ...]
     first: Step
     steps: tuple[Step, ...]
     wrong: str
     whole: bool = True
-    """It tells all that picture and story of the counterexample tell, and may stand in their place."""
+    """Whether the steps carry all that figure and story do, and may replace them."""
 
     @property
     def timed(self) -> bool:
-        """Its steps have times."""
+        """Whether the steps have times."""
         return self.first.at is not None
 
     @property
     def everything(self) -> tuple[Step, ...]:
-        """The beginning, and every step."""
+        """The initial state and all steps."""
         return (self.first, *self.steps)

@@ -1,4 +1,4 @@
-"""What a trace's variables are, for people: whose they are, what they are called, how their values are told."""
+"""Display of a trace's variables: owner, name, and words for values."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["BOTH", "FIRST", "NOBODY", "NOTHING", "PLAIN", "SECOND", "Thing", "bare", "consumers", "yes"]
 
 PLAIN, FIRST, SECOND, BOTH, NOBODY = "", "first", "second", "both", "nobody"
-"""Whose something is; each has a colour, and nothing is said by it alone."""
+"""Owners of values. Each has a colour, which never carries information by itself."""
 NOTHING = "–"
 QUEUE = "Whether the consumer has an entry of the queue in its table."
 LISTENER = "Whether the consumer's listener is called with messages of the queue just now."
@@ -16,45 +16,45 @@ LISTENER = "Whether the consumer's listener is called with messages of the queue
 
 @dataclass(frozen=True)
 class Thing:
-    """A variable, or of one that is a sequence the value at one place."""
+    """A variable of the trace, or one element of a variable that is a sequence."""
 
     variable: str
     name: str
     party: str = ""
-    """Whose it is: ``X``, ``broker``."""
+    """The owner: ``X``, ``broker``."""
     place: int | None = None
-    """In the sequence."""
+    """Index in the sequence; None for the whole variable."""
     words: Callable[[Any], str] = str
     owner: Callable[[Any], str] = lambda value: PLAIN
-    """Whose colour the value has."""
+    """The owner whose colour a value has."""
     meaning: str = ""
-    """In a sentence; else its name in the trace."""
+    """Explanation in a sentence; empty to explain it by its name in the trace."""
 
     @property
     def explained(self) -> str:
-        """What whoever asks for its column is told."""
+        """Explanation of its column."""
         return self.meaning or f"{self.variable}, a variable of the trace."
 
     def value(self, state: dict[str, Any]) -> Any:
-        """In one state of the trace."""
+        """The thing's value in a state of the trace."""
         whole = state[self.variable]
         return whole if self.place is None else whole[self.place]
 
 
 def yes(whose: str) -> Callable[[Any], str]:
-    """The colour of what is there, and of what is not."""
+    """Function from a truth value to an owner: ``whose`` if true, nobody if false."""
     return lambda there: whose if there else NOBODY
 
 
 def bare(value: Any) -> str:
-    """A value as it stands in the trace; a text without its quotes."""
+    """The value as it stands in the trace; a text without its quotes."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def consumers(
     names: tuple[str, str], more: Callable[[str, int], Iterable[Thing]] = lambda name, place: ()
 ) -> Iterator[Thing]:
-    """Of two consumers of one queue whether it is in the table, and whether the listener is called; and ``more``."""
+    """For each of two consumers of one queue: whether it is in the table, whether the listener runs, and ``more``."""
     for place, (name, colour) in enumerate(zip(names, (FIRST, SECOND), strict=True)):
         yield Thing("present", "queue", name, place, lambda held: "has it" if held else NOTHING, yes(colour), QUEUE)
         yield Thing("runs", "listener", name, place, lambda runs: "runs" if runs else NOTHING, yes(colour), LISTENER)

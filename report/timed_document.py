@@ -1,4 +1,4 @@
-"""A run whose actions have times, for tools: the counterexample in results.json, and the states of its trace."""
+"""Timed traces for tools: the counterexample in results.json, and the states of its ITF trace."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from rebalance_proofs.proofs.results import Counterexample
 __all__ = ["document_of", "states_of"]
 
 Facts = Callable[[Any], dict[str, Any]]
-"""What is said of what was the case after one action (``Run.seen``)."""
+"""Function from one entry of ``Run.seen`` to the facts that hold after its action."""
 
 
 def document_of(
     lines: Callable[[Claim, Counterexample], Sequence[str]], facts: Facts
 ) -> Callable[[Claim, Counterexample], dict[str, Any]]:
-    """What a kind's counterexample is in results.json; ``lines``: its story."""
+    """A kind's function from a counterexample to its record in results.json; ``lines``: its story."""
 
     def document(claim: Claim, example: Counterexample) -> dict[str, Any]:
         run = example.group
@@ -33,7 +33,7 @@ def document_of(
 
 
 def states_of(begin: dict[str, Any], facts: Facts) -> Callable[[Claim, Counterexample], list[dict[str, Any]]]:
-    """The trace's, before the first action and after each; ``begin``: the facts of the first one."""
+    """A kind's function from a counterexample to its states: the one in ``begin``, then one after each action."""
 
     def states(claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
         first = {"action": "begin", "now": 0} | begin

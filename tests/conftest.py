@@ -1,4 +1,4 @@
-"""What tests share: one Spark session, claims judged once (neither made unless asked for), the mutants."""
+"""Shared fixtures: one Spark session, claims judged once (both made only when used), and the mutants."""
 
 import asyncio
 import os
@@ -33,7 +33,7 @@ os.environ.setdefault("SPARK_SUBMIT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSeri
 
 
 DEAR = ("proved", "spark", "transitions", "letters_of", "java_classes", "java_client", "recorded_run")
-"""What takes long to make, fixtures and what is kept of a call: each is made in one worker process, for all files."""
+"""Fixtures and cached results that take long to make: each is made in one worker process, for all files that use it."""
 EXPLORED = (
     "tests/proofs/ordered/test_explore.py",
     "tests/proofs/ordered/test_search.py",
@@ -42,7 +42,7 @@ EXPLORED = (
     "tests/docs/test_findings_page.py",
     "tests/cli/test_safe.py",
 )
-"""Files for which the states of ordered consumers are explored: what is found is kept, and found in one process."""
+"""Files that explore the states of ordered consumers: they share one process, because explorations are cached."""
 HEAVY = (
     "tests/trial/test_trial.py",
     "tests/cli/test_signals.py",
@@ -58,14 +58,14 @@ HEAVY = (
 """Files that take long by themselves."""
 TESTS = Path(__file__).parent
 ROCKETMQ = TESTS / "rocketmq"
-"""Classes of RocketMQ that those of several tests need, as far as they need them."""
+"""Stand-ins for RocketMQ's classes, as far as several tests need them."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """The tests of a file run in one worker process, and those of all files with the same dear fixture.
+    """Scheduler that gives a worker process all tests of a file, and all files that share an expensive fixture.
 
-    xdist's own ``loadgroup`` writes groups into the names of tests, of which pytest 9.2 takes no notice any more.
+    xdist's own ``loadgroup`` puts groups into the names of tests, which pytest 9.2 no longer honours.
     """
     from xdist.scheduler import LoadFileScheduling
 
@@ -79,7 +79,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @cache
 def together(file: str) -> str:
-    """Of which of these the file makes use first, as an argument or by a call; or the file itself."""
+    """The first of these names that the file uses, as an argument or in a call; the file's own name if it uses none."""
     if file in EXPLORED:
         return EXPLORED[0]
     source = (TESTS.parent / file).read_text(encoding="utf-8")
@@ -88,7 +88,7 @@ def together(file: str) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first, so that all worker processes end at about the same time."""
+    """Sort expensive tests first, so that all worker processes end at about the same time."""
     groups = {item: together(item.nodeid.split("::")[0]) for item in items}
     alone = [item.nodeid for item in items if {*DEAR} & {*item.fixturenames} and groups[item] not in DEAR]
     if alone:
@@ -110,7 +110,7 @@ def spark() -> Iterator[SparkSession]:
 
 @pytest.fixture(scope="session")
 def java_classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The classpath of strategies in Java that do all that they should not; one class of them is missing."""
+    """Classpath of Java strategies that misbehave in every way; one of their classes is missing."""
     found = compiled([ROCKETMQ, TESTS / "model" / "own" / "java" / "sources"], tmp_path_factory.mktemp("classes"))
     (found / "acme" / "Made$Absent.class").unlink()
     return str(found)
@@ -118,13 +118,13 @@ def java_classes(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="session")
 def java_client(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with strategies of the names of RocketMQ's Java client."""
+    """A folder with strategies under the names of RocketMQ's Java client."""
     return compiled([ROCKETMQ, TESTS / "recorded" / "jar" / "sources"], tmp_path_factory.mktemp("client"))
 
 
 @pytest.fixture(scope="module")
 def light() -> Iterator[None]:
-    """For modules whose tests start many JVMs that do little."""
+    """For modules whose tests start many short-lived JVMs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JDK_JAVA_OPTIONS", " ".join(LIGHT))
         yield
@@ -132,7 +132,9 @@ def light() -> Iterator[None]:
 
 @pytest.fixture(scope="session", params=["some", pytest.param("all", marks=pytest.mark.slow)])
 def proved(request: pytest.FixtureRequest) -> dict[str, ClaimResult]:
-    """Claims by id, as both solvers judge them, not how wide premises are: some of the ledger; all of it when slow."""
+    """Claim id -> result of both solvers, without the vacuity check; some claims of the ledger, all of them in slow
+    runs.
+    """
     claims = SOME if request.param == "some" else LEDGER
     return {result.claim.id: result for result in asyncio.run(prove(claims, Options(width=False)))}
 

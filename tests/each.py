@@ -17,12 +17,13 @@ TESTS = str(Path(__file__).parent)
 def each(
     names: str | Sequence[str], cases: Iterable[Any], ids: Iterable[str] | Name | None = None, within: str = ""
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """What ``pytest.mark.parametrize`` does, for cases that take less time than it takes to set up a test for each.
+    """Like ``pytest.mark.parametrize``, for cases that are shorter than the setup of a test.
 
-    The test runs once, with all fixtures but those named here, and goes through the cases; several ``each`` above each
-    other go through all combinations. It fails when there is no case, and when any case fails: then with the id of
-    each that did, and the line in which. Fixtures are shared by all cases. No case may have marks of its own.
-    ``within`` is a fixture that has the ids of the cases that are to be tried, if those are not all.
+    The test runs once, with all fixtures except the arguments named here, and goes through all cases; several ``each``
+    above each other go through all combinations. It fails if there is no case or if any case fails, with the id of each
+    failing case and the failing line. Cases share fixtures, and cannot have marks of their own.
+
+    ``within``: name of a fixture with the ids of the cases to try, if not all.
     """
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else [*names]
     single = isinstance(names, str) and len(arguments) == 1
@@ -73,7 +74,7 @@ def _id(case: Any, row: tuple[Any, ...], place: int, ids: Any) -> str:
 
 
 def _told(error: BaseException) -> str:
-    """What went wrong, and in which line of the tests; of cases within a case, what they say themselves."""
+    """Error and line in the tests; for cases within a case, their own messages."""
     frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename.startswith(TESTS)]
     last = frames[-1]
     if last.filename == __file__ and isinstance(error, pytest.fail.Exception):

@@ -1,4 +1,4 @@
-"""Java sources of tests, compiled where there is a compiler."""
+"""Java sources of tests, compiled if there is a compiler."""
 
 import re
 import shutil
@@ -11,19 +11,19 @@ import pytest
 from rebalance_proofs.model.own.java import jvm
 
 LIGHT = "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"
-"""No code of these tests is run for long enough to be worth a second compiler."""
+"""These short runs gain nothing from a second compiler."""
 
 
 def compiled(sources: Path | Sequence[Path], classes: Path, *options: str) -> Path:
-    """The folder with the classes; skips the test, with the reason, where they cannot be compiled or run.
+    """Folder with the compiled classes; skips the test, with the reason, if they cannot be compiled or run.
 
-    ``sources`` is a folder, or several.
+    ``sources``: one folder, or several.
     """
     return compiled_by(javac(), sources, classes, *options)
 
 
 def javac() -> str:
-    """A compiler; skips where there is none, or no JVM."""
+    """Path of a compiler; skips without one, or without a JVM."""
     try:
         jvm.find()
     except jvm.NoJava as error:
@@ -35,7 +35,7 @@ def javac() -> str:
 
 
 def compiled_by(compiler: str, sources: Path | Sequence[Path], classes: Path, *options: str) -> Path:
-    """By that compiler; fails where the sources are wrong."""
+    """Folder with the classes compiled by that compiler; fails if the sources are wrong."""
     folders = [sources] if isinstance(sources, Path) else sources
     files = sorted(str(file) for folder in folders for file in folder.rglob("*.java"))
     light = [f"-J{option}" for option in LIGHT]
@@ -46,7 +46,7 @@ def compiled_by(compiler: str, sources: Path | Sequence[Path], classes: Path, *o
 
 
 def javac_17() -> str:
-    """A compiler of Java 17; skips where there is none."""
+    """Path of a compiler of Java 17; skips without one."""
     places = [shutil.which("javac"), *Path("/usr/lib/jvm").glob("*/bin/javac")]
     for place in dict.fromkeys(str(found) for found in places if found):
         said = subprocess.run([place, "-version"], capture_output=True, text=True).stdout

@@ -1,4 +1,4 @@
-"""Many cases in one test: none is passed over, and each that fails is named."""
+"""Many cases in one test: none is skipped, and every failing one is named."""
 
 import inspect
 

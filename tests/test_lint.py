@@ -1,4 +1,4 @@
-"""What the type checker is told to leave alone: how much that is, and that each has a reason."""
+"""Suppressions of the type checker: their number, and a reason for each."""
 
 import re
 import tomllib

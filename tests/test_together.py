@@ -1,4 +1,4 @@
-"""Which tests run in one process, and that what is named here is there."""
+"""Tests that share a process; every name in that list exists."""
 
 from pathlib import Path
 

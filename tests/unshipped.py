@@ -1,7 +1,7 @@
-"""Strategies that no client ships: those that somebody has added as docs/adding-a-strategy.md says.
+"""Strategies that no client ships, added as docs/adding-a-strategy.md describes.
 
-They stand in the registry like the others. What the project asks of its own pages and of the clients' strategies beyond
-the claims does not go for them.
+They are registered like the others. Requirements beyond the claims, on the project's own pages and on the clients'
+strategies, do not apply to them.
 """
 
 from rebalance_proofs.model.allocation import ALL

@@ -1,1 +1,1 @@
-"""How claims about strategies are shown, and the groups that are counterexamples to them."""
+"""How claims about strategies and their counterexample groups are shown."""

@@ -1,4 +1,4 @@
-"""How a group is made once more, and its consumers asked again, from its trace."""
+"""Replay of a counterexample group: rebuild it from its trace, and ask its consumers again."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from rebalance_proofs.report.again import Again, NotARun, Ran, Recipe, integer
 __all__ = ["AGAIN"]
 
 CONSUMERS, QUEUES = 64, 1024
-"""Larger groups are not made."""
+"""The largest group that is rebuilt."""
 
 
 def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:

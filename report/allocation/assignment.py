@@ -1,4 +1,4 @@
-"""Who takes what in a counterexample, with queues as positions: what figures, captions and traces are made of."""
+"""Assignment of queues to consumers in a counterexample; figures, captions and traces are made from it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,39 +11,39 @@ from rebalance_proofs.proofs.allocation.names import name_consumer
 
 @dataclass(frozen=True)
 class Row:
-    """One consumer. Queues are named by their positions among the topic's queues."""
+    """One consumer. Queues are given as indices into the topic's queues."""
 
     name: str
-    """Its client id; also its place in the group where two have the same id."""
+    """Its client id, with its place in the group if another consumer has the same id."""
     consumer: Consumer
     sees: tuple[int, ...]
     """mqAll, in the consumer's order."""
     takes: tuple[int, ...]
-    """Its result; empty when the client throws."""
+    """Queues that it takes; empty when the client throws."""
     elsewhere: tuple[str, ...]
-    """What it takes besides that no broker of the topic has: ``broker-z:0``."""
+    """Queues that it takes although no broker of the topic has them: ``broker-z:0``."""
     throws: str
-    """What the client throws; empty when it does not."""
+    """The client's exception; empty without one."""
     instead: str = ""
-    """The same to follow its name: ``throws (mqAll is null)``; of a strategy of the user's also ``returns None``."""
+    """The exception as a phrase: ``throws (mqAll is null)``; for a user's own strategy also ``returns None``."""
 
     @property
     def index(self) -> int | None:
-        """Where it finds its own id in cidAll; None when it does not."""
+        """Index of its own id in its cidAll; None if the id is missing."""
         ids = self.consumer.cid_all
         return ids.index(self.consumer.client_id) if self.consumer.client_id in ids else None
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """All consumers of a group and what they take."""
+    """All consumers of a group with the queues that they take."""
 
     queues: int
     rows: tuple[Row, ...]
 
     @cached_property
     def readers(self) -> tuple[tuple[int, ...], ...]:
-        """For each queue the places of the consumers that take it."""
+        """For each queue the indices of the consumers that take it."""
         return tuple(
             tuple(place for place, row in enumerate(self.rows) if queue in row.takes) for queue in range(self.queues)
         )
@@ -59,18 +59,18 @@ class Assignment:
         return tuple(queue for queue, readers in enumerate(self.readers) if len(readers) > 1)
 
     def agreed(self, attribute: str) -> bool:
-        """All consumers have the same ``mq_all`` or ``cid_all``."""
+        """Whether all consumers have the same ``mq_all`` or ``cid_all``."""
         first = getattr(self.rows[0].consumer, attribute)
         return all(getattr(row.consumer, attribute) == first for row in self.rows)
 
     @property
     def one_strategy(self) -> bool:
-        """All consumers run the same function; each may have been given arguments of its own."""
+        """Whether all consumers run the same function, possibly with different arguments."""
         return len({row.consumer.strategy.name for row in self.rows}) == 1
 
 
 def assignment(group: Group) -> Assignment:
-    """What the consumers of ``group`` take, as the concrete implementation computes it."""
+    """The assignment of a group, computed by the concrete implementation."""
     return Assignment(len(group.queues), tuple(_row(group, place) for place in range(len(group.consumers))))
 
 
@@ -78,7 +78,7 @@ def _row(group: Group, place: int) -> Row:
     consumer = group.consumers[place]
     result, throws, instead = [], "", ""
     try:
-        result = consumer.allocate() or []  # CONFIG returns null when it was given no list
+        result = consumer.allocate() or []  # CONFIG returns null if it was given no list
     except AllocationError as error:
         throws, instead = str(error), error.instead
     takes = tuple(position for position in positions_in(group.queues, result) if position != NOWHERE)

@@ -1,4 +1,4 @@
-"""The allocations of few queues to few consumers, as the clients' code computes them, and what joins cost there."""
+"""Overview of small allocations, computed by the clients' code, with their imbalance and the moves of a join."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ from rebalance_proofs.report.names import same, short_label
 __all__ = ["SIZE", "atlases", "owners"]
 
 SIZE = 16
-"""So many queues and consumers at most."""
+"""Largest numbers of queues and of consumers."""
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 IDS = tuple(f"c{number:02}" for number in range(SIZE))
 SAID = (
@@ -27,7 +27,7 @@ MOVES = "Moves: how many queues somebody has to give away when one more consumer
 
 
 def atlases(claims: Iterable[Claim]) -> tuple[Atlas, ...]:
-    """Of the strategies that the claims are about; those that allocate alike here share one."""
+    """Atlases of the strategies that these claims are about; strategies that allocate alike share one."""
     about = {one.name: one for claim in claims for one in claim.subjects}.values()
     shipped = [known for known in ALL if known is not CONFIG and any(same(known, one) for one in about)]
     alike = grouped(shipped, _packed)
@@ -54,7 +54,7 @@ def _packed(strategy: Strategy) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def owners(strategy: Strategy, queues: int, ids: tuple[str, ...]) -> Owners:
-    """Who takes each queue, each consumer asked by itself. Raises ``ValueError`` where two take one."""
+    """Owner of each queue, with each consumer asked by itself. Raises ``ValueError`` if two take the same queue."""
     return owners_of(strategy, queues_for((strategy,), queues), ids)
 
 
@@ -73,14 +73,14 @@ def _spread(found: Owners, consumers: int) -> int:
 
 @cache
 def _moves(strategy: Strategy) -> tuple[tuple[int, ...], ...]:
-    """One row less: the last consumers are those that have been joined by one."""
+    """Most moves when one consumer joins 1 to SIZE - 1 others, for each number of queues."""
     return tuple(
         tuple(max(_costs(strategy, queues, consumers)) for queues in range(1, SIZE + 1)) for consumers in range(1, SIZE)
     )
 
 
 def _costs(strategy: Strategy, queues: int, consumers: int) -> Iterator[int]:
-    """For each place at which one more can join: how many queues had somebody else before."""
+    """For each place at which a consumer can join: number of queues that change hands."""
     ids = IDS[: consumers + 1]
     after = [None if place is None else ids[place] for place in owners(strategy, queues, ids)]
     for joiner in ids:

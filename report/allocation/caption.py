@@ -1,4 +1,4 @@
-"""A counterexample in words."""
+"""A counterexample group in words."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from rebalance_proofs.report.names import label, readable
 
 
 def caption(example: Counterexample) -> tuple[str, ...]:
-    """A sentence a line: how things stand, what everybody sees, what each sees of its own and takes, what is wrong."""
+    """One sentence for each line: setting, what all consumers see, what each one sees and takes, what is wrong."""
     found, compared = assigned(example.group)
     shared = _shared(found, compared)
     lines = list(notes(example))
@@ -23,12 +23,12 @@ def caption(example: Counterexample) -> tuple[str, ...]:
 
 
 def notes(example: Counterexample) -> tuple[str, ...]:
-    """What else the strategy goes by: hash values, rooms, broker names, topics, configured lists."""
+    """Further inputs of the strategy: hash values, rooms, broker names, topics, configured lists."""
     return tuple(map(readable, example.group.setting.notes)) if example.group.setting else ()
 
 
 def told(example: Counterexample) -> str:
-    """What is wrong, with a capital letter unless it begins with a client id."""
+    """What is wrong; capitalized unless it begins with a client id."""
     sentence = readable(example.sentence)
     if any(sentence.startswith(consumer.client_id) for consumer in example.group.consumers):
         return sentence
@@ -77,7 +77,7 @@ def _both_sides(compared: Comparison) -> list[str]:
 
 
 def at_first(compared: Comparison | None) -> tuple[str, ...]:
-    """The stage before both sides, if there is one."""
+    """The allocation before both sides of a comparison; empty without one."""
     if not compared or not compared.earlier:
         return ()
     ids = bracketed(compared.earlier.rows[0].consumer.cid_all)
@@ -105,7 +105,7 @@ def _changes(compared: Comparison) -> Iterable[str]:
 
 
 def outcome(row: Row) -> str:
-    """``takes queues 0 and 2``."""
+    """What the consumer does: ``takes queues 0 and 2``."""
     if row.throws:
         return row.instead
     taken = [queues(row.takes)] if row.takes else []

@@ -1,4 +1,4 @@
-"""The columns of a figure, one a queue: their heads, a consumer's cells, and who reads each queue."""
+"""Columns of a figure, one for each queue: heads, cells of a consumer, and readers of the queue."""
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.worlds.rooms import Rooms
@@ -8,20 +8,20 @@ from rebalance_proofs.report.drawing import MARGIN, Sheet
 from rebalance_proofs.report.english import shorten
 
 COLUMN, GAP = 116, 8
-"""Width of a queue's column, and the space between columns."""
+"""Pixels: width of a queue's column, space between columns."""
 HEADER, DETAIL, CELL, LABEL, STATUS = 26, 16, 36, 48, 44
-"""Heights: a queue's name, what is said below it, a consumer's cells, the two lines above them, the last row."""
+"""Heights in pixels: a queue's name, the detail below it, a consumer's cells, the lines above them, the last row."""
 FITTING = 17
-"""How many letters a cell holds."""
+"""Number of letters that fit into a cell."""
 
 
 def kind_of(found: Assignment, queue: int) -> str:
-    """How a queue is marked: ``nobody``, ``one`` or ``several``."""
+    """Class of a queue in the style sheet: ``nobody``, ``one`` or ``several``."""
     return ("nobody", "one", "several")[min(len(found.readers[queue]), 2)]
 
 
 def _detail(group: Group, queue: int) -> str:
-    """Where a queue stands, where queues of the group differ in that: ``topic T1``, ``room1@broker-a``, ``room B``."""
+    """The queue's location, if the group's queues differ in it: ``topic T1``, ``room1@broker-a``, ``room B``."""
     here = group.queues[queue]
     if isinstance(group.setting, Rooms):
         return f"room {group.setting.of_queues[queue]}"
@@ -38,10 +38,10 @@ class Columns:
     def __init__(self, group: Group) -> None:
         self._details = [_detail(group, queue) for queue in range(len(group.queues))]
         self.width = len(group.queues) * (COLUMN + GAP) - GAP
-        """Of all columns together."""
+        """Width of all columns together."""
 
     def header(self, sheet: Sheet, found: Assignment) -> None:
-        """The queues' names, and below them where they stand, where that differs."""
+        """Draw the queues' names, with their locations below if these differ."""
         height = HEADER + DETAIL * any(self._details)
         for queue, said in enumerate(self._details):
             self._box(sheet, f"queue {kind_of(found, queue)}", queue, sheet.top, height)
@@ -51,14 +51,14 @@ class Columns:
         sheet.top += height
 
     def cell(self, sheet: Sheet, queue: int, kind: str, verb: str, where: str) -> None:
-        """One consumer and one queue."""
+        """Draw the cell of one consumer and one queue."""
         self._box(sheet, f"cell {kind}", queue, sheet.top, CELL)
         if verb:
             sheet.text(f"verb {kind}", _middle(queue), sheet.top + CELL * 0.3, verb)
         sheet.text(f"where {kind}", _middle(queue), sheet.top + CELL * (0.72 if verb else 0.5), where)
 
     def status(self, sheet: Sheet, found: Assignment, title: str, compared: Comparison | None = None) -> None:
-        """Who reads each queue; with ``compared``, which of them is another than on the other side."""
+        """Draw the readers of each queue; with ``compared``, also the readers on the other side where they differ."""
         sheet.text("name", MARGIN, sheet.top + LABEL * 0.35, title, middle=False)
         sheet.top += LABEL * 0.6
         changed = {change.queue: change.before for change in compared.changes} if compared else {}

@@ -1,4 +1,4 @@
-"""A group beside what it is compared with: itself before somebody joined or queues were added, or in another client."""
+"""A group compared with its earlier state (before a join or before queues were added), or with another client."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from rebalance_proofs.report.names import clients, run_by, shippers, variants
 
 @dataclass(frozen=True)
 class Change:
-    """A queue that is not with the same consumers on both sides; places are those of the group, not its reference."""
+    """A queue with different consumers on the two sides. Consumers are indices into the group, not its reference."""
 
     queue: int
     before: tuple[int, ...]
@@ -20,34 +20,34 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The two sides. What the group is compared with comes first, as "before" comes before "after"."""
+    """Both sides of a comparison. ``before`` is the reference, ``after`` is the group."""
 
     kind: str
-    """``join``, ``queues`` or ``clients``."""
+    """Type of comparison: ``join``, ``queues`` or ``clients``."""
     before: Assignment
     after: Assignment
     places: tuple[int | None, ...]
-    """For each consumer of the group its place in the reference; None when it was not there."""
+    """For each consumer of the group its index in the reference; None if it is not there."""
     titles: tuple[str, str]
-    """What each side is: ``before c0 joins``, ``after c0 has joined``; ``when run by the Go client``."""
+    """Names of the sides: ``before c0 joins``, ``after c0 has joined``; ``when run by the Go client``."""
     short: tuple[str, str]
-    """The same in a word or two: ``before``, ``now``; ``Go``."""
+    """Short names of the sides: ``before``, ``now``; ``Go``."""
     earlier: Assignment | None = None
-    """The stage before the first side, where the group has changed twice."""
+    """The allocation before the reference, for groups that change twice."""
 
     @property
     def in_time(self) -> bool:
-        """The one side comes after the other."""
+        """Whether one side follows the other in time."""
         return self.kind != "clients"
 
     def had(self, place: int) -> tuple[int, ...]:
-        """What the consumer at that place of the group takes on the other side."""
+        """Queues that the consumer at that index of the group takes in the reference."""
         there = self.places[place]
         return () if there is None else self.before.rows[there].takes
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Queue by queue."""
+        """The queues whose consumers differ."""
         everybody = range(len(self.places))
         found = []
         for queue, after in enumerate(self.after.readers):
@@ -58,7 +58,7 @@ class Comparison:
 
 
 def comparison(group: Group) -> Comparison | None:
-    """Both sides; None for a group that stands alone."""
+    """The comparison of a group with its reference; None if it has none."""
     if group.reference is None:
         return None
     before, after = assignment(group.reference), assignment(group)
@@ -86,11 +86,11 @@ def comparison(group: Group) -> Comparison | None:
 
 
 def _runner(strategy: Strategy) -> str:
-    """The client that ships it; its own name where none does, or a client ships several that could be meant."""
+    """The client that ships the strategy; the strategy's own name if no single client is meant."""
     return run_by(strategy) if shippers(strategy) and len(variants(strategy)) > 1 else strategy.rocketmq_name
 
 
 def assigned(group: Group) -> tuple[Assignment, Comparison | None]:
-    """Who takes what in the group; and beside what it is compared with, unless it stands alone."""
+    """The group's assignment, and its comparison with its reference; None if it has none."""
     compared = comparison(group)
     return compared.after if compared else assignment(group), compared

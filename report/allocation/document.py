@@ -1,4 +1,4 @@
-"""The group for tools: the counterexample in results.json, and the states of its trace."""
+"""Counterexample groups for tools: the record in results.json, and the states of the trace."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.names import label, readable
 
 LARGEST = 2**53 - 1
-"""A trace has plain numbers only where every reader keeps them exact."""
+"""Largest integer that a trace holds as a plain number; readers of JSON may not keep larger ones exact."""
 
 TYPES = {
     "side": "Str",
@@ -19,11 +19,11 @@ TYPES = {
     "elsewhere: Seq(Str), throws: Str, subscribes: Bool })",
     "readers": "Int -> Set(Int)",
 }
-"""The variables of a trace: which side of a comparison it is, what else the strategy goes by, and who has what."""
+"""Variables of a trace: side of a comparison, further inputs, queues, consumers, and each queue's readers."""
 
 
 def document(example: Counterexample) -> dict[str, Any]:
-    """What results.json says of it besides where its trace lies; see ``counterexample`` in the schema."""
+    """The counterexample's record in results.json without its trace's path; see ``counterexample`` in the schema."""
     found, compared = assigned(example.group)
     return {
         "sentence": readable(example.sentence),
@@ -70,9 +70,9 @@ def _consumers(found: Assignment) -> list[dict[str, Any]]:
 
 
 def states(example: Counterexample) -> list[dict[str, Any]]:
-    """One; two where the group is compared with another one, which comes first: before a consumer joins, after it.
+    """The trace's states, one for each stage of the group.
 
-    Three where it has changed twice.
+    One for a group without a reference, two with one, three for a group that changes twice.
     """
     found, compared = assigned(example.group)
     if not compared:

@@ -1,8 +1,8 @@
-"""A counterexample drawn: the topic's queues in columns, a row for each consumer, and below who reads each queue.
+"""Figure of a counterexample group: queues in columns, a row for each consumer, and each queue's readers below.
 
-What matters is never said by colour alone: a queue read twice has a double frame, a queue read by nobody a dashed one,
-and both say so; so do cells in which the two sides of a comparison differ. Colours come from a style sheet, so that the
-figure follows light, dark and print.
+Nothing important is shown by colour alone: a queue read twice has a double frame, a queue read by nobody a dashed one,
+and both say so in words; so do cells in which the two sides of a comparison differ. Colours come from a style sheet, so
+that the figure adapts to light, dark and print.
 """
 
 from xml.etree.ElementTree import Element
@@ -18,16 +18,16 @@ from rebalance_proofs.report.english import bracketed, listing
 from rebalance_proofs.report.names import label, short_label
 
 NARROW, WIDE = 400, 620
-"""Running text makes a figure at least as wide as the one, a ring at most as wide as the other."""
+"""Pixels: a figure with running text is at least ``NARROW`` wide; a ring widens it to at most ``WIDE``."""
 
 
 def figure(example: Counterexample, identity: str) -> str:
-    """The SVG element for a page. ``identity`` keeps its ids apart from those of other figures on the page."""
+    """The SVG element for a page. ``identity`` makes its ids unique on the page."""
     return written(drawn(example, identity))
 
 
 def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> Element:
-    """The same as an element; ``headline`` writes what is wrong above it."""
+    """The figure as an element; ``headline`` writes what is wrong above it."""
     found, compared = assigned(example.group)
     lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
     strips = rings.strips(example.group.setting)
@@ -70,7 +70,7 @@ def _name(place: int, row: Row, compared: Comparison | None) -> str:
 
 
 def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) -> str:
-    """What the consumer goes by, in one line."""
+    """The consumer's cidAll, index and peculiarities, in one line."""
     parts = [f"cidAll {bracketed(row.consumer.cid_all)}", _index(row)]
     there = compared.places[place] if compared and compared.kind == "join" else None
     if compared and there is not None:
@@ -96,7 +96,7 @@ def _index(row: Row) -> str:
 def _cells(
     sheet: Sheet, columns: Columns, place: int, row: Row, found: Assignment, compared: Comparison | None
 ) -> None:
-    """One consumer's row: for each queue whether it sees it, and takes it, on either side."""
+    """Draw one consumer's cells: for each queue whether it sees it, and takes it, on either side."""
     for queue in range(found.queues):
         takes, sees = queue in row.takes, queue in row.sees
         where = f"mqAll[{row.sees.index(queue)}]" if sees else "not in mqAll"
@@ -112,7 +112,7 @@ def _cells(
 def _compared(
     compared: Comparison, place: int, there: bool, here: bool, readers: str, where: str
 ) -> tuple[str, str, str]:
-    """Kind, verb, and what stands below it, for one cell of a comparison."""
+    """(class, verb, text below) of one cell of a comparison."""
     in_time = compared.in_time
     first, second = compared.short
     if there and here:

@@ -1,4 +1,4 @@
-"""All of it, as one record."""
+"""Display of the ``allocation`` kind, as one record."""
 
 from operator import attrgetter
 

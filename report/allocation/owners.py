@@ -1,4 +1,4 @@
-"""Who takes each queue, each consumer asked by itself."""
+"""Owners of queues, with each consumer asked by itself."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from rebalance_proofs.model.queues import MessageQueue
 __all__ = ["Owners", "owners_of"]
 
 Owners = tuple[int | None, ...]
-"""Queue by queue the place of its consumer among all; None where nobody takes it."""
+"""For each queue the index of its consumer; None if nobody takes it."""
 
 
 def owners_of(strategy: Strategy, mq_all: Sequence[MessageQueue], ids: Sequence[str]) -> Owners:
-    """As the strategy's code says when all see these lists. Raises ``ValueError`` where two take one queue."""
+    """Owners by the strategy's code when all see these lists. Raises ``ValueError`` for a queue with two owners."""
     places = {queue: position for position, queue in enumerate(mq_all)}
     found: list[int | None] = [None] * len(mq_all)
     for place, client_id in enumerate(ids):

@@ -1,4 +1,4 @@
-"""Where claims about strategies stand: their families, rows and columns."""
+"""Table layout of claims about strategies: families, rows and columns."""
 
 from collections.abc import Sequence
 
@@ -65,7 +65,7 @@ FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TO
 
 
 def family(claim: Claim) -> Family:
-    """Rooms of the ledger that are not known here have a family of their own."""
+    """The claim's family; a package of claims without a declared one gets a family of its own."""
     if claim.room == "allocation":
         if claim.world.name == JOINS.name:
             return MOVEMENT
@@ -77,7 +77,7 @@ def family(claim: Claim) -> Family:
 
 
 def row(claim: Claim) -> tuple[str, ...]:
-    """Strategies; the premise or the pair of clients with them where that is what the family is about."""
+    """Strategies, preceded by the dropped premise or followed by the pair of clients in the families about these."""
     found = family(claim)
     if found == PREMISES_DROPPED:
         return claim.world.name, subject(claim.subjects)
@@ -98,10 +98,10 @@ def column(claim: Claim) -> str:
 
 
 def cells(claims: Sequence[Claim]) -> Cells:
-    """Each claim in its own row and column."""
+    """Each claim in the cell of its row and column."""
     return grouped(claims, lambda claim: (row(claim), column(claim)))
 
 
 def pair(claim: Claim) -> str:
-    """``Java, Rust with Go``: whose strategies a claim is about."""
+    """Clients whose strategies the claim is about: ``Java, Rust with Go``."""
     return " with ".join(", ".join(clients(shippers(strategy))) for strategy in claim.subjects)

@@ -1,4 +1,4 @@
-"""Which recorded results are of a strategy."""
+"""Recordings that a strategy can be compared with."""
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.report.names import client, shippers
@@ -7,7 +7,7 @@ __all__ = ["recordings"]
 
 
 def recordings(strategy: Strategy) -> dict[tuple[str, str], str]:
-    """Of each client that ships it; of one that was not recorded there are none."""
+    """(client, strategy) -> name of the client, for each client that ships the strategy, recorded or not."""
     return {
         (one.recorded_as or one.name, strategy.name): f"{client(one)} ({one.observed})"
         if one.recorded_as

@@ -1,4 +1,4 @@
-"""Hash rings as strips: virtual nodes and queues in the order of their hash values, from the smallest on."""
+"""Hash rings as strips: virtual nodes and queues in ascending order of their hash values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,27 +12,27 @@ from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet
 from rebalance_proofs.report.names import readable
 
 CHIP, GAP = 26, 20
-"""Height of a chip, and the space between two, in which an arrow stands."""
+"""Pixels: height of a chip, and the space between chips for an arrow."""
 AGAIN = "↻"
 
 
 @dataclass(frozen=True)
 class Strip:
-    """One ring."""
+    """One hash ring."""
 
     title: str
     blocks: tuple[tuple[str, ...], ...]
-    """What stands at one place: more than one name where hash values collide."""
+    """Names at each place; several names where hash values collide."""
 
     @property
     def width(self) -> float:
-        """On one line."""
+        """Width of the strip on one line, in pixels."""
         return sum(_width(block) + GAP for block in self.blocks) + GAP
 
 
 @singledispatch
 def strips(setting: object) -> tuple[Strip, ...]:
-    """The rings of a group's setting; none where nothing is hashed."""
+    """The rings of a group's setting; empty if the strategy does not hash."""
     return ()
 
 
@@ -57,7 +57,7 @@ def _two(rings: TwoRings) -> tuple[Strip, ...]:
 
 
 def _rule(name: str, blocks: Sequence[tuple[str, ...]]) -> str:
-    """Where a queue goes by the strategy of that name; what becomes of one that meets a node, if one does."""
+    """The rule that assigns queues to nodes under that strategy, including collisions of the two if there are any."""
     rule = "a queue goes to the next node on the right"
     if all(len({name.startswith("queue") for name in block}) == 1 for block in blocks):
         return rule
@@ -65,7 +65,7 @@ def _rule(name: str, blocks: Sequence[tuple[str, ...]]) -> str:
 
 
 def _collision(blocks: Sequence[tuple[str, ...]]) -> str:
-    """What to know where virtual nodes have one hash value."""
+    """The rule for virtual nodes with equal hash values; empty if there are none."""
     nodes = ([name for name in block if not name.startswith("queue")] for block in blocks)
     return " Of nodes that collide, that of the later id in cidAll stays." if any(len(b) > 1 for b in nodes) else ""
 
@@ -75,7 +75,7 @@ def _width(block: tuple[str, ...]) -> float:
 
 
 def draw(sheet: Sheet, strip: Strip) -> None:
-    """The title, and below it the chips, with arrows between them and back to the first."""
+    """Draw the title, and below it the chips, with arrows between them and back to the first."""
     sheet.paragraph("view", strip.title)
     sheet.top += 2
     x = float(MARGIN)

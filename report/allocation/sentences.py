@@ -1,4 +1,4 @@
-"""What is said beside claims about strategies: what their guarantees look at, and what is given."""
+"""Sentences beside claims about strategies: what guarantees look at, and which premises are given."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ ABOUT = {
     TOPICS: "All topics of a group together, at one moment.",
     CODE: "One consumer's allocation of one topic: the code and the encoding that stands for it in proofs.",
 }
-"""Where it is the same for all claims of a family."""
+"""What guarantees of a family look at, where it is the same for all its claims."""
 
 
 def about(claim: Claim) -> str:
-    """How many groups, topics and clients."""
+    """What the claim's guarantee looks at: one group or two, one client or two, one topic or several."""
     if claim.world.subjects > 1 and not claim.world.dropped:
         first, second = map(run_by, claim.subjects)
         return f"One group run by {first}, compared with the same group run by {second}."
@@ -39,25 +39,25 @@ def about(claim: Claim) -> str:
 
 
 def given(claim: Claim) -> str:
-    """The premise that is dropped, or what holds."""
+    """The premises, or the one that is dropped and how it comes to fail."""
     if not claim.world.dropped:
         return f"Given: {claim.world.sentence}"
     return f"All premises hold but one: {claim.world.sentence} How that one comes to fail: {claim.world.without}"
 
 
 def over(claim: Claim) -> str:
-    """What of the topic the claim speaks of, where it does not speak of every queue."""
+    """The part of the topic that the claim is about; empty if it is about every queue."""
     return next((one.over for one in claim.subjects if one.over and one.over in claim.sentence), "")
 
 
 def limits(claim: Claim) -> list[str]:
-    """The same for each strategy that it speaks of in part."""
+    """The same as remarks, one for each strategy that limits the claim."""
     said = over(claim)
     return [f"{short_label(one)}: {said}" for one in claim.subjects if one.over and said]
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
-    """The premise that all are made without, if it is one; whose guarantee each is, and what it says."""
+    """(the dropped premise that all claims share, a line for each claim with its strategies and guarantee)."""
     first = claims[0].world
     heading = f"without {first.name}: {first.otherwise}" if family(claims[0]) == PREMISES_DROPPED else ""
     return heading, tuple(map(_sentence, claims))

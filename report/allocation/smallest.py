@@ -1,15 +1,15 @@
-"""The smallest group that is a counterexample: fewest consumers first, then fewest queues."""
+"""Search for the smallest counterexample group: fewest consumers first, then fewest queues."""
 
 from rebalance_proofs.proofs.allocation.search import LIMIT, first_violation, sizes_within
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 
 QUEUES = 5
-"""As many queues are tried at most."""
+"""Largest number of queues that is searched."""
 
 
 def smallest(claim: Claim) -> Counterexample:
-    """Raises ``LookupError`` when there is none within the bounds."""
+    """The smallest counterexample. Raises ``LookupError`` when there is none within the bounds."""
     consumers, queues = (min(pair) for pair in zip(claim.world.bound, (LIMIT, QUEUES), strict=True))
     for n, q in sizes_within((consumers, queues)):
         found = first_violation(claim.guarantee, claim.world, claim.subjects, n, q)

@@ -1,4 +1,4 @@
-"""A counterexample consumer by consumer: what each sees and takes, and whose each queue is by then."""
+"""A counterexample consumer by consumer: what each sees and takes, and the readers of each queue so far."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ TAKEN = "Which consumers take the queue, of those that were asked so far."
 
 @dataclass
 class _Table:
-    """Queue by queue who takes it."""
+    """For each queue the consumers that take it."""
 
     readers: list[list[str]]
 
     def step(self, words: str, before: Sequence[Sequence[str]]) -> Step:
-        """``before``: as it was one step before."""
+        """The step with these words; ``before``: readers one step earlier, to mark what changed."""
         values = (
             Value(listing(own) or "nobody", (NOBODY, FIRST)[len(own)] if len(own) < 2 else BOTH, own != was)
             for own, was in zip(self.readers, before, strict=True)
@@ -33,7 +33,7 @@ class _Table:
 
 
 def turns(example: Counterexample) -> Played:
-    """Side by side of what is compared: before somebody joined, and after it."""
+    """The steps, side by side of a comparison: before somebody joined, then after."""
     found, compared = assigned(example.group)
     sides: list[tuple[str, Assignment]] = [("", found)]
     if compared:

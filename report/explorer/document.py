@@ -1,4 +1,4 @@
-"""What was explored, for programs; its schema is ``explore``."""
+"""An exploration as JSON; its schema is ``explore``."""
 
 from itertools import chain
 from typing import Any
@@ -14,7 +14,7 @@ FORMAT = 1
 
 
 def document(explored: Explored) -> dict[str, Any]:
-    """In JSON's values."""
+    """The answer, of JSON types only."""
     settled = explored.settled
     return {
         "format": FORMAT,

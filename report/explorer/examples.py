@@ -1,4 +1,4 @@
-"""Small groups in which that is found which a claim says can be so, by the claim."""
+"""Example groups: small groups in which exploring finds what a refuted claim is about."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,11 +26,11 @@ EXAMPLES = (
         for fault in (ordered.SHUTDOWN, ordered.RESTART, ordered.LATE_RETURN)
     ),
 )
-"""In each of them all is found that a claim of what is watched says can be so."""
+"""Each group shows every refuted claim that its own target predicates cite."""
 
 
 def example_of(claim: str) -> Standard | None:
-    """The first one in which that is found of which this claim is, that does not hold; None where there is none."""
+    """The first example group that shows the refuted claim; None if there is none."""
     return _by_claim().get(claim)
 
 

@@ -1,4 +1,4 @@
-"""A way through a group's states as a sequence: one step a row, one lane a queue, and who has it then."""
+"""Sequence diagram of a trace of a whole group: one row for each step, one lane for each queue."""
 
 from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 from rebalance_proofs.report.explorer.told import consumers, said
@@ -8,12 +8,15 @@ from rebalance_proofs.spark_enum.explorer.model import RUNS
 __all__ = ["figure"]
 
 STEP, CELL, GAP, NOTE = 30, 34, 18, 8.0
-"""Pixels: one step, one consumer in a lane, between lanes, a letter of what the broker has."""
+"""Pixels: height of a step, width of a consumer in a lane, space between lanes, letter width of the broker's notes."""
 LETTER = 6.7
 
 
 def figure(explored: Explored, found: Found) -> str:
-    """As SVG. A consumer stands in a queue's lane where it has the queue, and is filled where its listener runs."""
+    """The diagram as SVG.
+
+    A consumer stands in the lanes of the queues that it has, and is filled while its listener runs.
+    """
     product = explored.product
     many = consumers(product)
     groups = [product.group(step.state) for step in found.steps]

@@ -1,4 +1,4 @@
-"""A way through a group's states in the Informal Trace Format of Apalache.
+"""Trace of a whole group in the Informal Trace Format of Apalache.
 
 https://apalache-mc.org/docs/adr/015adr-trace.html
 """
@@ -14,16 +14,17 @@ from rebalance_proofs.spark_enum.explorer.model import Model, Move
 __all__ = ["EXPLORED", "VARIABLES", "does", "state_of", "trace_of"]
 
 VARIABLES = {"action": "Str", "members": "Set(Int)", "views": "Seq(Set(Int))", "queues": "Seq(Str -> Int)"}
-"""What happened last; who is in the group; by consumer, whom it has seen in the group when it rebalanced last; and each
-queue's numbers by name."""
+"""The last move; the group's members; for each consumer the members that it saw at its last rebalance; for each queue
+its numbers by name.
+"""
 EXPLORED = "explore"
-"""The name of a record in ``replay`` that says what was explored."""
+"""Name of the record in ``replay`` that holds the model and its settings."""
 
 
 def trace_of(explored: Explored, found: Found) -> dict[str, Any]:
-    """The steps to something that was found.
+    """The trace to a finding.
 
-    What has to be known to go them once more stands in ``#meta``: ``replay`` of the whole, ``does`` of each state.
+    ``#meta`` holds the data to replay it: ``replay`` for the whole trace, ``does`` for each state.
     """
     product = explored.product
     states = []
@@ -48,12 +49,12 @@ def trace_of(explored: Explored, found: Found) -> dict[str, Any]:
 
 
 def does(move: Move) -> dict[str, Any]:
-    """A move, so that it is known again."""
+    """A move as replay data."""
     return {"action": move.name, "who": move.who, "queue": move.queue}
 
 
 def state_of(model: Model, move: Move | None, members: Any, rows: Iterable[Mapping[str, int]]) -> dict[str, Any]:
-    """A group after a move; ``move``: None at first."""
+    """The group's state after ``move``, which is None for the initial state."""
     return {
         "action": str(move) if move else "begin",
         "members": {"#set": sorted(model.ids(members))},

@@ -1,4 +1,4 @@
-"""What was explored, as a page: one HTML file that loads nothing, with a picture of each way."""
+"""An exploration as one self-contained HTML page, with a diagram of each trace."""
 
 from markupsafe import Markup
 
@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.explorer.explore import Explored
 __all__ = ["FIRST", "page"]
 
 FIRST = "<!doctype html><!-- written by: rebalance explore -->"
-"""The first line of the file."""
+"""First line of the file, by which it is recognised."""
 
 
 def page(explored: Explored) -> str:
@@ -19,7 +19,7 @@ def page(explored: Explored) -> str:
     findings = [
         (
             found,
-            Markup(figure(explored, found)),  # its text is escaped where it is drawn
+            Markup(figure(explored, found)),  # the diagram's text is already escaped
             [
                 often(explored, found),
                 *([needs(explored, found)] if found.needs else []),

@@ -1,4 +1,4 @@
-"""What was explored, for people: line by line."""
+"""An exploration in words, line by line."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -33,12 +33,12 @@ __all__ = [
 ]
 
 SECONDS = 10
-"""Of a tick."""
+"""Seconds that one tick stands for."""
 EXPECTED: Mapping[str, Verdict] = {claim.id: claim.expected for claim in LEDGER}
 
 
 def told(explored: Explored) -> Iterator[str]:
-    """All of it."""
+    """The whole answer."""
     yield from heading(explored)
     yield ""
     for found in explored.found:
@@ -55,12 +55,12 @@ def told(explored: Explored) -> Iterator[str]:
 
 
 def heading(explored: Explored) -> Iterator[str]:
-    """Of what group."""
+    """The explored group and its settings."""
     yield from of_group(explored.subject, explored.settings, explored.model)
 
 
 def of_group(subject: Subject, settings: Settings, model: Model) -> Iterator[str]:
-    """The same, before anything is explored."""
+    """The same from the parts, before anything is explored."""
     yield f"{model.sentence} {size(settings)}"
     told = subject.document(settings)
     others = {name: value for name, value in told.items() if name not in ("consumers", "queues")}
@@ -73,7 +73,7 @@ def of_group(subject: Subject, settings: Settings, model: Model) -> Iterator[str
 
 
 def size(settings: Settings) -> str:
-    """``2 consumers, 3 queues.``"""
+    """Size of the group: ``2 consumers, 3 queues.``"""
     return f"{count(settings.consumers, 'consumer')}, {count(settings.queues, 'queue')}."
 
 
@@ -92,12 +92,12 @@ def _ways(explored: Explored, found: Found) -> Iterator[str]:
 
 
 def often(explored: Explored, found: Found) -> str:
-    """In how many of the states."""
+    """Number of states in which the finding holds."""
     return f"It is so in {found.states:,} of {count(explored.states, 'state')}."
 
 
 def said(model: Model, moves: Iterable[Move | None]) -> list[str]:
-    """Moves one after the other, for people; None at first. Where there is time, with the seconds that have passed."""
+    """Moves in words, in order; None is the initial state. Models with time put the elapsed seconds in front."""
     ticks, found = 0, []
     for move in moves:
         ticks += move is not None and move.name == model.tick
@@ -107,12 +107,12 @@ def said(model: Model, moves: Iterable[Move | None]) -> list[str]:
 
 
 def say(model: Model, move: Move) -> str:
-    """A move, for people."""
+    """One move in words."""
     return model.says[move.name].format(who=f"c{move.who}", queue=move.queue)
 
 
 def queues(product: Product, step: Step) -> str:
-    """Who has which queue then."""
+    """Owners of each queue in the step's state, and the members of the group."""
     members, rows = product.group(step.state)
     lives = product.model.ids(members)
     found = []
@@ -124,18 +124,18 @@ def queues(product: Product, step: Step) -> str:
 
 
 def holders(model: Model, row: Mapping[str, int], many: int) -> list[str]:
-    """Of so many consumers those that have a queue, given its numbers by name."""
+    """Those of the first ``many`` consumers that have the queue; ``row``: the queue's numbers by name."""
     seen = {who: model.seen(row, who) for who in range(many)}
     return [f"c{who}" + (" (its listener runs)" if what == RUNS else "") for who, what in seen.items() if what]
 
 
 def consumers(product: Product) -> int:
-    """How many there can be."""
+    """The largest number of consumers in the group."""
     return 1 + max(move.who for move in product.moves if move.who is not None)
 
 
 def needs(explored: Explored, found: Found) -> str:
-    """Which faults it takes."""
+    """Sets of faults that each suffice for the finding in this group, or that it takes none."""
     assert found.needs is not None
     sets = found.needs.faults
     if () in sets:
@@ -147,7 +147,11 @@ def needs(explored: Explored, found: Found) -> str:
 
 
 def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterator[str]:
-    """What is claimed of the same, for any number of consumers and queues; ``others``: in this group it is never so."""
+    """Claims about the same, for any number of consumers and queues.
+
+    ``found``: it was found in this group; ``others``: it never occurs in this group, so a claim that it can speaks of
+    other groups.
+    """
     for claim in watch.claims:
         expected = EXPECTED[claim]
         if expected is not Verdict.PROVED:
@@ -161,12 +165,12 @@ def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterat
 
 
 def disagreeing(explored: Explored) -> tuple[str, ...]:
-    """Claims that are expected to be PROVED and say that what was found is never so."""
+    """Claims expected to be PROVED that a finding of the exploration contradicts."""
     return tuple(claim for found in explored.found for claim in found.watch.claims if EXPECTED[claim] is Verdict.PROVED)
 
 
 def settling(explored: Explored) -> Iterator[str]:
-    """Whether it lasts."""
+    """Whether and how fast the group settles."""
     settled, right = explored.settled, explored.model.right
     if right is None:
         return
@@ -201,7 +205,7 @@ def _within(many: int, counted: str) -> str:
 
 
 def went(explored: Explored) -> Iterator[str]:
-    """What was gone through."""
+    """Counts of states, transitions and moves, and how complete they are."""
     first = f"the first {count(len(explored.levels), 'level')}"
     covered = "all that there are" if explored.whole else f"NOT known to be all: {first}"
     yield (
@@ -219,7 +223,7 @@ def went(explored: Explored) -> Iterator[str]:
 
 
 def real(subject: Subject) -> str:
-    """What of real clients stands behind its runs."""
+    """The evidence from real clients behind the explored traces."""
     if "client" not in subject.takes:
         return f"{GROUPS}: runs of a model that is no client's."
     return (

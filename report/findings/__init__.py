@@ -1,1 +1,1 @@
-"""The findings page of the documentation: what was found, told for users, each with its smallest example drawn."""
+"""The findings page of the docs: what was found, for users, with the smallest example of each drawn."""

@@ -1,7 +1,4 @@
-"""``python -m rebalance_proofs.report.findings``: writes docs/findings.md and its pictures.
-
-Below the directory that is named, if one is.
-"""
+"""``python -m rebalance_proofs.report.findings [DIR]``: write findings.md and its pictures to DIR, by default docs."""
 
 import sys
 from pathlib import Path
@@ -10,7 +7,7 @@ from rebalance_proofs.report.findings.files import files
 
 
 def write(directory: Path) -> None:
-    """Everything, and no picture that the page has no more."""
+    """Write the page and its pictures, and delete pictures that the page no longer shows."""
     found = files()
     for picture in (directory / "findings").glob("*.svg"):
         if f"findings/{picture.name}" not in found:

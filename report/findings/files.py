@@ -1,4 +1,4 @@
-"""The files of the findings: the page, and the pictures that it shows."""
+"""Files of the findings page: the page itself and its pictures."""
 
 from rebalance_proofs.report.allocation.picture import picture
 from rebalance_proofs.report.findings.page import page
@@ -6,7 +6,7 @@ from rebalance_proofs.report.findings.pictures import PICTURES
 
 
 def files() -> dict[str, str]:
-    """Path below ``docs`` -> text; the same whenever the claims are the same."""
+    """Path below ``docs`` -> text; depends on the claims alone."""
     return {"findings.md": page()} | {
         f"findings/{name}.svg": picture(found.example) for name, found in PICTURES.items()
     }

@@ -1,4 +1,4 @@
-"""The page: its text is written by hand in a template, and names claims, pictures and numbers, which are looked up."""
+"""Text of the findings page: a hand-written template, with claims, pictures and numbers filled in from the ledger."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ CLAIMS = {claim.id: claim for claim in LEDGER}
 
 
 def page() -> str:
-    """Markdown. Raises ``LookupError`` where the text says something else of a claim than the ledger does."""
+    """The page in Markdown. Raises ``LookupError`` where the template contradicts the ledger about a claim."""
     template = environment(escapes=False).get_template("findings.md")
     return template.render(
         picture=picture,
@@ -36,7 +36,7 @@ def page() -> str:
 
 
 def picture(name: str) -> str:
-    """The picture, with its caption for those who do not see it."""
+    """The picture's Markdown, with its caption as the text alternative, and the line below it."""
     words = " ".join(caption(PICTURES[name].example)).replace("[", "\\[").replace("]", "\\]")
     found = PICTURES[name]
     below = shows(found.claim) if found.size is None else real(found.claim)
@@ -44,13 +44,13 @@ def picture(name: str) -> str:
 
 
 def size(name: str) -> str:
-    """``2 consumers, 1 queue``: how large the group of a picture is."""
+    """Size of the picture's group: ``2 consumers, 1 queue``."""
     example = PICTURES[name].example
     return group_size((example.consumers, example.queues))
 
 
 def told(id_: str) -> str:
-    """The smallest counterexample of a claim about transitions, in words."""
+    """The smallest counterexample of a claim about transitions, as a numbered story."""
     if id_ not in CLAIMS:
         raise LookupError(f"the page tells of {id_}, which the ledger does not have")
     claim = CLAIMS[id_]
@@ -60,25 +60,25 @@ def told(id_: str) -> str:
 
 
 def shows(claim: Claim) -> str:
-    """The commands that show how a claim fails: step by step, and in all states of a small group."""
+    """Commands that show how a claim fails: step by step, and in all states of a small group."""
     step_by_step, *groups = see(claim)
     found = "".join(f"; found in a whole group: `{command}`" for command in groups)
     return f"Step by step: `{step_by_step}`{found}. {real(claim)}"
 
 
 def real(claim: Claim) -> str:
-    """Whether real clients were seen."""
+    """The claim's mark: whether recordings of real clients stand behind it."""
     return f"Real clients: {mark_of(claim.id)}."
 
 
 def called(claim: Claim) -> str:
-    """A claim in the running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
+    """Short name of a claim for running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
     named, guarantee = subject(claim.subjects), claim.guarantee.name
     return f"`{named}`" if guarantee == claim.room else f"`{named}.{guarantee}`"
 
 
 def links_to(verdict: Verdict) -> Callable[..., str]:
-    """Links to claims of which the text says that they come out so."""
+    """A function that links to claims by id, and raises ``LookupError`` if one is not expected to have that verdict."""
 
     def links(*ids: str) -> str:
         for id_ in ids:

@@ -1,4 +1,4 @@
-"""The groups that are drawn: smallest counterexamples of claims that fail, and examples of claims that hold."""
+"""Groups to draw: smallest counterexamples of refuted claims, and examples of proved claims."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,27 +15,27 @@ from rebalance_proofs.report.smallest import smallest
 
 @dataclass(frozen=True)
 class Picture:
-    """One group of a claim. With nothing but the claim: its smallest counterexample."""
+    """One group of a claim. With only ``id`` given: the claim's smallest counterexample."""
 
     id: str
-    """Of the claim."""
+    """The claim's id."""
     size: tuple[int, int] | None = None
-    """(consumers, queues), where the way there from the smallest group is long."""
+    """(consumers, queues), for groups that are too large to search for from the smallest on."""
     values: Values | None = None
-    """The digits of a group, where another one of that size tells more, or where the claim holds."""
+    """The group's digits, where another group of that size shows more, or where the claim holds."""
     says: str = ""
-    """What there is to see, where nothing is wrong."""
+    """Caption for a picture in which nothing is wrong."""
     world: Groups | None = None
-    """Another case than the claim's own."""
+    """Groups to draw from, if not those of the claim's own world."""
 
     @cached_property
     def claim(self) -> Claim:
-        """The claim. Raises ``StopIteration`` when the ledger has none of that id."""
+        """The claim. Raises ``StopIteration`` when the ledger does not have it."""
         return next(claim for claim in LEDGER if claim.id == self.id)
 
     @cached_property
     def example(self) -> Counterexample:
-        """The group. Raises ``LookupError`` when it is not what the picture is to show."""
+        """The group. Raises ``LookupError`` when it does not show what the picture is for."""
         if self.size is None:
             return smallest(self.claim)
         if self.values is None:
@@ -56,7 +56,7 @@ class Picture:
 
 
 def on_ring(*hashes: int) -> Values:
-    """The digits of a ring from the hash values of its virtual nodes, consumer by consumer, and of its queues."""
+    """Digits of a ring from the hash values of its virtual nodes, consumer by consumer, and of its queues."""
     return digits_of(hashes)
 
 
@@ -126,4 +126,4 @@ PICTURES: dict[str, Picture] = {
         "Only queue 0 changes hands: c2, who joins, takes it.",
     ),
 }
-"""By the names of their files."""
+"""Pictures by file name."""

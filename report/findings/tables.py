@@ -1,4 +1,4 @@
-"""The tables of the findings: what each strategy survives, and how many queues change hands when somebody joins."""
+"""Tables of the findings page: premises that strategies depend on, queues that change hands in a join, pauses."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -18,11 +18,11 @@ from rebalance_proofs.report.ordered.pauses import HEAD, rows
 from rebalance_proofs.report.seen import seen_of, together
 
 CONSEQUENCES = {"disjoint": "twice", "covers": "nobody"}
-"""What becomes of some queue when the guarantee fails."""
+"""Fate of some queue when the guarantee fails."""
 
 
 def survival() -> str:
-    """Strategies against premises: whether a queue can be read twice, or by nobody, without the premise."""
+    """Premises in rows, strategies in columns: without the premise, can a queue be read twice, or by nobody?"""
     claims = [claim for claim in LEDGER if family(claim) == PREMISES_DROPPED]
     premises = [world for world in PREMISES if any(claim.world.name == world.name for claim in claims)]
     subjects = dict.fromkeys(subject(claim.subjects) for claim in claims if len(claim.subjects) == 1)
@@ -45,13 +45,13 @@ def _cell(name: str, claims: list[Claim]) -> str:
 
 
 def _own(name: str, claims: list[Claim]) -> list[Claim]:
-    """Those about the strategy; where there are none, about it and another one."""
+    """The claims about the strategy alone; if there are none, those about it and another one."""
     own = [claim for claim in claims if subject(claim.subjects) == name]
     return own or [claim for claim in claims if name in subject(claim.subjects).split(" + ")]
 
 
 def moves(queues: int, consumers: int) -> str:
-    """How many of so many queues change hands when one joins so many consumers, by where it sorts."""
+    """Queues that change hands when a consumer joins ``consumers`` others, by the place at which it sorts."""
     places = {"first": 0, "in the middle": (consumers + 1) // 2, "last": consumers}
     rows = []
     for strategy in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH):
@@ -62,5 +62,5 @@ def moves(queues: int, consumers: int) -> str:
 
 
 def pauses() -> str:
-    """How long an ordered queue can pause when it changes hands, by client."""
+    """Longest pause of an ordered queue that changes hands, by client."""
     return table(HEAD, rows())

@@ -1,1 +1,1 @@
-"""The ledger's pages of the documentation, generated from the claims."""
+"""The ledger's pages of the docs, generated from the claims."""

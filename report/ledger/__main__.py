@@ -1,7 +1,4 @@
-"""``python -m rebalance_proofs.report.ledger``: writes docs/ledger.md, and a page for each kind below docs/ledger.
-
-Below the directory that is named, if one is.
-"""
+"""``python -m rebalance_proofs.report.ledger [DIR]``: write ledger.md and ledger/KIND.md to DIR, by default docs."""
 
 import sys
 from pathlib import Path

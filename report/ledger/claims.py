@@ -1,4 +1,4 @@
-"""A page a kind: its families, and every claim in a row."""
+"""The ledger's page of one kind of claim: its families, with a table row for each claim."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +25,7 @@ step, and the smallest counterexample.
 
 
 def kinds(claims: Sequence[Claim]) -> dict[str, list[Claim]]:
-    """By the name of their page."""
+    """Page name -> its claims."""
     return grouped(claims, lambda claim: name_of(claim.id))
 
 
@@ -46,7 +46,7 @@ def _section(family: Family, own: Sequence[Claim]) -> Iterator[str]:
 
 
 def rows(claims: Sequence[Claim]) -> str:
-    """A row a claim."""
+    """A table with one row for each claim."""
     further = shown(claims[0]).further
     header = ("claim", "sentence", *further, "expected", "real clients")
     return table(

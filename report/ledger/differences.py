@@ -1,4 +1,4 @@
-"""In what else clients differ although they run the same function: how they sort, and what empty arguments do."""
+"""Other differences between clients that run the same function: sort orders, and how empty arguments are treated."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cmp_to_key
@@ -38,11 +38,11 @@ ORDERS: Mapping[object, str] = {
     by_int32_difference: "by their difference in 32 bits",
 }
 LETTERS = ("a", "b", "é", "中", "｡", "😀")
-"""Of one, two, three and four bytes; the last has two UTF-16 units, and the one before it a larger unit than both."""
+"""Letters of one, two, three and four bytes. Both UTF-16 units of the last are below that of the letter before."""
 GIVEN = (0, 1, 2, 2**31 - 1)
-"""Queue ids that a broker can give: it counts from 0."""
+"""Queue ids that a broker can assign, which counts from 0."""
 NUMBERS = (*GIVEN, -1, -2, -(2**31))
-"""What else fits into Java's int."""
+"""Queue ids of Java's int, including negative ones."""
 
 
 def differences() -> str:
@@ -85,7 +85,7 @@ def _rows(
 def smallest_lists(
     one: Key[Thing], other: Key[Thing], things: Sequence[Thing]
 ) -> tuple[list[Thing], list[Thing]] | None:
-    """The first of the shortest lists of different ``things`` that two sort keys bring into different orders."""
+    """The first of the shortest lists of different ``things`` that two sort keys order differently; None if none is."""
     for length in range(2, len(things) + 1):
         for chosen in combinations(things, length):
             both = sorted(chosen, key=one), sorted(chosen, key=other)
@@ -113,7 +113,7 @@ def _clients() -> str:
 
 
 def empties(profile: Profile) -> tuple[str, ...]:
-    """What AVG of the client does with each of its three arguments empty."""
+    """Results of the client's AVG with mqAll empty, with cidAll empty, and with currentCID empty."""
     queues, ids = one_broker(1), ("c0",)
     return _result(profile, "c0", (), ids), _result(profile, "c0", queues, ()), _result(profile, "", queues, ids)
 

@@ -1,4 +1,4 @@
-"""The files that the ledger is made of."""
+"""Files of the ledger."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,14 +13,14 @@ __all__ = ["files", "write"]
 
 
 def files(claims: Sequence[Claim] = LEDGER) -> Mapping[str, str]:
-    """Markdown, by path below docs/."""
+    """Path below docs/ -> Markdown."""
     return {"ledger.md": page(claims)} | {
         f"{FOLDER}/{name}.md": listed(name, own) for name, own in kinds(claims).items()
     }
 
 
 def write(directory: Path) -> None:
-    """All of them, and no page of a kind that is gone."""
+    """Write all files, and delete pages of kinds that no longer exist."""
     found = files()
     for old in (directory / FOLDER).glob("*.md"):
         if f"{FOLDER}/{old.name}" not in found:

@@ -1,4 +1,4 @@
-"""Strategy, claim and client at a glance: each function that clients ship, who ships it, and what it guarantees."""
+"""Overview table: every function that clients ship, the clients that ship it, and the guarantees claimed of it."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ not has a [part of its own](ledger/allocation.md#one-topic-without-a-premise). A
 
 
 def glance(claims: Sequence[Claim]) -> str:
-    """The table, and what is known about functions that it has little about."""
+    """The table, and notes on functions with few or limited claims."""
     promised = [
         claim
         for claim in claims
@@ -44,25 +44,25 @@ def glance(claims: Sequence[Claim]) -> str:
 
 
 def _functions() -> tuple[Strategy, ...]:
-    """All that some client ships; those of one name stand together."""
+    """All functions that some client ships; functions with the same name are adjacent."""
     names = list(dict.fromkeys(strategy.rocketmq_name for strategy in ALL))
     return tuple(sorted(filter(shippers, ALL), key=lambda strategy: names.index(strategy.rocketmq_name)))
 
 
 def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
-    """Guarantees about one group; of those about joins only what is claimed of more than one function."""
+    """Guarantees about one group; guarantees about joins only if they are claimed of more than one function."""
     inside = dict.fromkeys(column(claim) for claim in promised if family(claim) == PROMISES)
     of_several = (name for name, own in grouped(promised, column).items() if len({c.subjects[0].name for c in own}) > 1)
     return tuple(inside | dict.fromkeys(of_several))
 
 
 def _plain(claim: Claim) -> bool:
-    """As the strategy is by default: not ``covers.without-virtual-nodes``."""
+    """Whether the claim is about the strategy as configured by default: not ``covers.without-virtual-nodes``."""
     return not claim.variant
 
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
-    """As it is by default; what is claimed of it over another inner strategy stands below."""
+    """Claims about exactly this strategy; those with another inner strategy belong to another subject."""
     return [claim for claim in promised if claim.subjects[0].name == strategy.name]
 
 
@@ -72,7 +72,7 @@ def _name(strategy: Strategy, promised: Sequence[Claim]) -> str:
 
 
 def twin(strategy: Strategy) -> Strategy | None:
-    """A strategy of another name that is the same function by its code: the Go client's NEARBY is AVG."""
+    """A strategy of another name with the same code: the Go client's NEARBY is AVG."""
     return next((other for other in ALL if other is not strategy and other.allocate is strategy.allocate), None)
 
 
@@ -86,7 +86,7 @@ def _cell(strategy: Strategy, name: str, promised: Sequence[Claim]) -> str:
 
 
 def _scopes(own: Sequence[Claim]) -> list[str]:
-    """For what the marks are, and which of them where they differ."""
+    """Bounded scopes of the proved marks, with their guarantees if scopes differ."""
     found = grouped((claim for claim in own if claim.scope not in (UNBOUNDED, EXISTS)), lambda claim: claim.scope)
     return [
         f"✓{f' of {listing(map(column, claims))}' if len(found) > 1 else ''} is {scope}"
@@ -95,7 +95,7 @@ def _scopes(own: Sequence[Claim]) -> list[str]:
 
 
 def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim]) -> list[str]:
-    """What there is to say about a function beside its marks."""
+    """Notes on a function beside its marks."""
     own, other, name = _of(strategy, promised), twin(strategy), of_client(strategy)
     limits = dict.fromkeys(over(claim) for claim in own if over(claim))
     said = [f"\\* {name}: {limit}; about the other queues see `listed`." for limit in limits]

@@ -1,4 +1,4 @@
-"""The first page: what the words mean, what users ask first, a link to each kind's claims, and what is enumerated."""
+"""The ledger's first page: terms, frequent questions, a link to each kind's claims, and the enumerated spaces."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ A page a kind, and a row a claim: its id, what it says, what is expected of it, 
 
 
 def page(claims: Sequence[Claim] = LEDGER) -> str:
-    """Markdown."""
+    """The page in Markdown."""
     rows = [
         (f"[{name}]({FOLDER}/{name}.md)", ", ".join(one.title for one in families(own)), str(len(own)))
         for name, own in kinds(claims).items()

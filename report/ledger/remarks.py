@@ -1,4 +1,4 @@
-"""What the ledger says at claims that say less than they seem to."""
+"""Remarks on claims that say less than they seem to."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
@@ -12,7 +12,7 @@ recorded results hold against the clients. *Follows from*: a consequence of the 
 
 
 def remark(claim: Claim) -> str:
-    """To stand behind the verdict; empty where there is nothing to say."""
+    """Text to follow the verdict; empty without a remark."""
     if claim.id in STRUCTURAL:
         return " *by construction*"
     if claim.id in FOLLOWS:

@@ -1,4 +1,4 @@
-"""Same name, same function? Every strategy name, and every pair of clients that ship it."""
+"""Table of strategy names: for every pair of clients that ship one, whether they ship the same function."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,17 +26,18 @@ both, and that what was recorded of each agrees with that record (`rebalance con
 
 @dataclass(frozen=True)
 class Pairing:
-    """Some pairs of clients that ship strategies of one name."""
+    """Pairs of clients that ship strategies of one name."""
 
     name: str
     sides: tuple[tuple[Profile, ...], ...]
-    """One side: clients with the same function, paired with each other. Two: each of the one with each of the other."""
+    """One side: clients with the same function, paired among themselves. Two sides: each of one with each of the other.
+    """
     strategies: tuple[Strategy, ...]
     """The function of each side."""
 
     @property
     def pairs(self) -> int:
-        """How many pairs of clients there are."""
+        """Number of pairs of clients."""
         return comb(len(self.sides[0]), 2) if len(self.sides) == 1 else len(self.sides[0]) * len(self.sides[1])
 
 
@@ -53,7 +54,7 @@ def pairings() -> tuple[Pairing, ...]:
 
 
 def same_name(claims: Sequence[Claim]) -> str:
-    """The table."""
+    """The section with its table."""
     unrecorded = [client(profile) for profile in PROFILES if profile.recorded_as is None]
     said = "all were recorded"
     if unrecorded:

@@ -1,4 +1,4 @@
-"""What is enumerated: every space of groups that a run sweeps, and how many groups it has by its closed form."""
+"""Table of the enumerated spaces of groups, with the number of groups in each by its closed form."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ queues around the ring, collisions included), in broker names, rooms, topics or 
 
 
 def spaces(claims: Sequence[Claim]) -> str:
-    """The table, a row a sweep."""
+    """The section with its table, one row for each sweep."""
     bounds = Bounds()
     rows = []
     for check in checks([claim for claim in claims if claim.kind == Groups.kind]):

@@ -1,4 +1,4 @@
-"""The answer for tools."""
+"""The answer of ``rebalance moves`` as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,12 +14,12 @@ FORMAT = 1
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    """The JSON Schema (draft 2020-12) of ``document``."""
     return published("moves")
 
 
 def document(group: Group, every: Sequence[Moves]) -> dict[str, Any]:
-    """By ``schema``."""
+    """The answer as JSON."""
     return {
         "format": FORMAT,
         "event": group.event.value,

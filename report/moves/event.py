@@ -1,4 +1,4 @@
-"""What happens to a group."""
+"""Events that change a group."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ __all__ = ["Event", "Group"]
 
 
 class Event(StrEnum):
-    """By the names that users type."""
+    """Events by the names that users type."""
 
     JOIN = "join"
     LEAVE = "leave"
@@ -17,24 +17,24 @@ class Event(StrEnum):
 
 @dataclass(frozen=True)
 class Group:
-    """One topic and its consumers before it happens, who all see the same."""
+    """One topic and its consumers before the event; all consumers see the same lists."""
 
     event: Event
     queues: int
     consumers: int
     ids: tuple[str, ...]
-    """Sorted: of all that are there before or after it."""
+    """Sorted client ids, of all consumers that are in the group before or after the event."""
     grown: int = 0
-    """How many queues the topic then has; 0 unless it grows."""
+    """Number of queues after the topic has grown; 0 for other events."""
     brokers: int = 1
-    """On how many the queues of the topic lie, on each as many."""
+    """Number of brokers, each with the same number of the topic's queues."""
 
     @property
     def fewer(self) -> int:
-        """The consumers besides the one that joins or leaves."""
+        """Number of consumers without the one that joins or leaves."""
         return len(self.ids) - 1
 
     @property
     def after(self) -> int:
-        """So many consumers are there then."""
+        """Number of consumers after the event."""
         return {Event.JOIN: self.consumers + 1, Event.GROW: self.consumers}.get(self.event, self.consumers - 1)

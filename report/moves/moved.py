@@ -1,4 +1,4 @@
-"""What changes hands: by the proved forms where there is one, else counted on the strategy's code."""
+"""Queues that change hands: by a proved formula where there is one, else counted on the strategy's code."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,68 +22,71 @@ from rebalance_proofs.report.seen import Mark, seen_of, together
 __all__ = ["KAFKA", "Moved", "Moves", "counted", "moves"]
 
 KAFKA = (KAFKA_RANGE, KAFKA_ROUND_ROBIN)
-"""Not RocketMQ: for comparison."""
+"""Kafka's strategies, for comparison."""
 SHARES = "allocation.{}.shares"
 
 
 @dataclass(frozen=True)
 class Moved:
-    """With one consumer that joins or leaves, or with the one way in which a topic grows."""
+    """Moves for one choice of the consumer that joins or leaves, or for a topic that grows."""
 
     place: int | None
-    """Where that consumer sorts among all; None where none does."""
+    """Index of that consumer among all sorted ids; None when the topic grows."""
     hands: int
-    """Queues that have another owner than before, and had one."""
+    """Queues that had an owner and have another one afterwards."""
     own: int
-    """Of these, those that the newcomer gets, or that whoever leaves had."""
+    """Of these, the queues that the newcomer gets, or that the leaving consumer had."""
     needed: int
-    """The least that change hands under a balanced strategy: what it gives to the newcomer (q div (c + 1), the least
-    share among c + 1); when one leaves, what it had, which needs a new owner under any strategy; of a topic that grows
-    nothing, for the new queues can go to whoever has fewest."""
+    """The fewest queues that have to change hands for balanced shares.
+
+    When one joins: the least share among c + 1 consumers, q div (c + 1). When one leaves: what it had, which needs a
+    new owner under any strategy. When the topic grows: none, since the new queues can go to the consumers with the
+    fewest.
+    """
 
     @property
     def between(self) -> int:
-        """Those that go from one who was there before to another who stays."""
+        """Queues that move between two consumers that are there both before and after."""
         return self.hands - self.own
 
 
 @dataclass(frozen=True)
 class Moves:
-    """Under one strategy."""
+    """Moves under one strategy."""
 
     strategy: Strategy
     claims: tuple[str, ...]
-    """By which all numbers are proved; none where they are counted."""
+    """Claims that prove all numbers; empty where they were counted."""
     places: tuple[Moved, ...]
 
     @property
     def rocketmq(self) -> bool:
-        """Else it is there to compare."""
+        """Whether it is RocketMQ's, and not only for comparison."""
         return self.strategy not in KAFKA
 
     @property
     def least(self) -> Moved:
-        """Of the fewest that change hands, where it sorts first."""
+        """The choice with the fewest moves; of several, the first in sort order."""
         return min(self.places, key=lambda moved: moved.hands)
 
     @property
     def worst(self) -> Moved:
-        """Of the most."""
+        """The choice with the most moves."""
         return max(self.places, key=lambda moved: moved.hands)
 
     @property
     def mark(self) -> Mark:
-        """Of the claims; of what is counted, of the strategy's code."""
+        """Mark of the claims; for counted numbers, mark of the strategy's code."""
         return together(self.claims) if self.claims else seen_of(ALLOCATION, (self.strategy,)).mark
 
     @property
     def basis(self) -> str:
-        """``proved, seen: movement.avg.moved``, ``counted, seen``."""
+        """What the numbers rest on: ``proved, seen: movement.avg.moved``, ``counted, seen``."""
         return f"proved, {self.mark}: {', '.join(self.claims)}" if self.claims else f"counted, {self.mark}"
 
 
 def moves(strategy: Strategy, group: Group, places: Sequence[int]) -> Moves:
-    """For the one that joins or leaves at each of these places."""
+    """Moves under the strategy, for each of these places of the consumer that joins or leaves."""
     if group.event is Event.GROW:
         claim, found = _proved_growth(strategy, group)
         hands = found if claim else _grown(strategy, group)
@@ -102,7 +105,7 @@ def moves(strategy: Strategy, group: Group, places: Sequence[int]) -> Moves:
 
 
 def _form(strategy: Strategy) -> tuple[str, Callable[[int, int, int], int]] | None:
-    """The claim that proves it, and ``form(queues, fewer, place)``: how many change hands; None where none does."""
+    """(claim id, ``form(queues, fewer, place)``) of a proved formula for the number of moves; None if there is none."""
     if strategy is AVERAGELY:
         return "movement.avg.moved", changed_hands
     if strategy is AVERAGELY_BY_CIRCLE:
@@ -111,7 +114,7 @@ def _form(strategy: Strategy) -> tuple[str, Callable[[int, int, int], int]] | No
 
 
 def _proved_growth(strategy: Strategy, group: Group) -> tuple[str, int]:
-    """The claim and the number; no claim where none says exactly how many."""
+    """(claim id, number of moves) when a topic grows; an empty id if no claim gives the exact number."""
     new, c = group.grown - group.queues, group.consumers
     if strategy is CONSISTENT_HASH:
         return "growth.hash.steady", 0
@@ -123,7 +126,7 @@ def _proved_growth(strategy: Strategy, group: Group) -> tuple[str, int]:
 
 
 def counted(strategy: Strategy, group: Group, place: int) -> Moved:
-    """On the strategy's code: who takes which queue with all of them, and without the one at that place."""
+    """Moves counted on the strategy's code: owners with all consumers against those without the one at ``place``."""
     queues = _queues(strategy, group.queues, group.brokers)
     others = tuple(client_id for at, client_id in enumerate(group.ids) if at != place)
     whole = [None if owner is None else group.ids[owner] for owner in _owners(strategy, queues, group.ids)]
@@ -147,7 +150,7 @@ def _grown(strategy: Strategy, group: Group) -> int:
 
 
 def _queues(strategy: Strategy, count: int, brokers: int) -> tuple[MessageQueue, ...]:
-    """In the order in which clients sort them."""
+    """The topic's queues, in the order in which clients sort them."""
     if brokers == 1:
         return queues_for((strategy,), count)
     names = [f"broker-{number:02}" for number in range(brokers)]

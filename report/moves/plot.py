@@ -1,4 +1,4 @@
-"""The answer drawn: for each strategy a bar for each place, of what has to move and what moves besides."""
+"""The answer as a bar chart: one bar for each place, split into necessary and other moves, for each strategy."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -14,9 +14,9 @@ from rebalance_proofs.report.seen import BRIEFLY
 __all__ = ["FIRST", "drawn", "page"]
 
 FIRST = {".svg": "<!-- written by: rebalance moves -->", ".html": "<!doctype html><!-- written by: rebalance moves -->"}
-"""The first line of a file, by its ending."""
+"""First line of a file, by file extension."""
 WIDTH, HIGH, GAP = 720, 84, 2
-"""Of the sheet; of the longest bar; between bars. Pixels."""
+"""Pixels: width of the sheet, height of the longest bar, space between bars."""
 STYLE = (
     ".figure { font: 13px system-ui, sans-serif; background: var(--ground); } "
     ".figure text { fill: var(--ink); } .figure text.name { font-weight: 650; } "
@@ -32,14 +32,14 @@ def _style() -> str:
 
 
 def drawn(group: Group, every: Sequence[Moves]) -> str:
-    """An SVG file."""
+    """The chart as an SVG file."""
     svg = _figure(group, every).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     end = svg.index(">") + 1
     return f"{FIRST['.svg']}\n{svg[:end]}<style>{_style()}</style>{svg[end:]}\n"
 
 
 def page(group: Group, every: Sequence[Moves], lines: Sequence[str]) -> str:
-    """An HTML file that loads nothing; ``lines``: the same in words."""
+    """The chart as a self-contained HTML file; ``lines``: the same answer in words."""
     return (
         f'{FIRST[".html"]}\n<html lang="en"><head><meta charset="utf-8"><title>rebalance moves</title>'
         '<meta name="viewport" content="width=device-width">'
@@ -51,7 +51,7 @@ def page(group: Group, every: Sequence[Moves], lines: Sequence[str]) -> str:
 
 
 def _told(lines: Sequence[str]) -> Iterator[str]:
-    """Rows of tables as they stand; what is a sentence breaks where the page ends."""
+    """Rows of tables preformatted, sentences as paragraphs."""
     for row, own in groupby((line for line in lines if line), key=lambda line: "  " in line):
         if row:
             yield f"<pre>{escape(chr(10).join(own))}</pre>"

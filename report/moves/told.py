@@ -1,4 +1,4 @@
-"""The answer in a terminal: a sentence first, then a table for each strategy."""
+"""The answer in a terminal: a sentence, then a table for each strategy."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,7 +30,7 @@ KAFKA = (
 
 
 def told(group: Group, every: Sequence[Moves]) -> Iterator[str]:
-    """All of it."""
+    """The whole answer."""
     own, others = ([one for one in every if one.rocketmq is whose] for whose in (True, False))
     yield sentence(group, own)
     yield ""
@@ -48,7 +48,7 @@ def told(group: Group, every: Sequence[Moves]) -> Iterator[str]:
 
 
 def sentence(group: Group, every: Sequence[Moves]) -> str:
-    """What was asked for."""
+    """The answer in one sentence."""
     under = listing(f"{_hands(one)} under {short_label(one.strategy)}" for one in every)
     if group.event is Event.GROW:
         new = count(group.grown - group.queues, "new queue")
@@ -69,7 +69,7 @@ def sentence(group: Group, every: Sequence[Moves]) -> str:
 
 
 def _decides(every: Sequence[Moves], who: str) -> str:
-    """What the number depends on, where several are told."""
+    """What the number depends on, if it varies."""
     by_name = [one for one in every if _hashes(one)]
     if all(len(one.places) == 1 for one in every):
         return ""
@@ -93,12 +93,12 @@ def _range(numbers: Sequence[int]) -> str:
 
 
 def name(one: Moves) -> str:
-    """The strategy as users know it."""
+    """The strategy's name as users know it."""
     return short_label(one.strategy) if one.rocketmq else f"{one.strategy.rocketmq_name} (not RocketMQ)"
 
 
 def heads(group: Group) -> tuple[str, ...]:
-    """Of the columns."""
+    """Column heads."""
     if group.event is Event.GROW:
         return "strategy", "old queues that change hands", "by"
     who = "to the newcomer" if group.event is Event.JOIN else "of whoever leaves"
@@ -106,7 +106,7 @@ def heads(group: Group) -> tuple[str, ...]:
 
 
 def place(group: Group, moved: Moved) -> str:
-    """``1 of 5``."""
+    """Place among the sorted ids: ``1 of 5``."""
     return "" if moved.place is None else f"{moved.place + 1} of {len(group.ids)}"
 
 
@@ -132,7 +132,7 @@ def _table(group: Group, one: Moves) -> Iterator[str]:
 
 
 def notes(group: Group, every: Sequence[Moves]) -> Iterator[str]:
-    """What one has to know besides."""
+    """Remarks on what the numbers suppose and leave out."""
     if any(not one.claims and _hashes(one) for one in every):
         ids = group.ids if len(group.ids) <= 4 else (*group.ids[:2], "...", group.ids[-1])
         yield (
@@ -160,7 +160,7 @@ def notes(group: Group, every: Sequence[Moves]) -> Iterator[str]:
 
 
 def _proved_besides(every: Sequence[Moves]) -> Iterator[str]:
-    """That others gain nothing is proved of the ring for any names, though how many queues move is not."""
+    """The proved claim that no queue moves between other consumers, for rings, where numbers are only counted."""
     ids = [f"allocation.{one.strategy.name}.monotone" for one in every]
     claims = [claim.id for claim in LEDGER if claim.id in ids and claim.holds]
     if claims:

@@ -1,1 +1,1 @@
-"""How the check of a user's own strategy is told."""
+"""How the check of a user's own strategy is reported."""

@@ -1,4 +1,4 @@
-"""What ``rebalance check --json`` prints, by a published schema."""
+"""The answer of ``rebalance check`` as JSON."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,13 +13,13 @@ from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row, Smallest
 __all__ = ["FORMAT", "document", "schema"]
 
 FORMAT = 1
-"""Grows when a reader of a released one would misread the new one; none is released yet."""
+"""Version of the form; increases when a reader of a released form would misread the new one. None is released yet."""
 
 STANDING = {Holds.YES: "holds", Holds.NO: "broken", Holds.UNTOLD: "not-told", Holds.UNTRIED: "not-tried"}
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    """The JSON Schema (draft 2020-12) of ``document``."""
     return published("check")
 
 
@@ -100,7 +100,7 @@ def _smallest(answer: Answer, row: Row, smallest: Smallest) -> dict[str, Any]:
 
 
 def stages(group: Group) -> list[Group]:
-    """The group as it was at first, and as it is."""
+    """The group's states in time: at first, and after each change."""
     found = [group]
     while found[0].reference:
         found.insert(0, found[0].reference)

@@ -1,4 +1,4 @@
-"""What is common to the tests that are written for what fails now, in whatever language."""
+"""Common parts of the generated test files for failing rows, in all languages."""
 
 from collections.abc import Collection, Iterator
 
@@ -12,24 +12,24 @@ from rebalance_proofs.spark_enum.own.rows import Row
 __all__ = ["failing", "name_of", "plain"]
 
 APART = (*ENDING, CHANGED)
-"""What a plain call in the test's own process would suffer from, or not notice."""
+"""Refusals of a call that would harm the test's own process, or that a plain call would not notice."""
 
 
 def failing(answer: Answer) -> Iterator[tuple[Row, Counterexample]]:
-    """Required rows that are broken, with their groups. What only shows after other calls has no test."""
+    """Required rows that are broken, with their groups. A row that fails only after other calls is left out."""
     shown = answer.checked.examples
     return ((row, shown[row.name]) for row in answer.failing if row.smallest and row.name in shown)
 
 
 def name_of(row: Row) -> str:
-    """The row, and the size of the group, as a part of a function's name."""
+    """Part of a function's name: the row, and the size of its group."""
     assert row.smallest
     n, q = row.smallest.wrong.size
     return "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
 
 
 def plain(row: Row, example: Counterexample, assertions: Collection[str]) -> bool:
-    """An assertion says it, of calls that the test can make itself; else the command is the test."""
+    """Whether assertions on calls within the test's own process suffice; otherwise the test runs the command."""
     return row.name in assertions and row.world is AGREED and not {*_kinds(example)} & {*APART}
 
 

@@ -1,4 +1,4 @@
-"""A group drawn with letters: a row for each consumer, a column for each queue, and below how many take each."""
+"""A group drawn in characters: a row for each consumer, a column for each queue, and below the number of takers."""
 
 from collections.abc import Iterator
 
@@ -9,13 +9,13 @@ from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.english import bracketed, capitalized, count, shorten
 
 NARROW = 24
-"""Queues that have columns of their own with space between them."""
+"""Most queues for which columns are spaced."""
 NAME = 28
-"""Letters of a consumer's name."""
+"""Most letters of a consumer's name."""
 
 
 def grid(example: Counterexample) -> Iterator[str]:
-    """The lines."""
+    """The lines of the drawing."""
     found, compared = assigned(example.group)
     yield f"{count(len(found.rows), 'consumer')}, {count(found.queues, 'queue')}. {told(example)}"
     names = [shorten(row.name, NAME) for row in found.rows]
@@ -53,7 +53,7 @@ def _number(readers: int) -> str:
 
 
 def _beside(row: Row, found: Assignment, compared: Comparison | None) -> str:
-    """What sets the consumer apart."""
+    """Peculiarities of the consumer."""
     said = []
     if row.instead:
         said.append(row.instead)

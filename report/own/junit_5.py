@@ -1,4 +1,4 @@
-"""A test file for what fails now of a strategy in Java: JUnit 5, without this project where plain assertions do."""
+"""Test file for failing rows of a Java strategy: JUnit 5, without this project where plain assertions suffice."""
 
 import json
 import os
@@ -70,7 +70,7 @@ private static void rebalance(String... arguments) throws Exception {{
 """
 
 QUEUE = "@queue@"
-"""In the place of the name of their class; no name has such letters."""
+"""Placeholder for the name of the queues' class; no name contains these letters."""
 EACH = "for (List<Integer> result : taken) {{\n    {}\n}}"
 ASSERTIONS = {
     "returns": "assertEquals(consumers, taken.size());",
@@ -117,11 +117,11 @@ ASSERTIONS = {
         "    assertTrue(places.isEmpty() || places.last() - places.first() == places.size() - 1, result.toString());"
     ),
 }
-"""What each guarantee says where all consumers see the same; of all others the command itself is the test."""
+"""Assertions for guarantees in groups where all consumers see the same; for all others the test runs the command."""
 
 
 def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) -> str | None:
-    """A class ``name`` with a test for each required row that is broken; None where there is none."""
+    """Text of a class ``name`` with a test for each required row that is broken; None if there is none."""
     tests = list(_tests(answer))
     if not tests:
         return None
@@ -137,12 +137,15 @@ def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) 
 
 
 def junit_first(command: Sequence[str]) -> str:
-    """The first line, by which such a file is known again."""
+    """First line of the file, by which it is recognised."""
     return FIRST.format(command=_one_line(shlex.join(command)))
 
 
 def _short(name: str, others: set[str]) -> str:
-    """Without its package, where nothing else in the file is called so; a class of no package cannot be imported."""
+    """The class name, without its package unless the file uses that name otherwise.
+
+    A class without a package cannot be imported, so its name stays reserved for it.
+    """
     short = name.rpartition(".")[2]
     taken = {"List", "ArrayList", "Arrays", "Collections", "TreeSet", "Test", "String", "Integer", "Exception", "Math"}
     return name if short in {*taken, "ProcessBuilder", *(other.rpartition(".")[2] for other in others)} else short
@@ -163,7 +166,7 @@ def _comment(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """For a comment; Java reads what looks like the number of a character even there."""
+    """The text for a one-line comment; Java interprets Unicode escapes even in comments."""
     return " ".join(text.split()).replace("\\u", "\\ u")
 
 
@@ -188,7 +191,7 @@ def _body(answer: Answer, row: Row, example: Counterexample) -> str:
 
 
 def _from_everywhere(words: list[str]) -> list[str]:
-    """The command's words for whatever folder the test is run in."""
+    """The command's words with absolute paths, so that the test runs in any folder."""
     at = words.index("--classpath") + 1 if "--classpath" in words else 0
     if at:
         words[at] = os.pathsep.join(map(os.path.abspath, words[at].split(os.pathsep)))
@@ -200,7 +203,7 @@ def _from_everywhere(words: list[str]) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """As Java writes it: what JSON escapes, Java escapes in the same way."""
+    """The text as a Java literal; JSON's escapes are valid in Java."""
     return json.dumps(text)
 
 
@@ -216,7 +219,7 @@ READ = {
     "boolean": "Boolean.parseBoolean",
     "java.lang.Boolean": "Boolean.valueOf",
 }
-"""What reads a text for a parameter of that type."""
+"""Parameter type -> method that parses a text."""
 TEXTS = (
     "java.lang.String",
     "java.lang.Object",
@@ -224,11 +227,11 @@ TEXTS = (
     "java.lang.Comparable",
     "java.io.Serializable",
 )
-"""Types of parameters that can be given a text."""
+"""Parameter types that take a text as it is."""
 
 
 def _argument(text: str, type_: str) -> str:
-    """What was typed, for a parameter of that type, which is an enum where it is none of these."""
+    """Java expression for what was typed, by the parameter's type; any type without a rule is taken as an enum."""
     if type_ in READ:
         return f"{READ[type_]}({_text(text)})"
     return f"({type_}) {_text(text)}" if type_ in TEXTS else f"{type_.replace('$', '.')}.{text}"

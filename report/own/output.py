@@ -1,4 +1,4 @@
-"""What is found, written where the user wants it; and whether it can be, told before anything is tried."""
+"""Writing output files, and checks before any work that they can be written."""
 
 import os
 from contextlib import suppress
@@ -8,7 +8,7 @@ from rebalance_proofs.report.errors import OutputError
 
 
 def require_writable(path: Path) -> None:
-    """Raises ``OutputError`` where there is no folder for the file, or nothing may be written there."""
+    """Raise ``OutputError`` if the file's folder does not exist, or the file may not be written."""
     there = _there(path)
     if not path.parent.is_dir():
         raise OutputError(f"{str(path)!r} could not be written: there is no folder {str(path.parent)!r}")
@@ -17,7 +17,7 @@ def require_writable(path: Path) -> None:
 
 
 def require_folder(path: Path) -> None:
-    """Raises ``OutputError`` where no such folder can be made, or nothing may be written into it."""
+    """Raise ``OutputError`` if the folder cannot be made, or may not be written to."""
     there = next(one for one in (path, *path.parents) if _there(one))
     if not there.is_dir():
         raise OutputError(f"{str(path)!r} could not be written: {str(there)!r} is no folder")
@@ -26,9 +26,9 @@ def require_folder(path: Path) -> None:
 
 
 def require_own(path: Path, first: str) -> None:
-    """A file that is there already has to begin with the very line that will be written, or to be empty.
+    """Raise ``OutputError`` if the file exists, is not empty, and does not begin with the line that will be written.
 
-    What is no file (a pipe, a device) has nothing to lose. Raises ``OutputError``.
+    Pipes and devices have no content to lose, and are accepted.
     """
     if not _there(path) or not path.is_file():
         return
@@ -41,7 +41,7 @@ def require_own(path: Path, first: str) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """And those above it, where they are not there. Raises ``OutputError``."""
+    """Make the folder and its parents. Raises ``OutputError``."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -49,8 +49,8 @@ def make_folder(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """The whole of it, or no file that was not there. Raises ``OutputError``."""
-    data = text.encode(errors="backslashreplace")  # names of queues may be half of a surrogate pair
+    """Write the whole text; on an error remove the file if it is new. Raises ``OutputError``."""
+    data = text.encode(errors="backslashreplace")  # queue names may contain half of a surrogate pair
     new = not _there(path)
     try:
         path.write_bytes(data)
@@ -62,7 +62,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _there(path: Path) -> bool:
-    """Anything is. Raises ``OutputError`` where nobody may look."""
+    """Whether anything is at that path. Raises ``OutputError`` if this cannot be read."""
     try:
         return path.exists()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The answer as a page: one HTML file that loads nothing, with a picture of each smallest group."""
+"""The answer as one self-contained HTML page, with a figure of each smallest group."""
 
 from markupsafe import Markup
 
@@ -12,7 +12,7 @@ from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.spark_enum.own.rows import Row
 
 FIRST = "<!doctype html><!-- written by: rebalance check -->"
-"""The first line of the file."""
+"""First line of the file, by which it is recognised."""
 MOST = 64 * 8
 """Queues times consumers of the largest group that is drawn."""
 
@@ -23,7 +23,7 @@ def page(answer: Answer) -> str:
     for row in answer.checked.rows:
         example = answer.checked.examples.get(row.name)
         if example and row.smallest and example.consumers * example.queues <= MOST:
-            drawn = Markup(figure(example, f"figure-{row.name}"))  # its text is escaped where it is drawn
+            drawn = Markup(figure(example, f"figure-{row.name}"))  # the figure's text is already escaped
             findings.append((row, example, drawn))
     return (
         environment(escapes=True)

@@ -1,4 +1,4 @@
-"""What was proved of a user's code, in words: of which code, and of what not."""
+"""Proofs about a user's code in words: which code, and what is not proved."""
 
 from collections.abc import Iterator
 
@@ -15,13 +15,13 @@ MEANINGS = {
 
 
 def _with(answer: Answer) -> str:
-    """What a module works out when it is loaded may be another thing the next time."""
+    """Constants that the module computed when it was loaded, and which may differ the next time."""
     constants = next((proof.constants for proof in answer.proofs if proof.constants), {})
     return f", with {listing(f'{name} = {value}' for name, value in constants.items())}" if constants else ""
 
 
 def proved(answer: Answer) -> Iterator[str]:
-    """A line for each guarantee; one for all that are not proved where they share the reason."""
+    """One line for each guarantee, or one for all if none is proved for a common reason."""
     if not answer.proofs:
         return
     code = next((proof.code for proof in answer.proofs if proof.code), answer.strategy.name)

@@ -1,4 +1,4 @@
-"""The answer as lines of text."""
+"""The answer in a terminal."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -23,14 +23,14 @@ BAD, GOOD = "bold red", "green"
 
 
 class Line(NamedTuple):
-    """A line, and how a terminal shows it."""
+    """A line of text, and its style in a terminal."""
 
     text: str = ""
     style: str = ""
 
 
 def told(answer: Answer) -> Iterator[Line]:
-    """From what everything rests on to what can be asked for."""
+    """The whole answer: what was checked, the rows, notes, smallest groups, proofs, the verdict."""
     yield Line(heading(answer))
     for title, rows in sections(answer.checked.rows):
         yield Line()
@@ -56,7 +56,7 @@ def told(answer: Answer) -> Iterator[Line]:
 
 
 def so_far(found: Found) -> Iterator[Line]:
-    """What a space has shown, while others are still tried."""
+    """Result of one space, while others are still being tried."""
     if found.space.world is AGREED or found.space.world is SAME_AS:
         broken = found.tried.broken
         least = min(broken.values(), default=None)
@@ -66,7 +66,7 @@ def so_far(found: Found) -> Iterator[Line]:
 
 
 def heading(answer: Answer) -> str:
-    """What was checked, and how."""
+    """The strategy, and how it was called."""
     hashed = f" (sha256 {answer.strategy.hash[:12]})" if answer.strategy.hash else ""
     where = f" on {answer.checked.spark}" if answer.checked.spark else ""
     return (
@@ -76,7 +76,7 @@ def heading(answer: Answer) -> str:
 
 
 def sections(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
-    """With their titles. What goes wrong only with calls is told where it does."""
+    """(title, rows) of each section. Rows ``returns`` without a premise or after a change are shown only if broken."""
     parts = (
         ("All consumers see the same:", lambda row: row.world is AGREED),
         ("Compared:", lambda row: row.world is SAME_AS),
@@ -107,13 +107,13 @@ def _row(row: Row, *, required: bool, once: bool) -> Iterator[Line]:
 
 
 def sentence(row: Row) -> str:
-    """With the premise that does not hold, unless it speaks of that itself."""
+    """The row's guarantee, with the dropped premise unless the guarantee names it itself."""
     spoken = not row.world.dropped or row.name.startswith(f"{UNREAD.name}.")
     return row.sentence if spoken else f"{row.sentence}, even if {row.world.otherwise}"
 
 
 def untold(row: Row) -> str:
-    """Why it is not known whether it holds."""
+    """Why it is not known whether the row holds."""
     if not row.found:
         return "it was not asked again: some call hung, ended its process or took too much memory"
     expected = count(sum(one.expected for one in row.found), "group")
@@ -134,7 +134,9 @@ def untold(row: Row) -> str:
 
 
 def tried(rows: Sequence[Row]) -> Iterator[str]:
-    """In which groups: ``all 4,096 groups up to q, c = 64 with ids c0, ...``; spaces with the same bounds together."""
+    """Groups that were tried; spaces with equal bounds share a line: ``all 4,096 groups up to q, c = 64 with ids c0,
+    ...``
+    """
     spaces = {one.space.name: one for row in rows for one in row.found if row.name != REPEATS}
     by_world: dict[str, list[Found]] = {}
     for one in spaces.values():
@@ -165,7 +167,7 @@ def _extent(one: Found, time: str = "--seconds") -> str:
 
 
 def moved(answer: Answer) -> Iterator[str]:
-    """What joins cost."""
+    """The average cost of joins."""
     found = answer.checked.movement
     if found.queues and not answer.checked.one_group:
         share, needed, avg = (100 * part / found.queues for part in (found.changed, found.needed, found.by_avg))
@@ -176,7 +178,7 @@ def moved(answer: Answer) -> Iterator[str]:
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """What is no guarantee, and what everybody should know of the answer."""
+    """Remarks that belong to no guarantee: printed output, and checks that were given up."""
     if answer.checked.printed:
         lines = " / ".join(answer.checked.printed.lines)
         yield f"It prints, first in {called(answer.checked.printed.call)}: {lines}"
@@ -188,7 +190,7 @@ def notes(answer: Answer) -> Iterator[str]:
 
 
 def called(call: Call) -> str:
-    """A call in short: whose it is, and how long the lists are."""
+    """A call in a few words: whose it is, and the lengths of its lists."""
     return f"the call of {call.current_cid} with {count(len(call.mq_all), 'queue')}, {count(len(call.cid_all), 'id')}"
 
 
@@ -232,7 +234,7 @@ def _hold(rows: Sequence[Row]) -> str:
 
 
 def _asked_again(row: Row) -> str:
-    """Fewer groups than those in which the rest was looked at."""
+    """The groups in which calls were repeated, which are fewer than those tried."""
     n, q = (max(one.space.bound[place] for one in row.found) for place in (0, 1))
     size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
     return f"the {count(row.groups, 'group')} (none beyond {size}) in which it was asked again"

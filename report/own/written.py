@@ -1,4 +1,4 @@
-"""A test file for what fails now: pytest, without this project wherever a plain assertion says the same."""
+"""Test file for failing rows of a Python strategy: pytest, without this project where plain assertions suffice."""
 
 import json
 import shlex
@@ -87,13 +87,13 @@ ASSERTIONS = {
         "    assert not places or places == list(range(places[0], places[-1] + 1))"
     ),
 }
-"""What each guarantee says where all consumers see the same; of all others the command itself is the test."""
+"""Assertions for guarantees in groups where all consumers see the same; for all others the test runs the command."""
 
 
 def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> str | None:
-    """A test for each required row that is broken; None where there is none.
+    """Text of a file with a test for each required row that is broken; None if there is none.
 
-    ``named`` has its file, and ``folder`` is where the command was typed, both as seen from the test's own folder.
+    ``named``: the strategy with its file, ``folder``: where the command was typed; both relative to the test's folder.
     """
     tests = list(_tests(answer, folder))
     if not tests:
@@ -118,12 +118,12 @@ def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> st
 
 
 def pytest_first(command: Sequence[str]) -> str:
-    """The first line, by which such a file is known again."""
+    """First line of the file, by which it is recognised."""
     return FIRST.format(command=" ".join(" ".join(command).split()))
 
 
 def _two_lines(text: str) -> str:
-    """No more than two empty lines between functions, and one at the end."""
+    """The text with at most two empty lines in a row, and one line break at its end."""
     while "\n\n\n\n" in text:
         text = text.replace("\n\n\n\n", "\n\n\n")
     return text.rstrip("\n") + "\n"
@@ -160,5 +160,5 @@ def _body(answer: Answer, row: Row, example: Counterexample, folder: str) -> str
 
 
 def _text(text: str) -> str:
-    """As Python writes it, in double quotes."""
+    """The text as a Python literal in double quotes."""
     return json.dumps(text)

@@ -1,4 +1,4 @@
-"""All of it, as one record."""
+"""Display of the ``pulls`` kind, as one record."""
 
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import PARTIES, Pulls
@@ -14,12 +14,12 @@ __all__ = ["PULLS"]
 
 
 def about(claim: Claim) -> str:
-    """Whose code."""
+    """The consumer and client that the claim is about."""
     return f"One queue of one push consumer of {claim.subjects[0].rocketmq_name}, and its pull requests."
 
 
 def given(run: Run[Pulls, Limits]) -> str:
-    """What there is at first."""
+    """The initial state."""
     limit = run.limits.limit
     return f"One consumer, which begins to hold a queue. An entry that has not pulled for {limit:,} ms is overdue."
 

@@ -1,1 +1,1 @@
-"""``rebalance replay``: a counterexample step by step, run on the client's code and held against its trace."""
+"""``rebalance replay``: a counterexample step by step, run on the client's code and compared with its trace."""

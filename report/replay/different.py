@@ -1,4 +1,4 @@
-"""Where two states differ, value by value."""
+"""Differences between two states, value by value."""
 
 import json
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ MISSING = object()
 
 
 def different(told: Any, state: Any, where: str = "", by: str = "by the client's code") -> Iterator[str]:
-    """Each value that is another one in the trace than here, in a sentence; true is not 1.
+    """A sentence for each value that differs between the trace (``told``) and ``state``; true and 1 differ.
 
-    ``by``: whose the state is.
+    ``by``: where ``state`` comes from.
     """
     if isinstance(told, dict) and isinstance(state, dict):
         for name in dict.fromkeys((*state, *told)):

@@ -1,4 +1,4 @@
-"""A file in the Informal Trace Format: what it has to have before anybody asks what it is a trace of."""
+"""Files in the Informal Trace Format: reading, and checks that apply to every trace."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,15 +11,15 @@ __all__ = ["NotATrace", "States", "bare", "document", "does", "recipe", "states"
 
 States = Sequence[Mapping[str, Any]]
 LARGEST, STATES = 4_000_000, 200
-"""Bytes of a file, and states in it: no trace of this project comes near them."""
+"""Limits on bytes of a file, and on its states; this project's traces are far smaller."""
 
 
 class NotATrace(Exception):
-    """It cannot be replayed; the sentence says why."""
+    """The file cannot be replayed; the message says why."""
 
 
 def document(path: Path) -> Any:
-    """The JSON in it. Raises ``NotATrace``."""
+    """The JSON in the file. Raises ``NotATrace``."""
     try:
         if not path.is_file():
             raise NotATrace("there is no such file" if not path.exists() else "that is no file")
@@ -38,7 +38,7 @@ def document(path: Path) -> Any:
 
 
 def recipe(meta: Mapping[str, Any], anew: str) -> Mapping[str, Any]:
-    """What it says of how it is run again; ``anew``: the command that writes such a trace. Raises ``NotATrace``."""
+    """The trace's replay data; ``anew``: the command that writes such a trace. Raises ``NotATrace``."""
     replay = meta.get("replay")
     if not isinstance(replay, dict):
         raise NotATrace(f"it does not say how it is run again, as an earlier version wrote it: `{anew}` writes it anew")
@@ -48,7 +48,7 @@ def recipe(meta: Mapping[str, Any], anew: str) -> Mapping[str, Any]:
 
 
 def states(found: Mapping[str, Any], variables: Iterable[str], whose: str) -> States:
-    """All of them, each with what is said besides. Raises ``NotATrace``."""
+    """All states, with their ``#meta``. Raises ``NotATrace`` if the variables are not exactly these."""
     every, names = found.get("states"), list(variables)
     if not isinstance(every, list) or not every or not all(isinstance(state, dict) for state in every):
         raise NotATrace("it has no states")
@@ -60,14 +60,14 @@ def states(found: Mapping[str, Any], variables: Iterable[str], whose: str) -> St
 
 
 def bare(every: States) -> States:
-    """What they say is the case."""
+    """The states without their ``#meta``."""
     return [{name: value for name, value in state.items() if name != "#meta"} for state in every]
 
 
 def does(every: States) -> list[Mapping[str, Any]]:
-    """What each of them says was done, from the second on; nothing, where none says it: all is known of the whole.
+    """The recorded action of each state from the second on; empty if all replay data is in the whole trace.
 
-    Raises ``NotATrace``.
+    Raises ``NotATrace`` if only some states have one.
     """
     metas = [state.get("#meta") for state in every[1:]]
     found = [meta.get("does") if isinstance(meta, dict) else None for meta in metas]

@@ -1,4 +1,4 @@
-"""The steps of a way through a group's states: who is in the group, whom each has seen, who has which queue."""
+"""Steps of a trace of a whole group: members, what each has seen, owners of each queue."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain, pairwise
@@ -15,7 +15,7 @@ __all__ = ["group_heading", "group_steps"]
 
 
 def group_heading(found: Way, been: Gone) -> Iterator[str]:
-    """What is replayed, of what group, and that it was held against the trace."""
+    """The model and group of the trace, and how many of its states agree."""
     yield f"{found.subject.name}: {found.watch.name}"
     yield from (f"  {line}" for line in of_group(found.subject, found.settings, found.model))
     many = len(been.states)
@@ -27,7 +27,7 @@ def group_heading(found: Way, been: Gone) -> Iterator[str]:
 
 
 def group_steps(found: Way, been: Gone) -> Played:
-    """As it was gone just now. What is wrong at the end is told with the queues of which it is so."""
+    """The steps as replayed; the last line names the queues for which the target predicate holds."""
     values = [dict(_values(found, state)) for state in been.states]
     first, *others = (
         Step(said, None, tuple(Value(now[name], PLAIN, now[name] != before[name]) for name in now))
@@ -46,7 +46,7 @@ def _said(found: Way) -> Iterator[str]:
 
 
 def _values(found: Way, state: State) -> Iterator[tuple[tuple[str, str], str]]:
-    """By whose it is and what it is called."""
+    """((owner, name), value in words) of everything in a state."""
     model, plain = found.model, Plain(found.model)
     yield ("group", "members"), _consumers(model.ids(state.members))
     for who, view in enumerate(model.views(state.members)):

@@ -1,4 +1,4 @@
-"""A trace held against what the client's code does."""
+"""A trace compared with what the client's code does."""
 
 import json
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ __all__ = ["Held", "held"]
 
 @dataclass(frozen=True)
 class Held:
-    """What came of it."""
+    """Result of the comparison."""
 
     example: Counterexample
-    """As the code has run it."""
+    """The counterexample as the code has run it."""
     states: int
-    """So many agree."""
+    """Number of states that agree."""
     wrong: str = ""
-    """What does not, in a sentence; empty where all agrees and the claim's guarantee is broken."""
+    """The first difference in a sentence; empty if all states agree and the claim's guarantee is broken."""
 
 
 def held(trace: Trace) -> Held:
-    """Runs it on the code. Raises ``NotATrace`` where what it says was done cannot be tried."""
+    """Run the trace on the code. Raises ``NotATrace`` if a recorded action cannot be tried at all."""
     claim, kind = trace.claim, shown(trace.claim)
     if kind.again is None:
         raise NotATrace(f"counterexamples of the kind {claim.kind!r} are not run from their traces")
@@ -50,7 +50,7 @@ def held(trace: Trace) -> Held:
 
 
 def _named(trace: Trace, number: int) -> str:
-    """``step 3 (X locks)``, ``state 0``."""
+    """A state's name in messages: ``step 3 (X locks)``, ``state 0``."""
     if not trace.steps:
         return f"state {number}"
     if not number:

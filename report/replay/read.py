@@ -1,4 +1,4 @@
-"""A trace of a claim's counterexample: whether it is one, and of which claim."""
+"""Traces of claims' counterexamples: checks, and the claim that a trace belongs to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ __all__ = ["Trace", "checked"]
 
 @dataclass(frozen=True)
 class Trace:
-    """One that can be run again."""
+    """A trace that can be replayed."""
 
     claim: Claim
     replay: Mapping[str, Any]
-    """What there is to know of the whole run."""
+    """Replay data of the whole trace."""
     steps: Sequence[Mapping[str, Any]]
-    """And of each step; none where its kind has all in the whole."""
+    """Replay data of each step; empty for kinds that have all of it in the whole."""
     states: States
-    """What it says is the case, without what is said besides."""
+    """The states without their ``#meta``."""
 
 
 def checked(document: Any) -> Trace:
-    """What such a file holds. Raises ``NotATrace``."""
+    """The trace in a parsed file. Raises ``NotATrace``."""
     meta = document.get("#meta") if isinstance(document, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != "ITF":
         raise NotATrace("it is no trace in the ITF format")

@@ -1,4 +1,4 @@
-"""The steps of a counterexample for a terminal: as lines of text, or as one screen each."""
+"""Steps of a counterexample for a terminal: as lines of text, or as one screen for each step."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,15 +18,15 @@ __all__ = ["Line", "heading", "lines", "screen", "steps"]
 
 @dataclass(frozen=True)
 class Line:
-    """Of a screen."""
+    """A line of a screen."""
 
     words: str
     marked: bool = False
-    """It is what has changed."""
+    """Whether it shows a changed value."""
 
 
 def steps(claim: Claim, example: Counterexample) -> Played:
-    """As a page plays it; else consumer by consumer; else its story, of which each line is a step."""
+    """The steps as on the page; else consumer by consumer; else one step for each line of the story."""
     kind = shown(claim)
     found = played(claim, example) or (kind.turns(example) if kind.turns else None)
     if found:
@@ -36,7 +36,7 @@ def steps(claim: Claim, example: Counterexample) -> Played:
 
 
 def heading(claim: Claim, run: Played, states: int) -> Iterator[str]:
-    """What is replayed, and that it was held against the trace; ``states``: so many, 0 where none was."""
+    """The replayed claim, and how many ``states`` of its trace agree; 0 if there was no trace."""
     yield claim.id
     yield f"  Does not hold: {readable(claim.sentence).rstrip('.')}."
     agree = f"; {count(states, 'state')} of the trace agree" if states else ""
@@ -46,7 +46,7 @@ def heading(claim: Claim, run: Played, states: int) -> Iterator[str]:
 
 
 def lines(run: Played) -> Iterator[str]:
-    """All steps; below each what is different after it, and below the first all that there is."""
+    """All steps; the first with all values, the others with the values that changed."""
     for number, step in enumerate(run.everything):
         yield f"{number:>3}. {_said(step)}"
         yield from (f"     {line.words}" for line in _values(run, step) if line.marked or not number)
@@ -54,9 +54,9 @@ def lines(run: Played) -> Iterator[str]:
 
 
 def screen(head: Sequence[str], run: Played, at: int, width: int) -> list[Line]:
-    """One step, with all that is the case after it; ``at``: from 0, the beginning, on.
+    """The screen of step ``at``, with all values after it; step 0 is the initial state.
 
-    What is replayed comes last: where there is no room for all, it is what is missed least.
+    The heading comes last, because it is missed least if the screen is too small.
     """
     step = run.everything[at]
     found = [Line(line) for line in _wrapped(f"{at} of {len(run.steps)}: {_said(step)}", width)]
@@ -74,7 +74,7 @@ def _said(step: Step) -> str:
 
 
 def _values(run: Played, step: Step) -> Iterator[Line]:
-    """A thing a line, each under whose it is; ``*`` says that it has changed."""
+    """One line for each thing: owner, name, value; ``*`` marks a changed value."""
     named = [(party.name, thing.name) for party in run.parties for thing in party.things]
     whose, what = (max((len(pair[place]) for pair in named), default=0) for place in (0, 1))
     for (party, thing), value in zip(named, step.values, strict=True):
@@ -87,6 +87,6 @@ def _mark(value: Value) -> str:
 
 
 def _wrapped(words: str, width: int) -> list[str]:
-    """Without losing what it begins with."""
+    """Lines of at most that width, with the leading spaces kept."""
     indent = " " * (len(words) - len(words.lstrip()))
     return wrap(words, max(20, width), subsequent_indent=f"{indent}  ", drop_whitespace=True) or [""]

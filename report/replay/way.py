@@ -1,7 +1,7 @@
-"""A way through a whole group's states, as ``rebalance explore --itf`` writes it: read, gone once more, and compared.
+"""A trace of a whole group, as ``rebalance explore --itf`` writes it: read, replayed and compared.
 
-It is worked out state by state by what the model says (``Plain``), not looked up in the tables that were explored, and
-beside it the clients' own code does the same.
+The replay computes each state from the model (``Plain``), not from the explorer's tables, and runs the clients' own
+code beside it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,39 +25,39 @@ from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 __all__ = ["Gone", "Way", "gone", "way"]
 
 SOURCE = "explore "
-"""With this begins what such a trace says it comes from."""
+"""Beginning of the ``source`` in the metadata of such a trace."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """One that can be gone again."""
+    """A trace that can be replayed."""
 
     subject: Subject
     settings: Settings
     model: Model
     watch: Watch
-    """What must not be, and was found at its end."""
+    """The target predicate that holds at its end."""
     moves: tuple[Move, ...]
     states: States
-    """What the trace says is the case, without what is said besides."""
+    """The states without their ``#meta``."""
 
 
 @dataclass(frozen=True)
 class Gone:
-    """What came of it."""
+    """Result of a replay."""
 
     states: tuple[State, ...]
-    """As far as it goes and agrees: the first one, and one for each move."""
+    """The states that agree: the initial one, and one for each move."""
     queues: tuple[int, ...] = ()
-    """Those of which it is so at the end, what must not be; none, where that is about the whole group."""
+    """Queues for which the target predicate holds at the end; empty for a predicate about the whole group."""
     wrong: str = ""
-    """What does not agree, in a sentence; empty where all does."""
+    """The first difference in a sentence; empty if there is none."""
     code: bool = False
-    """Clients' own code has done the same."""
+    """Whether clients' own code took the same steps."""
 
 
 def way(document: Any) -> Way | None:
-    """What a trace holds; None where it is none of a whole group. Raises ``NotATrace``."""
+    """The trace in a parsed file; None if it is not one of a whole group. Raises ``NotATrace``."""
     meta = document.get("#meta") if isinstance(document, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != "ITF" or not _explored(meta):
         return None
@@ -102,7 +102,7 @@ def _move(model: Model, number: int, step: Mapping[str, Any]) -> Move:
 
 
 def gone(found: Way) -> Gone:
-    """Every move once more, and every state compared."""
+    """Replay every move, and compare every state."""
     plain = Plain(found.model)
     code = _Code(plain, found)
     moves: Sequence[Move | None] = (None, *found.moves)
@@ -128,7 +128,7 @@ def gone(found: Way) -> Gone:
 
 
 class _Code:
-    """The group of clients' code that walks along; where a model is no client's, nobody does."""
+    """A group of clients' code that follows the moves; there is none for a model that is no client's."""
 
     def __init__(self, plain: Plain, found: Way) -> None:
         make = code_of(found.subject, found.settings)
@@ -137,11 +137,11 @@ class _Code:
 
     @property
     def walks(self) -> bool:
-        """Somebody does."""
+        """Whether there is such a group."""
         return self._group is not None
 
     def does(self, move: Move | None, state: State) -> str:
-        """What the code does not do as the model has it, in words; empty where it does all of it."""
+        """How the code departs from the model's state after the move; empty if it does not."""
         if self._group is None or self._compared is None:
             return ""
         try:
@@ -169,7 +169,7 @@ def _so(found: Way, state: State) -> Iterator[int]:
 
 
 def _read(value: Any) -> Any:
-    """Sets and maps of the format as lists and records, so that a value in them has a name."""
+    """The format's sets and maps as sorted lists and dicts, so that values in them can be named."""
     if isinstance(value, list):
         return [_read(one) for one in value]
     if not isinstance(value, dict):

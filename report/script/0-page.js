@@ -1,4 +1,4 @@
-// What the other files share: finding elements, making them, and the data that the page was given.
+// Shared by the other files: finding and making elements, and the data of the page.
 page.all = (selector, root = document) => [...root.querySelectorAll(selector)];
 page.made = (name, className = "", text = "") => {
   const element = document.createElement(name);

@@ -1,4 +1,4 @@
-// Leafs through the allocations of a strategy; everything is read from their table, which it folds away.
+// Shows the allocations of a strategy one at a time, read from their table, which it folds away.
 const digit = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 const pager = (folded) => {

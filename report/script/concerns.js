@@ -1,8 +1,8 @@
-// Whom a claim concerns, and what is known of a cause, of a client and a mode; "" is for any.
+// Whether a claim concerns a client and a mode, and what is known of a cause for them; "" stands for any.
 if (page.data) {
   const { modes, digits, concerned, known } = page.data;
 
-  // Bit by bit the modes, release by release: see concerns.py.
+  // One bit for each mode, the same number of digits for each release: see concerns.py.
   page.concerns = (number, client, mode) => {
     const places = client === "" ? concerned[number].length / digits : 1;
     const first = client === "" ? 0 : Number(client);
@@ -12,7 +12,7 @@ if (page.data) {
     }
     return false;
   };
-  // A digit a question; the first of each row and column is for any: see section.py.
+  // One digit for each release and mode, with "any" as the first of both: see section.py.
   page.known = (cause, client, mode) => {
     const row = client === "" ? 0 : Number(client) + 1;
     const column = mode === "" ? 0 : Number(mode) + 1;

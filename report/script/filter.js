@@ -1,4 +1,4 @@
-// The start page: of claims, tables and causes only what concerns the client, the mode, the words that are chosen.
+// The start page: shows only claims, tables and causes that concern the chosen client, mode and words.
 const form = document.getElementById("filter");
 if (form && page.data) {
   const few = 12;
@@ -50,7 +50,7 @@ if (form && page.data) {
     if (door) door.nextElementSibling.textContent = told.textContent;
   };
 
-  // Few are named at once, with links.
+  // A short list is shown at once, with links.
   const hits = document.getElementById("hits");
   const nameFew = (shown, narrowed) => {
     hits.hidden = !narrowed || !shown.size || shown.size > few;

@@ -1,4 +1,4 @@
-// A run, step by step. All that it shows stands in the table of its steps.
+// Plays a run step by step; everything is read from the table of its steps.
 const read = (table) => {
   const [above, heads] = table.tHead.rows;
   const timed = table.tBodies[0].rows[0].dataset.at !== undefined;
@@ -103,11 +103,11 @@ const play = (folded) => {
   });
   go(0);
   folded.before(player);
-  folded.open = innerWidth > 700; // beside a small window's player there is no room for all steps
+  folded.open = innerWidth > 700; // a small window has no room for all steps beside the player
 };
 
 const dress = (root) => {
-  if (page.printing) return; // the tables of the steps are for paper
+  if (page.printing) return; // on paper the tables of steps are shown
   for (const folded of page.all("details.run", root)) {
     const inside = folded.parentElement.closest("details");
     if (!folded.dataset.played && (!inside || inside.open)) {

@@ -1,4 +1,4 @@
-// On paper all is open that was chosen; afterwards it is as it was.
+// Opens everything that was chosen before printing, and restores the page afterwards.
 let opened = [];
 addEventListener("beforeprint", () => {
   page.printing = true;

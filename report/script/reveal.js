@@ -1,4 +1,4 @@
-// A link leads into what is folded: all around its target is opened, and so is the target itself.
+// A link into folded parts opens everything around its target, and the target itself.
 page.reveal = (target) => {
   if (!target) return;
   const hidden = target.closest("[hidden]");
@@ -13,7 +13,7 @@ const follow = () => {
   if (name) page.reveal(document.getElementById(name));
 };
 addEventListener("hashchange", follow);
-// A link to where the address already leads changes no hash.
+// A link to the current address changes no hash.
 addEventListener("click", (event) => {
   const link = event.target.closest ? event.target.closest('a[href^="#"]') : null;
   if (link && link.hash === location.hash) follow();

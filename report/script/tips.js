@@ -1,4 +1,4 @@
-// What the head of a column says, when it is pointed at, reached by key, or touched.
+// Shows the explanation of a column's head when it is pointed at, focused by key, or touched.
 const meanings = new Map(page.all("dl.heads dt").map((head) => [head.textContent.trim(), head.nextElementSibling]));
 const tip = page.made("div");
 tip.id = "tip";

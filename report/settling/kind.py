@@ -1,4 +1,4 @@
-"""All of it, as one record."""
+"""Display of the ``settling`` kind, as one record."""
 
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
@@ -14,7 +14,7 @@ __all__ = ["SETTLING"]
 
 
 def about(claim: Claim) -> str:
-    """Whose code."""
+    """The thread and client that the claim is about."""
     return f"The rebalance thread of one client of {claim.subjects[0].rocketmq_name}, and all that wakes it."
 
 

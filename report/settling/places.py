@@ -1,4 +1,4 @@
-"""Where claims about settling stand: circumstances in rows, clients in columns."""
+"""Table layout of claims about settling: circumstances in rows, clients in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.settling.notices import FAILS, SUCCEEDS, TIMELY, UNRESUMED
@@ -25,7 +25,7 @@ WHEN = {
 
 
 def when(claim: Claim) -> str:
-    """All premises, or what is the case because one does not hold."""
+    """The circumstances: all premises hold, or what happens although one is dropped."""
     return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
 
 

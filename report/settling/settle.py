@@ -1,4 +1,4 @@
-"""What ``rebalance settle`` says: how long it takes at most until a group has settled, and what makes it up."""
+"""The answer of ``rebalance settle``: longest time until a group has settled, with its parts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -36,11 +36,11 @@ __all__ = [
 ]
 
 FORMAT = 1
-"""Of the JSON; grows when a reader of the old one would misread the new one."""
+"""Version of the JSON; increases when a reader of the old form would misread the new one."""
 
 
 class Basis(Enum):
-    """What a number rests on."""
+    """Kinds of evidence for a number."""
 
     PROVED = "proved"
     ADDED = "added up from what is proved"
@@ -51,38 +51,38 @@ class Basis(Enum):
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the time."""
+    """One part of the time."""
 
     time: int
-    """ms."""
+    """Duration in ms."""
     sentence: str
     basis: Basis
     claim: str = ""
-    """Which proves it."""
+    """Id of the claim that proves it; empty without one."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """What happens to a group."""
+    """An event that changes a group."""
 
     name: str
     sentence: str
     before: tuple[Part, ...]
-    """Until what clients are told when they ask has changed."""
+    """Parts of the time until clients that ask are given changed lists."""
     way: Way
     """How an ordered queue changes hands."""
     notified: bool
-    """Clients are notified of it."""
+    """Whether clients are notified."""
     again: str
-    """What can be consumed again, with concurrent listeners."""
+    """Messages that can be consumed again, with concurrent listeners."""
     lost: bool = False
-    """What a consumer has noted and not committed is lost with it."""
+    """Whether a consumer's noted but uncommitted offsets are lost with it."""
     fresh: bool = False
-    """There are new queues, of which nothing is committed."""
+    """Whether there are new queues, without a committed offset."""
 
     @property
     def delay(self) -> int:
-        """ms until what clients are told when they ask has changed."""
+        """Time in ms until clients that ask are given changed lists."""
         return sum(part.time for part in self.before)
 
 
@@ -91,7 +91,7 @@ def _registry(claim: str) -> str:
 
 
 def _read(sentence: str) -> tuple[Part, ...]:
-    """At once."""
+    """A part that takes no time, as read in the sources."""
     return (Part(0, sentence, Basis.READ),)
 
 
@@ -137,7 +137,7 @@ EVENTS = {
         Event("broker-added", "a broker is added", (ROUTES,), Way.FREE, False, LIVES, fresh=True),
     )
 }
-"""By name."""
+"""Events by name."""
 
 
 NOT_READ = "the rebalance thread of {} was not read; those of Java's clients were"
@@ -172,43 +172,43 @@ BUSY = (
 
 @dataclass(frozen=True)
 class Answer:
-    """About one client and event."""
+    """The answer for one client and event."""
 
     client: OrderedClient
     event: Event
     orderly: bool
     parts: tuple[Part, ...]
     usual: Part | None
-    """How long the rebalances take where the notification arrives."""
+    """Time of the rebalances in case of a notification, in place of the regular time; None without such a case."""
     overlap: Part | None
-    """How long a queue can be read by two at once; None where it is not, or nothing is said of that."""
+    """Longest time that two consumers read a queue; None if they cannot, or if nothing is known."""
     rate: float
-    """Messages a second that come to the group; 0 where that was not told."""
+    """Messages a second that are sent to the group; 0 if not given."""
     commit: int
-    """ms: ``persistConsumerOffsetInterval``."""
+    """Time between commits (``persistConsumerOffsetInterval``), in ms."""
     once: str
-    """The claim about what is given again, of a queue of which an offset is committed; empty where nothing is said of
-    that."""
+    """Id of the claim that limits what is delivered again from queues with a committed offset; empty without one."""
     skips: str
-    """The claim, refuted, about what is skipped of a queue of which none is; empty where there is no such queue."""
+    """Id of the refuted claim about skipped messages in queues without a committed offset; empty without such queues.
+    """
     busy: int
-    """Queues of ordered groups that are taken away in one rebalance while their listeners run."""
+    """Id of the refuted claim about skipped messages in queues without a committed offset; empty without these."""
     halved: str
-    """The claim, refuted, about what interrupted listeners had half done; empty where none is interrupted."""
+    """Id of the refuted claim about work that interrupted listeners leave half done; empty if none is interrupted."""
 
     @property
     def total(self) -> int:
-        """ms, all parts together."""
+        """Sum of all parts, in ms."""
         return sum(part.time for part in self.parts)
 
     @property
     def lock_wait(self) -> int:
-        """ms that a rebalance waits for a listener."""
+        """Time that a rebalance waits for a listener, in ms."""
         return self.client.rebalance.try_lock
 
 
 def settling_client(client: OrderedClient) -> SettlingClient | None:
-    """The one of the same releases; None where none was read."""
+    """The model of the rebalance thread in the client's newest releases; None if that was not read."""
     newest = client.generations[-1] if client.generations else None
     return next((one for one in CLIENTS if newest in one.generations), None)
 
@@ -223,7 +223,7 @@ def answer(
     commit: int = 5_000,
     busy: int = 0,
 ) -> Answer:
-    """For limits in ms. Raises ``LookupError`` where the client's rebalance thread was not read."""
+    """The answer for limits in ms. Raises ``LookupError`` if the client's rebalance thread was not read."""
     thread = settling_client(client)
     if thread is None:
         raise LookupError(NOT_READ.format(client.rocketmq_name))
@@ -262,7 +262,11 @@ def _listeners(busy: int) -> str:
 
 
 def _at_the_timer(client: OrderedClient, thread: SettlingClient, limits: Limits) -> Part | None:
-    """An old owner with a marked entry counts itself balanced; from 5.2 on a new owner without the lock does not."""
+    """Time of the rebalances if a listener runs when the notification arrives; None before 5.2.
+
+    The old owner counts itself as balanced in spite of its marked entry, and tries again at its timer only; from 5.2 on
+    a new owner without the lock does not, and asks every second.
+    """
     if not thread.least:
         return None
     time = number(limits.wait + 2 * limits.loop + limits.least) + client.rebalance.pull_delay
@@ -282,7 +286,7 @@ def _rebalanced(thread: SettlingClient, limits: Limits, busy: int) -> Part:
 
 
 def _both(event: Event, rebalanced: Part) -> Part:
-    """While what clients are told differs, and until the last one has rebalanced."""
+    """Time during which clients are given different lists, and until the last one has rebalanced."""
     if not event.delay:
         return rebalanced
     words = ", and ".join(part.sentence for part in (*event.before, rebalanced))
@@ -296,7 +300,7 @@ def _notified(thread: SettlingClient, limits: Limits) -> Part:
 
 
 def told(found: Answer) -> Iterator[str]:
-    """Everything, line by line."""
+    """The whole answer, line by line."""
     mode = "ordered" if found.orderly else "concurrent"
     yield (
         f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}, every queue has an owner that "
@@ -364,12 +368,12 @@ def _proved(claim: str) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    """The JSON Schema (draft 2020-12) of ``document``."""
     return published("settle")
 
 
 def document(found: Answer) -> dict[str, Any]:
-    """The same for tools, by ``schema``; times in ms."""
+    """The answer as JSON; times in ms."""
     return {
         "format": FORMAT,
         "client": found.client.name,

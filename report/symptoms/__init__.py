@@ -1,4 +1,4 @@
-"""Symptoms and what can be behind them: for people with a group that misbehaves, and for tools."""
+"""Symptoms of a misbehaving group and their possible causes, for people and for tools."""
 
 from rebalance_proofs.report.symptoms.page import page
 

@@ -1,4 +1,4 @@
-"""``python -m rebalance_proofs.report.symptoms``: the page, on stdout."""
+"""``python -m rebalance_proofs.report.symptoms``: write docs/symptoms.md to stdout."""
 
 import sys
 

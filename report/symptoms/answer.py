@@ -1,4 +1,4 @@
-"""Which causes a question has, and in which order."""
+"""Causes that answer a question, in their order."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ __all__ = ["POSSIBLE", "Found", "Known", "bugs", "causes_of", "found", "known", 
 
 
 class Known(Enum):
-    """What is known of a cause for the client and the mode that were asked for; in the order in which it is told."""
+    """Knowledge of a cause for a question's client and mode, in order of display."""
 
     SHOWN = "a claim shows it"
     EXPLORED = "not claimed: explored"
@@ -30,74 +30,74 @@ class Known(Enum):
 
 
 POSSIBLE = (Known.SHOWN, Known.EXPLORED, Known.READ)
-"""Known of what was asked for; these are told in full."""
+"""Values that mean that the cause is possible; such causes are told in full."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A cause, as one symptom, for one question."""
+    """A cause of one symptom, for one question."""
 
     cause: Cause
     effect: Effect
     question: Asked
     known: Known
     shown: tuple[str, ...]
-    """The claims that show it of what was asked for; of all clients where nothing was."""
+    """Claims that show it for the question's client and mode."""
     excluded: tuple[str, ...]
-    """Those that exclude it for a part of it: a strategy, a client, a mode."""
+    """Claims that exclude it for part of the question: a strategy, a client or a mode."""
     bounds: tuple[str, ...]
     most: int | None
-    """ms: it lasts no longer; None where nobody knows, or it does not end by itself."""
+    """Longest duration in ms; None if it is unknown, or if the effect does not end by itself."""
     asked_for: int | None = None
-    """ms: how long the operator has seen it."""
+    """Time in ms for which the operator has seen the symptom; None if not given."""
 
     @property
     def too_short(self) -> bool:
-        """It does not last as long as the operator has seen it."""
+        """Whether the effect is over sooner than the operator has seen the symptom."""
         ends = self.effect.lasts.event or (self.most is not None and self.most < (self.asked_for or 0))
         return self.asked_for is not None and ends
 
     @property
     def claimed(self) -> bool:
-        """A claim shows it of what was asked for."""
+        """Whether a claim shows it for the question's client and mode."""
         return self.known is Known.SHOWN
 
     @property
     def possible(self) -> bool:
-        """It is known of what was asked for."""
+        """Whether it is possible for the question's client and mode."""
         return self.known in POSSIBLE
 
     @property
     def bugs(self) -> tuple[Bug, ...]:
-        """Known bugs that are behind it."""
+        """Known bugs behind it."""
         return bugs(self.cause, self.effect)
 
 
 def found(
     symptom: Symptom, question: Asked, lasted: int | None = None, among: Sequence[Cause] = CAUSES
 ) -> tuple[Found, ...]:
-    """All causes of a symptom, most fitting first; ``lasted``: for how long it is seen, in ms."""
+    """All causes of a symptom, most fitting first; ``lasted``: time in ms for which it has been seen."""
     every = [
         _found(cause, effect, question, lasted) for cause in among if (effect := cause.effect(symptom)) is not None
     ]
-    return tuple(sorted(every, key=order))  # which keeps the order of the table where nothing else decides
+    return tuple(sorted(every, key=order))  # stable: causes that compare equal keep the order of the table
 
 
 def order(one: Found) -> tuple[bool, int, int, int]:
-    """What takes less to happen comes first; before that, what is known of the client, and lasts long enough."""
+    """Sort key: long enough first, then possible ones, then those that need less to happen."""
     known = tuple(Known).index(one.known)
     return one.too_short, 0 if one.possible else known, tuple(Needs).index(one.cause.needs), known
 
 
 def causes_of(chosen: Iterable[Cause], question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
-    """These causes, as whatever each shows, in the order of ``found``."""
+    """All effects of these causes, in the order of ``found``."""
     names = {cause.name for cause in chosen}
     told = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.cause.name in names]
     return tuple(told)
 
 
 def known(cause: Cause, effect: Effect, question: Asked) -> Known:
-    """What is known of it, as that effect."""
+    """What is known of the cause's effect for the question's client and mode."""
     shown = _about((*effect.refuted, *effect.shown), question)
     return _known(cause, effect, question, shown, _about(effect.proved, question))
 
@@ -143,7 +143,7 @@ def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], 
 
 
 def _explored(question: Asked) -> Known:
-    """Explored are ordered consumers."""
+    """The same for an effect that the explorer shows; only ordered consumers were explored."""
     if question.mode not in ("", ORDERLY.name):
         return Known.OTHER_MODE
     explored = {one for client in CLIENTS for part in client.generations for one in part.releases}
@@ -151,7 +151,7 @@ def _explored(question: Asked) -> Known:
 
 
 def _read(cause: Cause, release: str) -> bool:
-    """In that release; or in an older and a newer one."""
+    """Whether the cause was read in that release, or in both an older and a newer one."""
     if not release or release in cause.read:
         return True
     places = [JAVA.index(one) for one in cause.read if one in JAVA]
@@ -159,7 +159,7 @@ def _read(cause: Cause, release: str) -> bool:
 
 
 def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
-    """Those that a claim of the effect shows, and those that the cause names."""
+    """Bugs that a refuted claim of the effect shows, and those that the cause names."""
     claims = set(effect.refuted)
     return tuple(
         bug for bug in BUGS if claims & {one.claim for one in bug.present} or (bug.issue and bug.called in cause.issues)
@@ -167,7 +167,7 @@ def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
 
 
 def most(lasts: Lasts, release: str) -> int | None:
-    """How long it lasts at most with the settings as shipped, in ms; of several clients, the longest."""
+    """Longest duration in ms with settings as shipped, over all clients that fit; None if unknown or unbounded."""
     if lasts.way is None:
         return lasts.most
     ticks = [
@@ -184,7 +184,7 @@ def _ticks(client: str, way: Way) -> int:
 
 
 def modes_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
-    """The ways to use a client in which it can be."""
+    """Modes of use in which the effect can occur."""
     if not effect.claimed:
         return (ORDERLY.name,) if effect.lasts.way else cause.modes or MODES
     claims = (*effect.refuted, *effect.shown)

@@ -1,4 +1,4 @@
-"""Which client and which way to use it a question is about, and what a claim says of them."""
+"""A question's client release and mode of use, and the claims that are about them."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -41,35 +41,35 @@ MODES = (
     "lite pull",
     "lite pull broadcasting",
 )
-"""As a user calls them."""
+"""Modes of use, as users call them."""
 DIVIDING = tuple(mode for mode in MODES if "broadcasting" not in mode)
-"""Those in which consumers divide the queues, as claims about who takes which say."""
+"""Modes in which consumers divide the queues; claims about allocation are about these."""
 
 
 class UnknownName(LookupError):
-    """A name that means nothing here; its sentence says what there is."""
+    """An unknown name; the message lists the known ones."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question's client and mode; "" for any."""
+    """Client and mode of a question; "" for any."""
 
     release: str = ""
     mode: str = ""
 
     @property
     def label(self) -> str:
-        """``Java 4.9.8, push``."""
+        """The question in words: ``Java 4.9.8, push``."""
         return ", ".join(part for part in (whose(self.release), self.mode) if part)
 
 
 def whose(release: str) -> str:
-    """``Java 4.9.8``, ``Go``."""
+    """Client of a release: ``Java 4.9.8``, ``Go``."""
     return LANGUAGES.get(release, f"Java {release}" if release else "")
 
 
 def asked(client: str = "", mode: str = "") -> Asked:
-    """As a user writes it: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``. Raises ``UnknownName``."""
+    """The question as a user types it: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``. Raises ``UnknownName``."""
     return Asked(_release(client) if client else "", _mode(mode) if mode else "")
 
 
@@ -88,14 +88,14 @@ def _mode(words: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """``the nearest is 'stuck'; ``, or nothing."""
+    """Beginning of an error message: ``the nearest is 'stuck'; ``; empty if no known name is close."""
     near = get_close_matches(name, list(known), n=1, cutoff=0.5)
     return f"the nearest is {near[0]!r}; " if near else ""
 
 
 @cache
 def by_id(name: str) -> Claim:
-    """The claim of that id. Raises ``LookupError``."""
+    """The claim with that id. Raises ``LookupError``."""
     found = next((claim for claim in LEDGER if claim.id == name), None)
     if found is None:
         raise LookupError(f"no claim is called {name!r}")
@@ -103,7 +103,7 @@ def by_id(name: str) -> Claim:
 
 
 def covers(claim: Claim, question: Asked) -> bool:
-    """The claim is about that client in that mode, or about one that is proved to do the same there."""
+    """Whether the claim is about that client in that mode, or about one that is proved to behave the same there."""
     used = [mode for mode in _modes(claim) if _used(_name(mode), question)]
     if not used:
         return False
@@ -112,7 +112,7 @@ def covers(claim: Claim, question: Asked) -> bool:
 
 
 def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode | str]) -> bool:
-    """In each of these modes a rebalance of that release is proved to be one of a release that the claim is about."""
+    """Whether in each of these modes the release's rebalance is proved equal to that of a release in ``about``."""
     if claim.kind != "transition" or claim.world.action is not Action.REBALANCES:
         return False
     return all(
@@ -125,7 +125,7 @@ def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode
 
 
 def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
-    """One of the clients is of that release, and has the mode in it; a mode's name says of which releases it is."""
+    """Whether one of the clients is of that release and has the mode in it; a mode's name can limit its releases."""
     return any(
         own == mode and _used(_name(own), Asked(release))
         for client in clients
@@ -136,7 +136,7 @@ def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
 
 @cache
 def _sameness() -> tuple[Claim, ...]:
-    """What proves of two clients that they do the same, whatever happens."""
+    """Claims that prove two clients equal, whatever happens."""
     return tuple(
         claim
         for claim in LEDGER
@@ -146,7 +146,7 @@ def _sameness() -> tuple[Claim, ...]:
 
 
 def _used(name: str, question: Asked) -> bool:
-    """The mode is the one that is asked for; one that changed in between is for the releases that it names."""
+    """Whether the mode is the question's; a mode that changed between releases names its own: ``MODE up to 5.1``."""
     found = re.fullmatch(r"(.*?)(?: (up to|from) ([\d.]+)(?: on)?)?", name)
     assert found
     mode, which, limit = found.groups()
@@ -159,13 +159,13 @@ def _used(name: str, question: Asked) -> bool:
 
 
 def _modes(claim: Claim) -> Sequence[Mode | str]:
-    """In which ways its client is used; a world that has none is one in which consumers divide the queues."""
+    """Modes that the claim is about; for a world without modes, those in which consumers divide the queues."""
     modes: tuple[Mode, ...] = getattr(claim.world, "modes", ())
     return modes or DIVIDING
 
 
 def _name(mode: Mode | str) -> str:
-    """A store of the user's own makes no other mode of it."""
+    """The mode's name; an own offset store is no mode of its own."""
     return mode if isinstance(mode, str) else mode.name.removesuffix(" (own store)")
 
 
@@ -174,22 +174,22 @@ def _releases(subjects: Sequence[Any]) -> frozenset[str]:
 
 
 def _of(subject: Any) -> Iterable[str]:
-    """The releases that a subject of any kind stands for; none where it does not say so."""
+    """Releases that a subject of any kind stands for; empty if it does not say."""
     if isinstance(subject, Strategy):
         shipped = [profile.name for profile in shippers(subject)]
-        # Strategies over several topics are nobody's by name: every client divides one topic after the other.
+        # Strategies over several topics have no client of their own: every client divides one topic after the other.
         return [release for name in shipped or [one.name for one in PROFILES] for release in releases_of_profile(name)]
     parts = (subject,) if hasattr(subject, "releases") else getattr(subject, "generations", ())
     return [release for part in parts for release in getattr(part, "releases", ())]
 
 
 def releases_of(claim: Claim) -> tuple[str, ...]:
-    """Those that it is about by its own words: of all its subjects."""
+    """Releases of the claim's subjects."""
     about = _releases(claim.subjects)
     return tuple(release for release in RELEASES if release in about)
 
 
 def releases_of_profile(name: str) -> Sequence[str]:
-    """Those that a profile (``model.profiles``) speaks of, by its name: of ``java_v5`` 5.0.0 and so on."""
+    """Releases of a profile (``model.profiles``) by its name: 5.0.0 and so on for ``java_v5``."""
     line = VERSIONS.get(name)
     return [release for release in JAVA if release.startswith(f"{line}.")] if line else [name]

@@ -1,4 +1,4 @@
-"""What can be behind a symptom, and what is known of it. To attach a claim to a cause: its id in one of the tuples."""
+"""Possible causes of symptoms, and what is known of them. To attach a claim to a cause: its id in one of the tuples."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -11,7 +11,7 @@ __all__ = ["Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Symptom"]
 
 
 class Symptom(Enum):
-    """What an operator sees, and asks."""
+    """What an operator sees."""
 
     TWICE = "twice"
     LOST = "lost"
@@ -21,7 +21,7 @@ class Symptom(Enum):
 
     @property
     def question(self) -> str:
-        """In full."""
+        """The symptom as a question."""
         return QUESTIONS[self]
 
 
@@ -35,7 +35,7 @@ QUESTIONS = {
 
 
 class Needs(Enum):
-    """What has to come together; causes that need less fit better."""
+    """Conditions that have to come together; causes that need less fit better."""
 
     NOTHING = "ordinary operation, with settings as shipped: consumers come and go, queues change hands"
     SETTING = "a way to set up the group or its consumers"
@@ -43,7 +43,7 @@ class Needs(Enum):
 
 
 class Basis(Enum):
-    """What a length of time rests on."""
+    """Kinds of evidence for a duration."""
 
     PROVED = "a proved bound"
     PARTLY = "a proved bound, and what comes then is known from the source"
@@ -55,23 +55,23 @@ class Basis(Enum):
 
 @dataclass(frozen=True)
 class Lasts:
-    """How long it lasts at most."""
+    """Longest duration of an effect."""
 
     words: str
-    """To follow "It lasts"; for an event, when it comes."""
+    """Words to follow "It lasts"; for an event, when it happens."""
     most: int | None = None
-    """ms, with the settings as shipped."""
+    """Longest duration in ms, with settings as shipped; None if it is unbounded or ``way`` gives it."""
     claims: tuple[str, ...] = ()
-    """Proved; they say of some clients what ``most`` says, but for ``then``."""
+    """Proved claims that bound ``most`` minus ``then`` for some clients."""
     then: int = 0
-    """ms of ``most`` that no claim speaks of."""
+    """The part of ``most`` in ms that no claim bounds."""
     way: Way | None = None
-    """Explored: how a queue changes hands; ``most`` is what its longest pause is, client by client."""
+    """How a queue changes hands, for explored effects: the duration is the longest pause, client by client."""
     event: bool = False
 
     @property
     def basis(self) -> Basis:
-        """What the number is worth."""
+        """Evidence for the duration."""
         if self.event:
             return Basis.EVENT
         if self.way:
@@ -85,60 +85,60 @@ class Lasts:
 
 @dataclass(frozen=True)
 class Effect:
-    """A cause shows in one way; by which claims that is known."""
+    """A symptom that a cause shows as, with the claims about it."""
 
     symptom: Symptom
     lasts: Lasts
     refuted: tuple[str, ...] = ()
-    """Their counterexamples show it."""
+    """Refuted claims whose counterexamples show it."""
     proved: tuple[str, ...] = ()
-    """They exclude it, each for what it is about."""
+    """Proved claims that exclude it, each for its own subjects."""
     shown: tuple[str, ...] = ()
-    """Proved, and they say that it is so."""
+    """Proved claims that state it."""
     bounds: tuple[str, ...] = ()
-    """Proved; they say how far it goes at most."""
+    """Proved claims that limit its extent."""
 
     @property
     def claimed(self) -> bool:
-        """Some claim shows it."""
+        """Whether some claim shows it."""
         return bool(self.refuted or self.shown)
 
 
 @dataclass(frozen=True)
 class Help:
-    """What helps."""
+    """A remedy."""
 
     words: str
     claims: tuple[str, ...] = ()
-    """Proved, with it; of some clients."""
+    """Claims that are proved with the remedy, for some clients."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """One of them."""
+    """A cause of symptoms."""
 
     name: str
-    """``same-client-id``: what it is called on the command line."""
+    """Name on the command line: ``same-client-id``."""
     sentence: str
-    """What happens."""
+    """What happens, in a sentence."""
     needs: Needs
     effects: tuple[Effect, ...]
     lines: tuple[Line, ...] = ()
-    """That a log has then."""
+    """Log lines that it produces."""
     looks: tuple[str, ...] = ()
-    """What else tells it apart, ``mqadmin`` above all."""
+    """Other ways to recognise it, mostly with ``mqadmin``."""
     signs: tuple[Sign, ...] = ()
-    """What the output of ``mqadmin`` has then."""
+    """Signs in the output of ``mqadmin``."""
     helps: tuple[Help, ...] = ()
     issues: tuple[str, ...] = ()
-    """Bugs of ``report.bugs`` besides those that a claim of the effects shows: ``rocketmq#2732``."""
+    """Bugs of ``report.bugs`` that no claim of the effects shows: ``rocketmq#2732``."""
     read: tuple[str, ...] = ()
-    """The releases in whose source it was read, where no claim shows it and it was not explored; else empty."""
+    """Releases in whose source it was read; empty if a claim shows it or it was explored."""
     modes: tuple[str, ...] = ()
-    """The ways to use a client in which it was read; empty for all."""
+    """Modes of use in which it was read; empty for all."""
     source: str = ""
-    """Where it was read: class and method."""
+    """Class and method in which it was read."""
 
     def effect(self, symptom: Symptom) -> Effect | None:
-        """As that symptom."""
+        """The cause's effect with that symptom; None if it has none."""
         return next((one for one in self.effects if one.symptom is symptom), None)

@@ -1,4 +1,4 @@
-"""What ``rebalance why --json`` prints, by a published schema."""
+"""The answer of ``rebalance why`` as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ from rebalance_proofs.report.symptoms.words import helps, readable
 __all__ = ["FORMAT", "document", "schema"]
 
 FORMAT = 1
-"""Grows when a reader of the old one would misread the new one."""
+"""Version of the form; increases when a reader of the old form would misread the new one."""
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    """The JSON Schema (draft 2020-12) of ``document``."""
     return published("why")
 
 
@@ -33,7 +33,7 @@ def document(
     signs: Sequence[Fits] = (),
     untold: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """One answer; times in ms."""
+    """The answer to one question; times in ms."""
     pointed = [told for _, told in lines] + [fit.causes for fit in signs]
     every = {(one.cause.name, one.effect.symptom): one for told in (causes, *pointed) for one in told}
     return {

@@ -1,4 +1,4 @@
-"""Which causes fit what ``mqadmin`` printed, or a line of a log."""
+"""Causes that fit the output of ``mqadmin``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,21 +33,21 @@ SHOWS_AS = {
     Sign.NOT_PULLED: Symptom.STUCK,
     Sign.BLOCKED: Symptom.STUCK,
 }
-"""What a sign is, first of all; of a cause that shows as several things, that one is told."""
+"""Main symptom of each sign; a cause with several symptoms is told as this one."""
 
 
 @dataclass(frozen=True)
 class Fits:
-    """A sign with the causes that have it."""
+    """A sign with the causes that produce it."""
 
     seen: tuple[Seen, ...]
-    """Of one sign, wherever it is."""
+    """All sightings of the sign."""
     causes: tuple[Found, ...]
-    """Each once."""
+    """Causes, each once."""
 
 
 def question_of(printed: Printed, told: Asked) -> Asked:
-    """The client and mode that the user names, or else those that all members say they are."""
+    """The user's question, completed by client and mode if all members agree on them."""
     versions = {version for one in printed.lists for _, version in one.members}
     versions |= {one.version for one in printed.members}
     modes = {one.mode for one in printed.members}
@@ -60,7 +60,7 @@ def question_of(printed: Printed, told: Asked) -> Asked:
 
 
 def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int | None) -> tuple[Fits, ...]:
-    """Sign by sign; only what shows as that symptom, where one is named."""
+    """One entry for each sign, with the possible causes; with ``symptom``, only causes of that symptom."""
     by_sign: dict[Sign, list[Seen]] = {}
     for one in seen(printed):
         by_sign.setdefault(one.sign, []).append(one)
@@ -73,7 +73,7 @@ def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int
 
 
 def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, ...]:
-    """Each cause as one thing: as ``first``, where it shows as that; most fitting first."""
+    """Each cause once, as symptom ``first`` if it has it; most fitting first."""
     by_cause: dict[str, Found] = {}
     for one in sorted(every, key=lambda one: (one.effect.symptom is not first, *order(one))):
         by_cause.setdefault(one.cause.name, one)
@@ -81,7 +81,7 @@ def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, .
 
 
 def ranked(signs: Sequence[Fits]) -> tuple[tuple[Found, int], ...]:
-    """All causes that fit something, each with the number of signs that it fits; those that fit most first."""
+    """All causes that fit a sign, with the number of signs that they fit; largest numbers first."""
     many: dict[str, int] = {}
     for sign in signs:
         for one in sign.causes:

@@ -1,4 +1,4 @@
-"""What clients and brokers log, word by word as their sources have it, and what it means there."""
+"""Log lines of clients and brokers, literally as their sources have them, with their meanings."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,17 +9,17 @@ __all__ = ["Line", "Logs", "Wording", "among", "found"]
 
 V4, V5_1, V5_3 = "4.9.8", "5.1.4", "5.3.3"
 ALL = (V4, V5_1, V5_3)
-"""The releases whose sources were searched for each wording."""
+"""Releases whose sources were searched for each wording."""
 HOLE = "{}"
-"""Stands in a wording for what is put in."""
+"""Placeholder in a wording for a value."""
 SHORTEST = 4
-"""Letters: less than that is in too many lines."""
+"""Fewest letters of a search text; shorter ones occur in too many lines."""
 BROKER_LOG, LOCK_LOG = "broker.log", "lock.log"
-"""The broker's files, as its logback.xml has them: what its logger of locks says is in the second alone."""
+"""Log files of the broker, by its logback.xml; messages of the lock logger are in the second one only."""
 
 
 class Logs(Enum):
-    """Whose log it is."""
+    """Whose log a line is in."""
 
     CLIENT = "client"
     BROKER = "broker"
@@ -27,50 +27,50 @@ class Logs(Enum):
 
 @dataclass(frozen=True)
 class Wording:
-    """One form of it."""
+    """One form of a log line."""
 
     text: str
-    """As the source has it, up to where values alone follow; ``{}`` for a value."""
+    """Text as in the source, without a trailing part that has only values; ``{}`` for a value."""
     where: str
-    """The class that logs it."""
+    """Class that logs it."""
     releases: tuple[str, ...] = ALL
-    """In which it was read, of ``ALL``."""
+    """Releases, of ``ALL``, in which it was read."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that is logged, in all its forms."""
+    """A log line with one meaning, in all its forms."""
 
     logs: Logs
     means: str
     wordings: tuple[Wording, ...]
     file: str = ""
-    """As shipped, among the broker's; a client's is its application's matter."""
+    """The broker's log file as shipped; empty for clients, whose file the application sets."""
 
     @property
     def place(self) -> str:
-        """``broker (lock.log)``."""
+        """The log to look into: ``broker (lock.log)``."""
         return f"{self.logs.value} ({self.file})" if self.file else self.logs.value
 
     def of(self, release: str) -> tuple[Wording, ...]:
-        """Those of the first release that was read and is not older; all where none is, or there is no such form."""
+        """Forms of the first release in ``ALL`` that is no older than ``release``; all forms if there is none."""
         last = next((one for one in ALL if release and _number(one) >= _number(release)), None)
         return tuple(one for one in self.wordings if last in one.releases) or self.wordings
 
 
 def _number(release: str) -> tuple[int, ...]:
-    """Of a release of Java's; another client's is beyond all of them."""
+    """A Java release as a sortable tuple; other clients sort after all of them."""
     return tuple(map(int, release.split("."))) if release[0].isdigit() else (99,)
 
 
 def found(text: str, line: Line) -> bool:
-    """A wording has the text in it, or is in it: a whole line of a log, with its values."""
+    """Whether the text is a part of a wording, or contains one with values filled in."""
     asked = _plain(text)
     return len(asked) >= SHORTEST and (_in_wording(asked, line) or any(True for _ in _logged(asked, line)))
 
 
 def among(text: str, lines: Iterable[Line]) -> list[Line]:
-    """Those that are found, but for what is only a part of another's words there."""
+    """Lines that the text matches, except those whose match lies within a longer match of another line."""
     asked = _plain(text)
     every = [line for line in lines if found(text, line)]
     logged = {id(line): list(_logged(asked, line)) for line in every}
@@ -91,7 +91,7 @@ def _in_wording(asked: str, line: Line) -> bool:
 
 
 def _logged(asked: str, line: Line) -> Iterator[range]:
-    """Where a wording stands in the text."""
+    """Positions in the text where a wording is found."""
     for wording in line.wordings:
         parts = [re.escape(part) for part in _plain(wording.text).split(HOLE)]
         for match in re.finditer(".*?".join(parts), asked):

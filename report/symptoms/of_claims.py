@@ -1,4 +1,4 @@
-"""The other way round: what a claim says of causes, and what helps where it is broken."""
+"""Causes by claim: what a claim says of a cause, and what helps if it is refuted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ __all__ = ["Part", "Role", "roles"]
 
 
 class Part(Enum):
-    """What a claim is for a cause; in the order in which it is told."""
+    """What a claim says of a cause, in order of display."""
 
     SHOWS = "shows it"
     EXCLUDES = "excludes it, for what it is about"
@@ -23,18 +23,18 @@ class Part(Enum):
 
 @dataclass(frozen=True)
 class Role:
-    """A claim, as a part of what is known of a cause."""
+    """A claim's part in what is known of a cause."""
 
     part: Part
     cause: Cause
     effect: Effect
-    """For what helps against all effects, the first of them."""
+    """The effect; for a remedy against all effects, the first of them."""
     helps: tuple[str, ...]
-    """What helps; of a claim that says so, that alone."""
+    """Remedies; for a claim about a remedy, this one only."""
 
 
 def roles(claim: str) -> tuple[Role, ...]:
-    """By the claim's id."""
+    """All roles of the claim with that id."""
     return _by_claim().get(claim, ())
 
 

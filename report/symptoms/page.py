@@ -1,4 +1,4 @@
-"""docs/symptoms.md."""
+"""Text of docs/symptoms.md."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ Behind a verdict stands whether real clients were seen. {seen} What is not claim
 
 
 def page() -> str:
-    """All of it."""
+    """The whole page."""
     return "\n".join((HEAD.format(seen=EXPLAINED), *_symptoms(), *_lines())).rstrip() + "\n"
 
 

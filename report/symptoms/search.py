@@ -1,4 +1,4 @@
-"""Lines of logs, and the causes that they point to."""
+"""Search for log lines, and the causes that they point to."""
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.answer import Found, found
@@ -12,11 +12,11 @@ __all__ = ["LINES", "pointed_to"]
 LINES: dict[str, Line] = {
     name.casefold().replace("_", "-"): one for name, one in vars(lines).items() if isinstance(one, Line)
 }
-"""All that are known, by name."""
+"""Known log lines by name."""
 
 
 def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Line, tuple[Found, ...]]]:
-    """The lines that a text is in, or that are in it, with the causes that have them."""
+    """Log lines that match the text, each with its possible causes."""
     every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
     return [
         (line, once([one for one in every if line in one.cause.lines])) for line in lines.among(text, LINES.values())

@@ -1,4 +1,4 @@
-"""The five symptoms on a page about some judged claims: causes, what is known of each of whom, what helps."""
+"""Symptoms on a page about some judged claims: causes, what is known of each for which client, and remedies."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ ANY = Asked()
 
 @dataclass(frozen=True)
 class Section:
-    """One symptom."""
+    """One symptom with its causes."""
 
     symptom: Symptom
     groups: tuple[tuple[Needs, tuple[Found, ...]], ...]
-    """What needs less to happen comes first."""
+    """Causes by what they need, least first."""
     left_out: int
-    """Causes of which no claim was judged."""
+    """Number of causes without a judged claim."""
 
     @property
     def causes(self) -> int:
-        """How many there are."""
+        """Number of causes shown."""
         return sum(len(group) for _, group in self.groups)
 
 
 def sections(judged: Collection[str]) -> tuple[Section, ...]:
-    """Those that have a cause of which a claim was judged; where all claims were, the causes without one too."""
+    """Symptoms with the causes that have a judged claim; if all claims were judged, with all causes."""
     everything = all(set(claims_of(cause, effect)) <= set(judged) for cause in CAUSES for effect in cause.effects)
     told = (_section(symptom, set(judged), everything) for symptom in Symptom)
     return tuple(section for section in told if section.groups)
@@ -45,18 +45,18 @@ def _section(symptom: Symptom, judged: set[str], everything: bool) -> Section:
 
 
 def claims_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
-    """All that say something of it."""
+    """Ids of all claims about the cause's effect."""
     helps = (name for one in cause.helps for name in one.claims)
     return (*effect.refuted, *effect.shown, *effect.proved, *effect.bounds, *effect.lasts.claims, *helps)
 
 
 def anchor(cause: Cause, effect: Effect) -> str:
-    """Its place on the page."""
+    """The effect's anchor on the page."""
     return f"cause-{effect.symptom.value}-{cause.name}"
 
 
 def known_of(cause: Cause, effect: Effect) -> str:
-    """A digit, the place in ``Known``, for each client and mode; of each the first stands for any."""
+    """One digit, an index into ``Known``, for each release and mode, with "any" as the first of both."""
     places: Sequence[Known] = tuple(Known)
     return "".join(
         str(places.index(known(cause, effect, Asked(release, mode))))

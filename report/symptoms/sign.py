@@ -1,4 +1,4 @@
-"""What can be seen in the output of ``mqadmin``."""
+"""Signs that can be seen in the output of ``mqadmin``."""
 
 from enum import Enum
 
@@ -6,7 +6,7 @@ __all__ = ["Sign"]
 
 
 class Sign(Enum):
-    """Each says what is there, not what is behind it."""
+    """An observation, without its cause."""
 
     UNOWNED = "a queue without a client"
     SHARED = "a queue that two members have"

@@ -1,4 +1,4 @@
-"""What ``rebalance why`` says in a terminal."""
+"""The answer of ``rebalance why`` in a terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -14,12 +14,12 @@ from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, ma
 __all__ = ["MARK", "by_cause", "by_files", "by_lines", "by_symptom", "symptoms"]
 
 MARK = "NOT CLAIMED. "
-"""Before a cause that no claim shows."""
+"""Mark in front of a cause that no claim shows."""
 NOT_LOST = "What nobody has read yet is not lost: it waits at the broker. `rebalance why stuck` tells why."
 
 
 def symptoms() -> Iterator[str]:
-    """What can be asked for."""
+    """The symptoms that can be asked for."""
     for one in Symptom:
         yield f"{one.value:8}{one.question}"
     yield ""
@@ -28,7 +28,7 @@ def symptoms() -> Iterator[str]:
 
 
 def by_symptom(symptom: Symptom, question: Asked, every: Sequence[Found]) -> Iterator[str]:
-    """Its causes, most fitting first."""
+    """The symptom's causes, most fitting first."""
     yield symptom.question + (f" ({question.label})" if question.label else "")
     if symptom is Symptom.LOST:
         yield NOT_LOST
@@ -79,7 +79,7 @@ def _in_full(every: Iterable[Found]) -> Iterator[str]:
 
 
 def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
-    """``told`` has the number of the cause under which a line of a log was quoted already."""
+    """Details of a cause; ``told``: log lines quoted before, with the number of the cause that quotes them."""
     yield f"Lasts {lasts(one)}."
     yield from (f"Known: {part}." for part in known(one))
     for found in one.cause.lines:
@@ -93,7 +93,7 @@ def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
 
 
 def by_cause(every: Sequence[Found]) -> Iterator[str]:
-    """One cause, as all that it shows as."""
+    """One cause, with all its symptoms."""
     for number, one in enumerate(every):
         yield from [""] * bool(number)
         yield f"{one.effect.symptom.value}: {one.effect.symptom.question}"
@@ -106,7 +106,7 @@ def by_cause(every: Sequence[Found]) -> Iterator[str]:
 
 
 def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
-    """Lines of logs that a text was found in, and the causes that they point to."""
+    """Log lines that match the text, and the causes that they point to."""
     for number, (one, causes) in enumerate(found):
         yield from [""] * bool(number)
         yield f"Log of the {line(one, Asked())}."
@@ -114,7 +114,7 @@ def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
 
 
 def by_files(question: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Iterator[str]:
-    """What is seen in files, what fits it, and what they do not tell."""
+    """Signs seen in the files, causes that fit them, and what the files do not tell."""
     yield f"By what is in it: {question.label}." if question.label else "Of any client; --client and --mode tell more."
     if not signs:
         yield "Nothing in it points to a cause that is known."
@@ -133,7 +133,7 @@ def by_files(question: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Ite
 
 
 def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
-    """Each in one line: `rebalance why CAUSE` tells it in full."""
+    """One line for each cause; `rebalance why CAUSE` tells it in full."""
     for one, more in causes:
         mark = "" if one.claimed else MARK
         short = f" Told last, because {too_short(one)}." if one.too_short else ""
@@ -147,5 +147,5 @@ def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
 
 
 def _named(one: Found) -> str:
-    """``waits-for-crashed (real clients: model only)``."""
+    """A cause's name with its mark: ``waits-for-crashed (real clients: model only)``."""
     return f"{one.cause.name} (real clients: {marked(one)})" if one.claimed else one.cause.name

@@ -1,4 +1,4 @@
-"""What an answer says of one cause, in sentences that page, terminal and tools share."""
+"""Sentences about one cause, shared by page, terminal and JSON."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -26,7 +26,7 @@ __all__ = [
 
 
 def known(one: Found) -> Iterator[str]:
-    """How it is known, and what excludes it for a part of what was asked for."""
+    """Evidence for the cause, and what excludes it for part of the question."""
     if one.shown:
         yield of_claims(one.shown)
     if one.cause.read:
@@ -40,17 +40,17 @@ def known(one: Found) -> Iterator[str]:
 
 
 def read_in(cause: Cause) -> str:
-    """The clients in whose source it was read."""
+    """Releases in whose source it was read, as a list."""
     return listing(whose(release) for release in cause.read)
 
 
 def marked(one: Found) -> str:
-    """``model only``: of the claims that show it; nothing where none does."""
+    """Mark of the claims that show it: ``model only``; empty without such claims."""
     return together(one.shown).value if one.shown else ""
 
 
 def lasts(one: Found) -> str:
-    """How long, and what the number is worth."""
+    """The duration, with its evidence."""
     found = one.effect.lasts
     if found.basis in (Basis.EVENT, Basis.OPEN):
         return f"{found.words} ({found.basis.value})"
@@ -61,20 +61,20 @@ def lasts(one: Found) -> str:
 
 
 def lasts_anywhere(one: Found) -> str:
-    """The same, client by client where they differ."""
+    """The same without a client; durations that differ are given client by client."""
     found = one.effect.lasts
     return f"{found.words}; at most {by_client(found)} ({worth(found)})" if found.way else lasts(one)
 
 
 def worth(found: Lasts) -> str:
-    """What a time rests on, and whether real clients were seen: ``a proved bound, model only``."""
+    """Evidence for a duration, with the claims' mark: ``a proved bound, model only``."""
     if found.claims:
         return f"{found.basis.value}, {together(found.claims)}"
     return f"{found.basis.value}, {GROUPS}" if found.basis is Basis.EXPLORED else found.basis.value
 
 
 def by_client(lasts: Lasts) -> str:
-    """Each client's longest, of what was explored; those that are alike together."""
+    """Longest explored duration of each client; clients with equal durations together."""
     alike: dict[int | None, list[str]] = {}
     for client in CLIENTS:
         alike.setdefault(most(lasts, client.generations[0].releases[0]), []).append(client.rocketmq_name)
@@ -82,7 +82,7 @@ def by_client(lasts: Lasts) -> str:
 
 
 def too_short(one: Found) -> str:
-    """Why it is told last."""
+    """Why the cause is told last."""
     if one.effect.lasts.event:
         return "it is over at once: seen for longer, it comes again and again"
     assert one.most is not None
@@ -90,7 +90,7 @@ def too_short(one: Found) -> str:
 
 
 def line(found: Line, question: Asked) -> str:
-    """``client, RebalanceImpl: "doRebalance, ...": a queue was taken away``; a client's as that client words it."""
+    """A log line, in the wording of the question's client: ``client, RebalanceImpl: "doRebalance, ...": MEANING``."""
     wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
     forms = " or ".join(f'"{one.text}"{_releases(one.releases)}' for one in wordings)
     where = listing(dict.fromkeys(one.where for one in wordings))
@@ -98,17 +98,17 @@ def line(found: Line, question: Asked) -> str:
 
 
 def readable(found: Line, question: Asked) -> bool:
-    """Of clients, only Java's sources were read for what they log."""
+    """Whether the line's source was read for the question's client; of clients, only Java's was."""
     return found.logs is Logs.BROKER or not question.release or question.release in JAVA
 
 
 def _releases(releases: Sequence[str]) -> str:
-    """Only where not all that were read have it."""
+    """The wording's releases in brackets; empty if all releases have it."""
     return f" ({', '.join(releases)})" if releases != ALL else ""
 
 
 def helps(found: Iterable[Help], question: Asked) -> Iterator[str]:
-    """With the claims that say so, of the client that was asked for where there is one."""
+    """Remedies, with the claims about them for the question's client."""
     for one in found:
         claims = [name for name in one.claims if covers(by_id(name), question)]
         if one.claims and not claims and question.release:

@@ -1,1 +1,1 @@
-"""How claims about transitions are shown, and the cases that are counterexamples to them."""
+"""How claims about transitions and their counterexample cases are shown."""

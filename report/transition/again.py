@@ -1,4 +1,4 @@
-"""How a rebalance is run once more, from its trace."""
+"""Replay of a rebalance from its trace."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from rebalance_proofs.report.again import Again, NotARun, Ran, Recipe, integer
 __all__ = ["AGAIN"]
 
 QUEUES = 8
-"""Larger tables are not made."""
+"""Most queues of a case that is replayed."""
 
 
 def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:
@@ -25,7 +25,7 @@ def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Rec
 
 
 def _unusual(case: Case) -> dict[str, int]:
-    """What is not benign, by the names of the scenario's unknowns."""
+    """Unknown -> value, for all of the scenario's unknowns that do not have their default."""
     every = {known.name: (known, case.consumer[known.name]) for known in CONSUMER}
     for place, numbers in enumerate(case.queues):
         every |= {name_of(known.name, place): (known, numbers[known.name]) for known in QUEUE}

@@ -1,4 +1,4 @@
-"""The story as a table: each queue's entry before and after each round, and in between what was done, in order."""
+"""The counterexample as a table: each queue's entry before and after each round, and the effects in between."""
 
 from dataclasses import dataclass
 
@@ -16,19 +16,19 @@ _TEMPLATES = environment(escapes=True)
 
 @dataclass(frozen=True)
 class State:
-    """A queue's entry in a table."""
+    """A queue's entry in the client's table."""
 
     kind: str
-    """``none``, ``live`` or ``dropped``."""
+    """Class in the style sheet: ``none``, ``live`` or ``dropped``."""
     words: str
 
 
 @dataclass(frozen=True)
 class Deed:
-    """One effect."""
+    """One effect of the client."""
 
     number: int
-    """Its place among all of its round, from 1."""
+    """Its number among all effects of the round, from 1."""
     words: str
 
 
@@ -37,12 +37,12 @@ class Line:
     """One queue in one client's table."""
 
     client: str
-    """Empty where there is only one."""
+    """The client's name; empty if there is only one client."""
     queue: str
     states: tuple[State, ...]
-    """Before the first round, and after each."""
+    """The entry before the first round, and after each round."""
     deeds: tuple[tuple[Deed, ...], ...]
-    """Round by round."""
+    """The effects of each round."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Chart:
     """All queues of all clients."""
 
     rounds: tuple[str, ...]
-    """What each is called."""
+    """Names of the rounds."""
     lines: tuple[Line, ...]
 
 
@@ -60,7 +60,7 @@ def drawn(claim: Claim, example: Counterexample) -> str:
 
 
 def chart(claim: Claim, example: Counterexample) -> Chart:
-    """The counterexample's own rounds; those of a second client below them."""
+    """The table of the counterexample's own rounds, with those of a second client below."""
     told = sides(claim, example)
     count = len(example.group.rounds)
     names = ("what the client does",) if count == 1 else ("in the first rebalance", "in the second rebalance")
@@ -86,7 +86,7 @@ def _line(found: Rounds, place: int, claim: Claim, *, alone: bool) -> Line:
 
 
 def state(held: Held | None, mode: Mode) -> State:
-    """An entry in words; the broker's lock matters to consumers that ask for it."""
+    """An entry in words; the broker's lock is named only for consumers that use it."""
     if held is None:
         return State("none", "no entry")
     locked = (", locked" if held.locked else ", not locked") if mode.order else ""
@@ -95,7 +95,7 @@ def state(held: Held | None, mode: Mode) -> State:
 
 
 def deeds(done: Round, place: int, *, apart: bool = False) -> tuple[Deed, ...]:
-    """What was done with one queue; numbers are counted over all queues of the round."""
+    """The effects on one queue, numbered over all queues of the round (with ``apart``, over this queue alone)."""
     own = done.queues[place]
     everything = enumerate(own.effects if apart else done.effects, 1)
     return tuple(Deed(number, *effects.one_by_one([effect])) for number, effect in everything if effect[1] == own.queue)

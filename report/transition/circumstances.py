@@ -1,7 +1,7 @@
-"""What a counterexample starts from, in words: the consumer, what it holds, and what a round brings.
+"""Initial situation of a counterexample in words: the consumer, what it holds, and what a round brings.
 
-Only what departs from a benign round is told. Texts stand in tables, one for each unknown of ``model.transition``; an
-unknown that has none there is told by its meaning and its value.
+Only unknowns that differ from a benign round are named. Their texts stand in tables, by the unknowns of
+``model.transition``; an unknown without a text is given by its meaning and its value.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -60,12 +60,12 @@ ANSWER_TEXTS: dict[str, Said] = {
     }.get(offset, f"asked for {{offset}}, the broker says {offset}"),
     "persist": lambda said: f"sending {{offset}} to the broker fails{_when(said)}",
 }
-"""With gaps for the things of the queue: ``its offset``, ``the offset of queue 1``."""
+"""Texts of a broker's answers, with gaps for the queue's parts: ``its offset``, ``the offset of queue 1``."""
 FILE_TEXTS: Mapping[str, Said] = {
     "stored": lambda offset: "no offset{of} is stored" if offset < 0 else f"{{offset}} is {offset}",
     "persist": lambda said: f"writing {{offset}} into the file fails{_when(said)}",
 }
-"""Where the client keeps offsets in a file."""
+"""Texts that replace them for clients that keep offsets in a file."""
 OWN_STORE_TEXTS: Mapping[str, Said] = {
     "stored": lambda offset: {
         NOT_FOUND: "no offset{of} is stored",
@@ -73,11 +73,11 @@ OWN_STORE_TEXTS: Mapping[str, Said] = {
     }.get(offset, f"reading {{offset}} gives {offset}"),
     "persist": lambda said: f"persisting {{offset}} throws{_when(said)}",
 }
-"""Where the store is the user's own."""
+"""Texts that replace them for a user's own offset store."""
 
 
 def texts_of(mode: Mode) -> Mapping[str, Said]:
-    """What is said of answers where the consumer keeps its offsets as it does in ``mode``."""
+    """The texts of answers for a consumer with the offset store of ``mode``."""
     return {**ANSWER_TEXTS, **(OWN_STORE_TEXTS if mode.own_store else FILE_TEXTS if mode.broadcasting else {})}
 
 
@@ -86,7 +86,7 @@ def _when(said: int) -> str:
 
 
 def consumer(mode: Mode) -> str:
-    """``a broadcasting push consumer with an ordered listener``."""
+    """The consumer in words: ``a broadcasting push consumer with an ordered listener``."""
     kind = KIND_NAMES.get(KINDS[mode.kind].name, KINDS[mode.kind].name)
     parts = ["an ordered listener"] * mode.orderly + ["an offset store of its user's own"] * mode.own_store
     having = f" with {listing(parts)}" if parts else ""
@@ -94,19 +94,19 @@ def consumer(mode: Mode) -> str:
 
 
 def settings(numbers: Mapping[str, int]) -> list[str]:
-    """What else is known of the consumer."""
+    """Unusual settings of the consumer."""
     return _told(CONSUMER, numbers, CONSUMER_TEXTS)
 
 
 def state(numbers: Mapping[str, int]) -> list[str]:
-    """What is known of a queue besides whether it is held."""
+    """Unusual facts about a queue, apart from whether it is held."""
     known = ENTRY if numbers["present"] else ()
     rest = [variable for variable in QUEUE if variable not in ENTRY and variable.name not in ("mine", "present")]
     return _told((*known, *rest), numbers, STATE_TEXTS)
 
 
 def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
-    """What a round says about a queue besides whether it is in mqSet; ``queue`` where more than one is spoken of."""
+    """Unusual answers about a queue in a round; ``queue`` names it if there are several."""
     of = f" of {queue}" if queue else ""
     gaps = {"of": of}
     for thing in ("lock", "offset", "broker"):
@@ -116,7 +116,7 @@ def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
 
 
 def departures(known: Sequence[Variable], numbers: Mapping[str, int]) -> list[tuple[Variable, int]]:
-    """The unknowns that are not benign, and their values."""
+    """The unknowns that do not have their benign value, with their values."""
     return [(variable, numbers[variable.name]) for variable in known if numbers[variable.name] != variable.benign]
 
 

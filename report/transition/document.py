@@ -1,4 +1,4 @@
-"""The story for tools: the counterexample in results.json, and the states of its trace."""
+"""Counterexamples to transition claims for tools: the record in results.json, and the states of the trace."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -22,14 +22,14 @@ TYPES = {
     "clients": "Seq({ name: Str, action: Seq(Str), throws: Str, table: Seq({ present: Bool, dropped: Bool, "
     "locked: Bool, tries: Int, fresh: Bool }) })",
 }
-"""The variables of a trace: what a round brings, and what each client did in it and has in its table after it."""
+"""Variables of a trace: mqSet and answers of the round; for each client its effects, and its table after the round."""
 
 NO_ENTRY = Held(dropped=False, locked=False, tries=0, fresh=False)
-"""What stands in a trace's table for a queue that is not held."""
+"""The table entry of a queue that is not held, in a trace."""
 
 
 def document(claim: Claim, example: Counterexample) -> dict[str, Any]:
-    """What results.json says of it besides where its trace lies; see ``transition_counterexample`` in the schema."""
+    """The counterexample's record in results.json without its trace's path (schema: ``transition_counterexample``)."""
     found = example.group
     case = found.case
     return {
@@ -77,7 +77,7 @@ def _effect(effect: Effect, found: Rounds) -> dict[str, Any]:
 
 
 def states(claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
-    """The tables before, and after each round."""
+    """The trace's states: the tables before the first round, and after each."""
     told = sides(claim, example)
     found = [_state(told, None)]
     return [*found, *(_state(told, number) for number in range(len(example.group.rounds)))]

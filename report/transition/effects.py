@@ -1,4 +1,4 @@
-"""What a client does in a rebalance, in words: a phrase for each effect, to follow its name."""
+"""Effects of a client in a rebalance, as phrases that follow its name."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
@@ -12,11 +12,11 @@ from rebalance_proofs.report.english import clauses, seconds
 ENTRY, OFFSET, LOCK, LISTENER = "the entry", "the offset", "the broker's lock", "the listener"
 STORING = (does.UPDATE_OFFSET, does.WRITE_OFFSET)
 IDLE_PERSIST = "persists nothing"
-"""In the place of an effect: the client's own store is told to persist an offset, and has none or no place for it."""
+"""Replaces the effect of a client's own store that is told to persist an offset, but has none or no place for it."""
 
 
 class Phrase(NamedTuple):
-    """``marks {} as dropped``, and what stands in the gap."""
+    """A phrase with a gap, and the thing to fill it: ``marks {} as dropped``."""
 
     text: str
     thing: str = ""
@@ -78,17 +78,17 @@ PHRASES: Mapping[str, Callable[..., Phrase]] = {
     does.REBALANCE_LATER: lambda delay: Phrase(f"asks for another rebalance in {seconds(delay)}"),
     does.ERROR: lambda: Phrase("reports an error to its user"),
 }
-"""By the effect's name; called with its details."""
+"""Effect's name -> function from its details to the phrase."""
 
 
 def phrase(effect: Effect) -> Phrase:
-    """One effect. What is not known here goes by its name in the model."""
+    """The phrase of one effect; an effect without one is given by its name in the model."""
     name, _, *details = effect
     return PHRASES[name](*details) if name in PHRASES else Phrase(" ".join(map(str, (name, *details))))
 
 
 def phrases(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
-    """The effects one by one; what was named just before is "it", and what is done again at once is done "twice"."""
+    """Phrases of a sequence of effects; a thing named just before is "it", and a repeated effect is done "twice"."""
     found, last = [], ""
     for effect, same in groupby(_told(effects, own_store)):
         text, thing = phrase(effect)
@@ -100,12 +100,15 @@ def phrases(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, 
 
 
 def one_by_one(effects: Iterable[Effect]) -> tuple[str, ...]:
-    """Every effect by itself: ``marks the entry as dropped``."""
+    """The phrase of each effect by itself: ``marks the entry as dropped``."""
     return tuple(text.format(thing) for text, thing in map(phrase, effects))
 
 
 def _told(effects: Iterable[Effect], own_store: bool) -> Iterator[Effect]:
-    """What sends or writes an offset persists it: that is told once. A store that does neither persists nothing."""
+    """The effects to tell. Only for a client's own store they differ from those given:
+
+    persisting is left out if the effect that sends or writes the offset follows, else replaced by ``IDLE_PERSIST``.
+    """
     following: Effect | None = None
     kept = []
     for effect in reversed(tuple(effects)):
@@ -118,7 +121,7 @@ def _told(effects: Iterable[Effect], own_store: bool) -> Iterator[Effect]:
 
 
 def sentences(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
-    """``marks the entry as dropped, and persists the offset``: what is taken away, and what is added after that."""
+    """One sentence for the removals, one for the additions: ``marks the entry as dropped, and persists the offset``."""
     found = tuple(effects)
     start = does.addition_begins(found)
     parts = (part for part in (found[:start], found[start:]) if part)

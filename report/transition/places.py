@@ -1,4 +1,4 @@
-"""Where claims about transitions stand: promises and the ways to use a client in rows, clients in columns."""
+"""Table layout of claims about transitions: promises and modes of use in rows, clients in columns."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,7 @@ SAME = "same table"
 
 
 def family(claim: Claim) -> Family:
-    """About one client, or two."""
+    """The claim's family: two clients compared, an older version, or one client."""
     if len(claim.subjects) > 1:
         return VERSIONS
     return OLDER if claim.subjects[0] in VARIANTS else TRANSITIONS
@@ -58,32 +58,32 @@ def head(claim: Claim) -> str:
 
 
 def when(scenario: Scenario) -> str:
-    """``always``, ``as long as the broker's address is known``."""
+    """The condition: ``always``, ``as long as the broker's address is known``."""
     if scenario.foreign:
         return "even if mqSet holds some of them"
     return f"as long as {scenario.sentence}" if scenario.sentence else ALWAYS
 
 
 def used(scenario: Scenario) -> str:
-    """``anything``, ``push orderly``, ``anything but push orderly``."""
+    """The modes of use: ``anything``, ``push orderly``, ``anything but push orderly``."""
     return scenario.used or EVERYWHERE
 
 
 def row(claim: Claim) -> Row:
-    """What is promised, under which circumstances, in which ways to use the client."""
+    """(promise, condition, modes of use)."""
     return head(claim), when(claim.world), used(claim.world)
 
 
 def column(claim: Claim) -> str:
-    """The client."""
+    """The client's name."""
     return claim.subjects[0].rocketmq_name if family(claim) != VERSIONS else SAME
 
 
 def cells(claims: Sequence[Claim]) -> Cells:
-    """Ways to use a client share a row where every client has the same claims about them.
+    """Cells of the table. Modes of use share a row if every client has the same claims about them.
 
-    A claim fills a cell of each row that has one of its ways. What is proved without conditions fills the rows of the
-    same promise under conditions too.
+    A claim fills a cell in each row with one of its modes. A claim proved without a condition also fills the rows of
+    the same promise under conditions.
     """
     found: dict[tuple[Row, str], list[Claim]] = {}
     for promised, alike in grouped(claims, head).items():
@@ -96,13 +96,16 @@ def cells(claims: Sequence[Claim]) -> Cells:
 
 
 def _covers(strong: Claim, weak: Claim) -> bool:
-    """A claim that holds without conditions covers one under conditions, of any client and any way to use it."""
+    """Whether ``strong`` is proved without a condition and ``weak`` has one, for the same scenario.
+
+    Clients and modes may differ.
+    """
     plain = strong.expected is Verdict.PROVED and when(strong.world) == ALWAYS
     return plain and when(weak.world) != ALWAYS and _asked(strong.world) == _asked(weak.world)
 
 
 def _meet(one: Claim, other: Claim) -> bool:
-    """Both are about a way to use the same client."""
+    """Whether both claims are about the same client in a common mode."""
     return column(one) == column(other) and bool({*one.world.modes} & {*other.world.modes})
 
 
@@ -111,7 +114,7 @@ def _asked(scenario: Scenario) -> tuple[int | bool | Action, ...]:
 
 
 def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
-    """Ways to use clients in words, and the claims about them."""
+    """(modes of use in words, the claims about them) for each row."""
     groups: list[tuple[list[Mode], dict[str, set[str]]]] = []
     for way in dict.fromkeys(mode for claim in claims for mode in claim.world.modes):
         known = {column(claim): set[str]() for claim in claims if way in _ways(claim)}
@@ -141,7 +144,7 @@ def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
 
 
 def _ways(claim: Claim) -> set[Mode]:
-    """The ways to use the claim's clients."""
+    """Modes of use that all of the claim's clients have."""
     return set.intersection(*(set(client.modes) for client in claim.subjects))
 
 

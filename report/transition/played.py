@@ -1,4 +1,4 @@
-"""A counterexample effect by effect: what is done with a queue, and what each client's table holds for it then."""
+"""A counterexample effect by effect, with the entries of each client's table after every effect."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -26,9 +26,9 @@ Table = dict[MessageQueue, Held | None]
 
 
 def played(claim: Claim, example: Counterexample) -> Played | None:
-    """One client after the other, round by round.
+    """The steps, one client after the other, round by round.
 
-    None where effects and recorded tables do not come to the same: nothing is shown then that was not recorded.
+    None if the effects do not add up to the recorded tables, so that nothing is shown that was not recorded.
     """
     told = sides(claim, example)
     if not all(_same(done) for side in told for done in side.rounds):
@@ -47,7 +47,7 @@ Now = tuple[Table, ...]
 
 
 def _told(claim: Claim, side: Rounds, place: int, told: Sequence[Rounds]) -> Iterator[tuple[str, Now]]:
-    """What is said, and what all clients hold then: of two, the first is through before the second begins."""
+    """(words, all clients' tables) for each step of one client; the first client finishes before the second begins."""
     others = [_last(one) if number < place else _first(one) for number, one in enumerate(told)]
     whose = f"{side.client.rocketmq_name}: " if len(told) > 1 else ""
     if not place:
@@ -62,7 +62,7 @@ def _told(claim: Claim, side: Rounds, place: int, told: Sequence[Rounds]) -> Ite
 
 
 def _said(effect: Effect, of: int) -> str:
-    """The queue only where there are several."""
+    """An effect in words, with its queue if there are several."""
     queue, (words,) = effect[1], effects.one_by_one([effect])
     about = "" if queue is None or of == 1 else f": {queues([queue.queue_id])}"
     return f"{capitalized(words)}{about}"
@@ -80,7 +80,7 @@ def _one_by_one(done: Round) -> Iterator[tuple[Effect, Table]]:
 def after(table: Table, effect: Effect, ends: Mapping[MessageQueue, Held | None]) -> Table:
     """The table after one effect.
 
-    Whether a new entry has the broker's lock is taken from ``ends``, the table that was recorded: no effect says it.
+    No effect says whether a new entry has the broker's lock; this is taken from ``ends``, the recorded final table.
     """
     name, queue, *details = effect
     if queue not in table:
@@ -101,7 +101,7 @@ def after(table: Table, effect: Effect, ends: Mapping[MessageQueue, Held | None]
 
 
 def _same(done: Round) -> bool:
-    """The effects come to what was recorded."""
+    """Whether the effects add up to the recorded table."""
     ends = _of(done)
     *_, last = [{one.queue: one.before for one in done.queues}, *(table for _, table in _one_by_one(done))]
     return last == ends

@@ -1,4 +1,4 @@
-"""Which recorded results are of a client's generation."""
+"""Recordings that a client's generation can be compared with."""
 
 from rebalance_proofs.model.transition.client import Client
 from rebalance_proofs.recorded.transition.dialect import REBALANCE
@@ -9,7 +9,7 @@ __all__ = ["recordings"]
 
 
 def recordings(client: Client) -> dict[tuple[str, str], str]:
-    """Of the release that was run; those of other releases of the generation are taken to do the same, as read."""
+    """Recordings of the one release that was run; by reading, the other releases of the generation do the same."""
     if client.observed in JAVA:
         return {(JAVA[client.observed].name, REBALANCE): f"Java {client.observed}"}
     ran = f"node{client.observed}"

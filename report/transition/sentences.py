@@ -1,4 +1,4 @@
-"""What is said beside claims about transitions: whose code they are about, and what is given."""
+"""Sentences beside claims about transitions: whose code they are about, and which circumstances are given."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ DONE = {
     Action.UNSUBSCRIBES: "One rebalance after the user has unsubscribed",
     Action.RENEWS: "One renewal of all locks",
 }
-"""What else than rebalances there is to tell of."""
+"""Names of actions other than a rebalance."""
 ONE_AT_A_TIME = "No other rebalance of the consumer is under way (`resume` rebalances in its caller's thread)."
-"""In every claim: a rebalance is one step, and the next one begins when it has ended."""
+"""Premise of every claim: a rebalance is atomic, and the next one begins after it has ended."""
 
 
 def about(claim: Claim) -> str:
-    """Whose code, in how many rounds."""
+    """The action, its number of rounds, and the clients whose code does it."""
     observed = listing(
         f"{client.rocketmq_name} ({f'{client.observed} was run' if client.observed else 'read, not run'})"
         for client in claim.subjects
@@ -29,14 +29,14 @@ def about(claim: Claim) -> str:
 
 
 def given(claim: Claim) -> str:
-    """The ways to use the client, and the condition."""
+    """Modes of use, and the condition."""
     ways = listing(way.name for way in claim.world.modes)
     condition = "any state and any answers" if when(claim.world) == ALWAYS else when(claim.world)
     return f"Used as: {ways}. Given: {condition}. {ONE_AT_A_TIME}"
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
-    """The promise, with its condition if that is the same for all; whose promise each is, and under which condition."""
+    """(the promise, with its condition if all claims share it; client, mode and condition of each claim)."""
     promised = head(claims[0]) + ("" if family(claims[0]) != VERSIONS else " end in the same table")
     conditions = {when(claim.world) for claim in claims}
     common = conditions.pop() if len(conditions) == 1 else ALWAYS

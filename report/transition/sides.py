@@ -1,4 +1,4 @@
-"""The clients of a counterexample: one, or two side by side in the same case."""
+"""Clients of a counterexample: one, or two in the same case."""
 
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim
@@ -7,6 +7,6 @@ from rebalance_proofs.proofs.transition.search import run_case
 
 
 def sides(claim: Claim, example: Counterexample) -> tuple[Rounds, ...]:
-    """What each of the claim's clients does; the first of them is the counterexample's own."""
+    """The rounds of each of the claim's clients; the first client's are the counterexample's own."""
     found = example.group
     return (found, *(run_case(claim.world, client, found.mode, found.case) for client in claim.subjects[1:]))

@@ -1,4 +1,4 @@
-"""The smallest case that is a counterexample: fewest queues first, then fewest departures from a benign round."""
+"""Search for the smallest counterexample: fewest queues first, then fewest departures from a benign round."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
@@ -6,7 +6,7 @@ from rebalance_proofs.proofs.transition.search import plainest_violation
 
 
 def smallest(claim: Claim) -> Counterexample:
-    """Raises ``LookupError`` when there is none within the bounds."""
+    """The smallest counterexample. Raises ``LookupError`` when there is none within the bounds."""
     for queues in range(1, claim.world.most_queues + 1):
         found = plainest_violation(claim.guarantee, claim.world, claim.subjects[0], queues)
         if found:

@@ -1,4 +1,4 @@
-"""The story, line by line."""
+"""A counterexample to a transition claim as a story, line by line."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -13,9 +13,7 @@ from rebalance_proofs.report.transition.sides import sides
 
 
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
-    """At most eight lines: who, what it holds, what each round brings and what is done in it, what was put off, which
-    sentence broke.
-    """
+    """At most eight lines: consumer, what it holds, what rounds bring and do, what comes later, broken guarantee."""
     told, apart = sides(claim, example), claim.world.apart
     lines = [_who(told), _held(example.group, apart=apart)]
     for number in range(len(example.group.rounds)):
@@ -28,7 +26,7 @@ def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
 
 
 def _later(found: Rounds) -> Iterator[str]:
-    """What was put off, where it meets an entry."""
+    """Actions that were put off, if the queue has an entry when they happen."""
     for one in found.last.queues:
         if one.later and one.after:
             (done,) = effects.sentences(one.later)
@@ -43,7 +41,7 @@ def _who(told: Sequence[Rounds]) -> str:
 
 
 def _held(found: Rounds, *, apart: bool) -> str:
-    """Queues of which the same is known are told of together."""
+    """The queues that are held; queues with the same facts share a sentence."""
     known: dict[tuple[str, bool, str, tuple[str, ...]], list[int]] = {}
     for place, (seen, numbers) in enumerate(zip(found.rounds[0].queues, found.case.queues, strict=True)):
         who = f"Consumer {place}" if apart else "It"
@@ -56,7 +54,7 @@ def _held(found: Rounds, *, apart: bool) -> str:
 
 
 def brought(claim: Claim, found: Rounds, number: int) -> str:
-    """What the round brings: the queues of mqSet, and what departs from the usual answers."""
+    """What the round brings: the queues in mqSet, and unusual answers."""
     if claim.world.action is Action.UNSUBSCRIBES:
         return f"The user unsubscribes from {TOPIC}, and the client rebalances."
     if claim.world.action is Action.RENEWS:
@@ -87,7 +85,7 @@ def _name(seen: Watched, place: int, *, apart: bool) -> str:
 
 
 def _placed(seen: Watched, was: Watched | None) -> str:
-    """How a queue stands to mqSet; empty for one of another topic that is not there, as it should be."""
+    """The queue's relation to mqSet; empty for another topic's queue that is not in it, as is normal."""
     if not seen.mine:
         return "in mqSet" if seen.asked.in_set else ""
     if not seen.asked.in_set:
@@ -100,13 +98,13 @@ def _placed(seen: Watched, was: Watched | None) -> str:
 
 
 def _together(names: Sequence[str]) -> str:
-    """``queues 0 and 1``; what is no plain queue is listed."""
+    """Queue names joined: ``queues 0 and 1``; other names as a list."""
     numbers = [name.removeprefix("queue ") for name in names]
     return queues(numbers) if all(number.isdigit() for number in numbers) else listing(names)
 
 
 def _done(who: str, found: Rounds, number: int, *, apart: bool) -> str:
-    """Everything in order, turn by turn; what ended the rebalance."""
+    """The effects of a round in order, queue by queue, and the exception that ended it, if any."""
     done = found.rounds[number]
     turns = list(_turns(done, apart=apart, own_store=bool(found.mode.own_store)))
     if not turns or len(done.queues) == 1:

@@ -1,4 +1,4 @@
-"""Calls that users get wrong, by families: for each what is said. All end with status 2, one sentence, nothing else.
+"""Wrong calls, by families, each with its message. All end with status 2 and one sentence, and do nothing else.
 
 ``{place}`` is the folder that ``test_bad_calls.place`` makes.
 """
@@ -102,7 +102,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
         | {"spark://127.0.0.1:1": "no Spark master answers at spark://127.0.0.1:1"},
     ),
 }
-"""Option -> (commands, value -> what is said)."""
+"""Option -> (commands, value -> message)."""
 
 CLAIMS = {
     "allocation.avg.disjiont": "'allocation.avg.disjiont'; the nearest is 'allocation.avg.disjoint'",
@@ -122,7 +122,7 @@ CLAIMS = {
     "a\x1b[31m": "unknown claim or name 'a\\x1b[31m'",
     "émile": "unknown claim or name 'émile'",
 }
-"""What stands in the place of a claim -> what is said."""
+"""Text in place of a claim -> message."""
 
 Call = tuple[tuple[str, ...], str]
 """Arguments, and a part of the sentence."""

@@ -10,7 +10,7 @@ from rebalance_proofs.cli.main import main
 
 @dataclass(frozen=True)
 class Called:
-    """What a user sees of a finished call."""
+    """Status and output of a finished call."""
 
     status: int
     out: str
@@ -18,7 +18,7 @@ class Called:
 
     @property
     def complaint(self) -> str:
-        """The one sentence on stderr; fails when there is more, or a stack trace."""
+        """The one sentence on stderr; fails if there is more, or a stack trace."""
         lines = self.err.strip().splitlines()
         assert len(lines) == 1, self.err
         assert lines[0].startswith("rebalance: ")
@@ -28,7 +28,7 @@ class Called:
 
 @pytest.fixture
 def call(capfd: pytest.CaptureFixture[str]) -> Callable[..., Called]:
-    """``call("prove", "--jobs", "1")``."""
+    """Function that runs the command in this process: ``call("prove", "--jobs", "1")``."""
 
     def run(*arguments: str) -> Called:
         with pytest.raises(SystemExit) as ended:

@@ -1,4 +1,4 @@
-"""Some of the recorded results, where it does not matter how many there are."""
+"""A small set of recorded results, for tests that need only some."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ FILES = (*ONE_FORMAT, "errors.jsonl", "transition/scripted.jsonl")
 
 
 def few_vectors(place: Path, files: Sequence[str] = FILES) -> Path:
-    """Copies a few files there, and pins what they hold."""
+    """Copy a few files into that directory, and pin their content."""
     pins = json.loads((OWN / "pinned.json").read_text(encoding="utf-8"))
     for name in files:
         (place / name).parent.mkdir(parents=True, exist_ok=True)

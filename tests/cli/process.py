@@ -11,12 +11,12 @@ from pathlib import Path
 from time import monotonic, sleep
 
 SECONDS = 120.0
-"""After which a process is killed with all that it has started; a test then finds that it has said too little."""
+"""Seconds after which a process and its children are killed; the test then fails for missing output."""
 MODULE = ("-m", "rebalance_proofs")
 ABOUT_NODE = "transition.node.**"
-"""Claims that are judged soon, one by one, and are many enough to be cut short."""
+"""Claims that are judged quickly, one by one, and are numerous enough to be cut short."""
 STANDARD = dict.fromkeys((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), signal.SIG_DFL)
-"""What a script starts in the background, or nohup, ignores some of them, as the tests may; so would the command."""
+"""Default signal handlers. Processes started in the background or under nohup inherit ignored signals."""
 
 
 @contextmanager
@@ -28,7 +28,9 @@ def started(
     seconds: float = SECONDS,
     **streams: int,
 ) -> Iterator[subprocess.Popen]:
-    """The running command; ``python`` is what comes between the interpreter and the arguments, ``path`` its modules."""
+    """The running command; ``python``: words between the interpreter and the arguments, ``path``: folder of its
+    modules.
+    """
 
     def dispose() -> None:
         for number, disposition in dispositions.items():
@@ -52,7 +54,7 @@ def started(
 
 
 def until(process: subprocess.Popen, beginning: str) -> str:
-    """What it says up to the line that begins so."""
+    """Output up to and including the line with that beginning."""
     lines = []
     for line in process.stdout:
         lines.append(line)
@@ -62,7 +64,7 @@ def until(process: subprocess.Popen, beginning: str) -> str:
 
 
 def left(session: int, seconds: float = 10.0) -> list[str]:
-    """The command lines of what still runs of a session; it is given so many seconds to come to its end."""
+    """Command lines of the session's processes that still run after waiting for up to that many seconds."""
     end = monotonic() + seconds
     while (running := list(_running(session))) and monotonic() < end:
         sleep(0.05)
@@ -79,6 +81,6 @@ def _running(session: int) -> Iterator[str]:
 
 
 def kill(group: int) -> None:
-    """All processes of a group, at once."""
+    """Kill all processes of a group."""
     with suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The command at a terminal of its own: what is typed, what is drawn, and how the terminal is left behind."""
+"""The command at a pseudo-terminal: typing, reading what is drawn, and the terminal's state afterwards."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ from time import monotonic
 from tests.cli.process import STANDARD
 
 SECONDS = 60.0
-"""After which a test finds that too little was drawn."""
+"""Seconds after which a test fails for missing output."""
 UNDER_JOB_CONTROL = """
 import os, signal, sys
 child = os.fork()
@@ -38,11 +38,11 @@ while True:
     os.read(int(os.environ["GOES_ON"]), 1)
     os.kill(child, signal.SIGCONT)
 """
-"""What a shell does: the command is a job in the foreground, and goes on when it was stopped and that is asked for."""
+"""What a shell does: runs the command as a foreground job, and continues it after a stop when asked to."""
 
 
 class Terminal:
-    """One command, and the other end of its terminal."""
+    """A command, and the controlling end of its terminal."""
 
     def __init__(self, process: subprocess.Popen[bytes], ours: int, theirs: int, goes_on: int) -> None:
         self.process = process
@@ -51,11 +51,11 @@ class Terminal:
         self.drawn = ""
 
     def type(self, keys: str) -> None:
-        """As somebody who sits there."""
+        """Type keys as a user."""
         os.write(self._ours, keys.encode())
 
     def until(self, words: str) -> str:
-        """What is drawn up to these words; fails where they do not come."""
+        """Output up to and including these words; fails if they do not come."""
         end, start = monotonic() + SECONDS, len(self.drawn)
         while words not in self.drawn[start:]:
             assert monotonic() < end, self.drawn[start:]
@@ -65,7 +65,7 @@ class Terminal:
         return self.drawn[start:]
 
     def ended(self) -> int:
-        """The exit status."""
+        """Wait for the command to end; its exit status."""
         end = monotonic() + SECONDS
         while self.process.poll() is None:
             assert monotonic() < end, self.drawn
@@ -75,16 +75,16 @@ class Terminal:
         return self.process.returncode
 
     def goes_on(self) -> None:
-        """What was stopped."""
+        """Continue the stopped command."""
         os.write(self._goes_on, b".")
 
     def resize(self, columns: int, rows: int) -> None:
-        """The terminal."""
+        """Change the size of the terminal."""
         fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     @property
     def as_before(self) -> bool:
-        """Its settings are those from before the command; the other screen is left, and there is a cursor."""
+        """Check that settings, screen and cursor are those from before the command."""
         settings = termios.tcgetattr(self._theirs) == self.before
         on, off = (self.drawn.rfind(letters) for letters in ("\x1b[?1049h", "\x1b[?1049l"))
         return settings and on <= off and self.drawn.rfind("\x1b[?25l") <= self.drawn.rfind("\x1b[?25h")
@@ -103,7 +103,10 @@ class Terminal:
 def at_terminal(
     *arguments: str, columns: int = 100, rows: int = 30, job: bool = False, term: str = "xterm", code: str = ""
 ) -> Iterator[Terminal]:
-    """The command; ``job``: it can be suspended; ``code``: what runs in its place. What is left of it is killed."""
+    """The command at a terminal; it is killed at the end.
+
+    ``job``: whether it can be suspended; ``code``: Python code to run in its place.
+    """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     reads, writes = os.pipe()

@@ -1,4 +1,4 @@
-"""``rebalance prove --answers``: what a second run does not ask for, and that whoever reads of it is told so."""
+"""``rebalance prove --answers``: a second run does not ask again, and every report says so."""
 
 import json
 import re
@@ -27,7 +27,7 @@ SIX = (
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Of answers; new when the first run begins."""
+    """Folder of answers that does not exist before the first run."""
     return tmp_path_factory.mktemp("kept") / "answers"
 
 
@@ -57,7 +57,7 @@ def plain(results):
 
 @pytest.fixture(scope="module")
 def first(folder, tmp_path_factory):
-    """The results of a run that filled the folder, and its lines."""
+    """Results and output lines of the run that filled the folder."""
     output = tmp_path_factory.mktemp("first") / "run"
     done = subprocess.run(
         [sys.executable, "-m", "rebalance_proofs", "prove", *SIX, "--answers", str(folder), "--output", str(output)],
@@ -71,7 +71,7 @@ def first(folder, tmp_path_factory):
 
 @pytest.fixture
 def unasked(monkeypatch):
-    """What is put to a solver; nothing is answered."""
+    """Records the questions put to a solver, and answers none."""
     asked = []
 
     def schedule(*arguments, **_):

@@ -1,4 +1,4 @@
-"""What users get wrong: one sentence on standard error, status 2, and nothing of theirs is touched."""
+"""Wrong calls: one sentence on standard error, status 2, and no file of the user's is touched."""
 
 import os
 import subprocess
@@ -15,7 +15,9 @@ from tests.report.snapshot import snapshot
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """A file, an empty folder, one with somebody's file, and two that have something else in the place of a file."""
+    """A folder with a file, an empty folder, a folder with a user's file, and two with the wrong kind of entry in a
+    file's place.
+    """
     root = tmp_path_factory.mktemp("place")
     (root / "file").write_text("mine")
     for name in ("empty", "mine", "folder", "pipe"):

@@ -1,4 +1,4 @@
-"""A run against an earlier one, as a user calls it; one test, because each run takes seconds."""
+"""A run against an earlier one, as a user calls it; a single test, because each run takes seconds."""
 
 import hashlib
 import json

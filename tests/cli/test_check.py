@@ -1,4 +1,4 @@
-"""``rebalance check``: for somebody who has written a strategy."""
+"""``rebalance check``: checking a user's own strategy."""
 
 import json
 import os

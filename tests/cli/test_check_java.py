@@ -1,4 +1,4 @@
-"""``rebalance check --java``: a strategy in Java, from the command line to the test that is written."""
+"""``rebalance check --java``: a strategy in Java, up to the generated test."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Commands that the pages of findings and of bugs name for what fails show it."""
+"""The commands that the pages of findings and bugs name for a failure do show that failure."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``rebalance conform``: what agrees, what disagrees, what cannot be read."""
+"""``rebalance conform`` on recordings that agree, that disagree, and that cannot be read."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from tests.cli.few_vectors import few_vectors
 
 @pytest.fixture
 def vectors(tmp_path: Path) -> Path:
-    """A copy of some vectors, which a test may spoil."""
+    """A copy of some recorded results, for tests that damage them."""
     return few_vectors(tmp_path / "vectors")
 
 

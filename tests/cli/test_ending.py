@@ -1,4 +1,4 @@
-"""What is cut short by what ends a run early, and what is not."""
+"""An early end of a run: the work that it cuts short, and the work that it does not."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""What is installed is whole: the command of a wheel, in a directory with nothing else."""
+"""The installed command is complete: a wheel, in a directory with nothing else."""
 
 import json
 import os
@@ -20,7 +20,7 @@ BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(s
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """A directory with what a wheel of this tree puts into one; building it leaves nothing in the tree itself."""
+    """A directory with an installed wheel of this tree; building leaves nothing in the tree itself."""
     place = tmp_path_factory.mktemp("wheel")
     source = place / "source"
     for name in ("rebalance_proofs", *PARTS):

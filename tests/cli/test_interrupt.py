@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle: what stands is kept, marked incomplete, and not green."""
+"""Ctrl-C during a run: the results so far are kept, and marked as incomplete and not green."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""``rebalance list --client --mode --strategy``: the claims that concern somebody, what does not hold first."""
+"""``rebalance list --client --mode --strategy``: the claims that concern a user, refuted ones first."""
 
 import json
 

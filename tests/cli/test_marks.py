@@ -1,4 +1,4 @@
-"""Whether real clients were seen: each command that tells of claims marks them as ``report.seen`` does."""
+"""Conformance marks: every command that lists claims marks them as ``report.seen`` does."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""``rebalance moves``: what changes hands."""
+"""``rebalance moves``: queues that change hands."""
 
 import json
 import os

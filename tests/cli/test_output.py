@@ -1,4 +1,4 @@
-"""``--output``: what is somebody else's is left alone, and of two runs neither is lost."""
+"""``--output``: files of others are left alone, and two runs do not overwrite each other."""
 
 import json
 import os
@@ -18,7 +18,7 @@ COMMANDS = [PROVE, ENUMERATE, ("verify",), ("conform",)]
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """The current folder: a user's, with files that have names that a run uses."""
+    """The current folder, a user's, with files that have names of a run's files."""
     root = tmp_path / "project"
     for name in ("results.json", "junit.xml", "smt2/hand-written.smt2", "counterexamples/notes.txt", "main.py"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Standard output and standard error that nobody reads, or that are full; terminals that have no columns."""
+"""Standard output and standard error that are closed or full; terminals without a width."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from tests.cli.process import ABOUT_NODE, started, until
 
 @pytest.fixture
 def unread() -> Iterator[int]:
-    """A pipe whose reader is gone."""
+    """A pipe whose reading end is closed."""
     reader, writer = os.pipe()
     os.close(reader)
     yield writer
@@ -21,7 +21,7 @@ def unread() -> Iterator[int]:
 
 @pytest.fixture
 def full() -> Iterator[int]:
-    """A device that takes nothing."""
+    """A device that is always full."""
     writer = os.open("/dev/full", os.O_WRONLY)
     yield writer
     os.close(writer)

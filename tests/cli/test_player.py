@@ -1,4 +1,4 @@
-"""Going through steps at a terminal: the keys, and that the terminal is given back, however that ends."""
+"""Paging through steps at a terminal: the keys, and that the terminal is always restored."""
 
 import os
 import signal

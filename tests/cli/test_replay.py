@@ -1,4 +1,4 @@
-"""``rebalance replay``: a counterexample step by step, held against its trace."""
+"""``rebalance replay``: a counterexample step by step, compared with its trace."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def document(claim_id):
 
 @pytest.fixture
 def written(tmp_path):
-    """``written(document)``, ``written("text")``: the path of a file of that."""
+    """``written(document)`` or ``written("text")``: path of a file with that content."""
 
     def write(what):
         path = tmp_path / "trace.itf.json"

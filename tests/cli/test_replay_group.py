@@ -1,4 +1,4 @@
-"""``rebalance replay`` of what ``rebalance explore --itf`` has written."""
+"""``rebalance replay`` of traces that ``rebalance explore --itf`` has written."""
 
 import json
 from functools import cache
@@ -39,7 +39,7 @@ def two():
 
 @pytest.fixture
 def written(tmp_path):
-    """``written(document)``: the path of a file of that."""
+    """``written(document)``: path of a file with that content."""
 
     def write(document):
         path = tmp_path / "trace.itf.json"

@@ -1,4 +1,4 @@
-"""``rebalance safe``: for an operator who knows nothing of proofs."""
+"""``rebalance safe``, for operators who know nothing of proofs."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""``rebalance settle``: how long until every queue is consumed again."""
+"""``rebalance settle``: longest time until every queue is consumed again."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP are as good as Ctrl-C; none of them ends in a stack trace, whenever it comes."""
+"""SIGTERM and SIGHUP work like Ctrl-C; none of them ends in a stack trace, whenever it comes."""
 
 import json
 import os
@@ -30,7 +30,7 @@ time.sleep(600)
 
 @pytest.fixture
 def loading(tmp_path: Path) -> Path:
-    """A folder with a library that takes long to load."""
+    """A folder with a library that takes long to import."""
     (tmp_path / "click.py").write_text(LOADING)
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""With which recorded results `verify` compares, and how it says that it compared with none; nothing is proved here."""
+"""``verify`` with other recorded results, and without any; nothing is proved here."""
 
 import json
 
@@ -13,7 +13,7 @@ NONE = "no recorded result of a real client was compared, as asked by --no-vecto
 
 @pytest.fixture
 def verified(call, monkeypatch, tmp_path):
-    """``verified("--quick")`` is what a user sees of it and the run directory, of a run without solvers and Spark."""
+    """``verified("--quick")``: output and run directory of a run with solvers and Spark replaced."""
     for name in ("prove", "enumerate", "gather"):
         monkeypatch.setattr(Work, name, lambda *_: None)
     for name in ("require_java", "require_master"):

@@ -1,4 +1,4 @@
-"""The main job about six claims; continuous integration runs all of it, in a process of its own, as `make quick`."""
+"""``rebalance verify`` on six claims; continuous integration runs all claims as `make quick`, in another process."""
 
 import json
 from contextlib import nullcontext

@@ -1,4 +1,4 @@
-"""``rebalance why``: for an operator whose group misbehaves."""
+"""``rebalance why``, for operators of a misbehaving group."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How much a command says: a line a family unless claims are named or all is asked for; each failure once."""
+"""Amount of output: one line for each family, or for each claim if claims are named; each failure once."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a wrong call needs besides its sentence: a machine without Java, a closed port, help (see also bad_calls)."""
+"""Wrong calls that need a special setting: no Java, a closed port, help (others: bad_calls)."""
 
 import socket
 from pathlib import Path

@@ -1,8 +1,8 @@
 """Files for CI servers: where they are, and their shell steps, run as a server runs them.
 
-What needs the network is replaced, and nothing else: `python -m venv` makes a folder with this environment's
-`rebalance` and a `pip` that only looks whether there is what it is to install; `apt-get` installs nothing; `git clone`
-links the checkout. Steps that are actions (`uses:`) are not run; a checkout of this project is a link to it.
+Only commands that need the network are replaced: `python -m venv` makes a folder with this environment's `rebalance`
+and a `pip` that only checks that what it is to install exists; `apt-get` installs nothing; `git clone` links the
+checkout. Steps that are actions (`uses:`) are not run; a checkout of the project becomes a link.
 """
 
 import os
@@ -23,7 +23,7 @@ PAGE = ROOT / "docs" / "ci.md"
 STRATEGY = "# .github/workflows/strategy.yml"
 BLOCK = re.compile(r"^```yaml\n(# (\S+)\n.*?)^```$", re.MULTILINE | re.DOTALL)
 SECONDS = 300
-"""No step takes longer."""
+"""Longest time for one step, in s."""
 
 
 def _files() -> Iterator[tuple[str, Any]]:
@@ -35,7 +35,7 @@ def _files() -> Iterator[tuple[str, Any]]:
 
 
 FILES: Mapping[str, Any] = dict(_files())
-"""``.gitlab-ci.yml strategy`` -> what stands there, by the name in its first line and of its job."""
+"""``.gitlab-ci.yml strategy`` -> content, by the name in the file's first line and the job."""
 ACTION: Any = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 PYTHON = f"""#!/bin/bash
@@ -70,38 +70,38 @@ shift
 if [ "$command" = check ]; then set -- --queues 4 --consumers 4 "$@"; fi
 exec {Path(sys.executable).parent}/rebalance "$command" "$@"
 """
-"""With small bounds of ``check``, which takes seconds otherwise."""
+"""``check`` gets small bounds, since it would take long otherwise."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """One on which jobs run."""
+    """A machine that jobs run on."""
 
     folder: Path
 
     @property
     def workspace(self) -> Path:
-        """Where jobs begin, empty but for what is put there."""
+        """Folder in which jobs begin, with nothing in it but what a test puts there."""
         return self.folder / "workspace"
 
     @property
     def summary(self) -> str:
-        """Of the job, as GitHub has it."""
+        """The job's summary, as on GitHub."""
         return (self.folder / "summary").read_text(encoding="utf-8")
 
     @property
     def outputs(self) -> dict[str, str]:
-        """What steps wrote there, as GitHub has it."""
+        """Outputs that steps have written, as on GitHub."""
         lines = (self.folder / "output").read_text(encoding="utf-8").splitlines()
         return dict(line.split("=", 1) for line in lines)
 
     @property
     def log(self) -> str:
-        """What was called of what is replaced, and of `rebalance`."""
+        """Calls of replaced commands and of `rebalance`."""
         return (self.folder / "shims" / "log").read_text(encoding="utf-8")
 
     def set_up(self, rebalance: str = REAL) -> None:
-        """``rebalance`` is what is called by this name."""
+        """Set up the machine; ``rebalance``: the program to call under this name."""
         shims = self.folder / "shims"
         shims.mkdir()
         self.workspace.mkdir()
@@ -114,11 +114,11 @@ class Machine:
             (shims / name).chmod(0o755)
 
     def checkout(self) -> None:
-        """This project, where the files have it."""
+        """Put this project where the files expect it."""
         (self.workspace / "rebalance-proofs").symlink_to(ROOT)
 
     def step(self, script: str, shell: Sequence[str], env: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-        """One step, in the workspace."""
+        """Run one step in the workspace."""
         shims = self.folder / "shims"
         given = os.environ | {
             "PATH": f"{shims}:{os.environ['PATH']}",
@@ -139,7 +139,7 @@ class Machine:
         )
 
     def github(self, steps: Sequence[Any], default: str | None, env: Mapping[str, str]) -> list[int]:
-        """The exit status of each step that runs: of all up to the first that fails, and of those that always run."""
+        """Exit status of each step that runs: all up to the first failure, and those that always run."""
         found: list[int] = []
         for one in steps:
             always = one.get("if") == "always()"
@@ -154,7 +154,7 @@ class Machine:
         return found
 
     def gitlab(self, job: Any, env: Mapping[str, str]) -> int:
-        """The exit status of a job: its lines one after the other in one shell, which ends at the first that fails."""
+        """Exit status of a job, whose lines run in one shell that ends at the first failure."""
         given = {name: value for name, value in job["variables"].items() if "$" not in value} | env
         done = self.step("\n".join(job["script"]), ("bash", "-eo", "pipefail", "-c"), given)
         print(done.stdout[-2000:])
@@ -162,7 +162,7 @@ class Machine:
 
 
 def resolved(env: Mapping[str, str], inputs: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """The environment of one of the action's steps: what stands there, or what its expressions come to."""
+    """Environment of one of the action's steps, with its expressions evaluated."""
     known = {f"inputs.{name}": value for name, value in inputs.items()}
     known |= {"github.action_path": str(ROOT), "runner.temp": str(folder / "temp")}
     return {name: re.sub(r"\$\{\{ (\S+) \}\}", lambda found: known[found[1]], text) for name, text in env.items()}

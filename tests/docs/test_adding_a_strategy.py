@@ -47,7 +47,7 @@ def test_the_strategy_with_a_mistake_is_found_as_the_page_says(tmp_path):
 
 @pytest.fixture(scope="module")
 def strategy():
-    """The page's file as a module, its strategy added to the registry."""
+    """The page's file as a module, with its strategy in the registry."""
     module = ModuleType("taken_from_the_page")
     sys.modules[module.__name__] = module
     exec(compile(SOURCE, str(PAGE), "exec"), module.__dict__)

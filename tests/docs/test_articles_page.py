@@ -1,4 +1,4 @@
-"""The page about what articles say: each verdict that it gives is that of the ledger, and each statement has one."""
+"""The page about articles: its verdicts are the ledger's, and every statement has one."""
 
 import re
 from pathlib import Path

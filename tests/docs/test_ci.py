@@ -1,4 +1,4 @@
-"""Files for CI servers: by their published schemas, and by running what they run, but for what ``steps.py`` names."""
+"""Files for CI servers: valid by their published schemas, and run as a server runs them (see ``steps.py``)."""
 
 import copy
 import json

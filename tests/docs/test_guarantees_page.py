@@ -1,4 +1,4 @@
-"""Each cell of the tables of clients is what the claims behind it say."""
+"""Every cell in the tables of clients agrees with the claims behind it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Whether real clients were seen: each page marks each claim as ``report.seen`` does."""
+"""Conformance marks: every page marks each claim as ``report.seen`` does."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What docs/proofs.md says about mutants is what the code has."""
+"""Statements of docs/proofs.md about mutants agree with the code."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Calls in README and quickstart that answer plain questions: they are right, and say what the pages show."""
+"""Commands in README and quickstart that answer plain questions: they work, and print what the pages show."""
 
 import json
 import re

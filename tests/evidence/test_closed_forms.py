@@ -1,4 +1,4 @@
-"""Closed forms against what is enumerated, where the enumeration is right; and what they say where it is not."""
+"""Closed forms against enumerations: equal where the enumeration is right, and noticed where it is not."""
 
 from dataclasses import replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""The command ends with another status than 0 when the run's own comparers do not work."""
+"""The exit status is not 0 if the run's own comparers do not work."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Recorded digests: what is compared with them, and how they are renewed."""
+"""Recorded digests: what is compared with them, and how they are updated."""
 
 import json
 from dataclasses import replace
@@ -24,7 +24,7 @@ TOLD = {
 
 @pytest.fixture
 def recorded(tmp_path, monkeypatch):
-    """A file of recorded digests in the place of the project's."""
+    """A file of recorded digests in place of the project's."""
     file = tmp_path / "recorded.json"
     file.write_text(json.dumps({"quick": TOLD}))
     monkeypatch.setattr(digests, "FILE", file)

@@ -1,4 +1,4 @@
-"""What is recorded of groups: that it is there and contradicts no claim, and how it is renewed."""
+"""Recorded results of explored groups: they exist, contradict no claim, and can be updated."""
 
 import json
 from dataclasses import replace

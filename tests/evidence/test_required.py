@@ -1,4 +1,4 @@
-"""Work that was not done is told, whatever left it out."""
+"""Missing work is reported, whatever caused it."""
 
 import asyncio
 import gzip
@@ -36,7 +36,7 @@ BOTH = ("z3", "cvc5")
 
 @pytest.fixture(scope="module")
 def results():
-    """One claim that is proved with lemmas and two mutants, one that is refuted, one about transitions."""
+    """Results of a claim that is proved with lemmas and two mutants, of a refuted one, and of one about transitions."""
     return tuple(asyncio.run(prove(select(NAMES), Options())))
 
 

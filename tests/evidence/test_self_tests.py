@@ -1,4 +1,4 @@
-"""Self-tests notice what they are given; and a comparer that compares nothing is noticed by them."""
+"""Self-tests notice their planted faults, and a comparer that compares nothing fails them."""
 
 from dataclasses import replace
 

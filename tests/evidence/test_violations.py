@@ -1,4 +1,4 @@
-"""The test of concrete results, on what mutants do where the solvers found them wrong."""
+"""Guarantees' tests of concrete results reject mutants that the solvers refuted."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ NAMES = [
 
 @pytest.fixture(scope="module")
 def results(proved) -> dict[str, ClaimResult]:
-    """By id."""
+    """Results by claim id."""
     return {name: proved[name] for name in NAMES}
 
 

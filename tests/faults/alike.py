@@ -1,4 +1,4 @@
-"""Code and terms are wrong in the same way, so that they agree."""
+"""Faults in which code and terms are wrong in the same way, so that they agree."""
 
 from tests.faults.fault import CONFORM, Change, Fault, proving
 

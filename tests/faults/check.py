@@ -1,4 +1,4 @@
-"""What is told of a user's own strategy is not what it does."""
+"""Faults in the check of a user's own strategy: it reports what is not so."""
 
 from tests.faults.fault import fault
 
@@ -7,7 +7,7 @@ SMALLEST = f"{CHECKED}::test_of_a_wrong_strategy_the_smallest_group_is_found"
 
 
 def failing(test: str) -> tuple[str, str]:
-    """The command that runs one test, and how it says that it fails."""
+    """Command that runs one test, with the text by which it reports failure."""
     return f"pytest {test}", f"FAILED {test}"
 
 

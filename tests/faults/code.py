@@ -1,4 +1,4 @@
-"""The clients' code is wrong, and the terms are right."""
+"""Faults in the clients' code, with correct terms."""
 
 from tests.faults.fault import CONFORM, fault, proving
 

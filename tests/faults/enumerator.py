@@ -1,4 +1,4 @@
-"""The enumeration has a hole, or what it finds is lost."""
+"""Faults in the enumeration: it leaves cases out, or loses what it finds."""
 
 from tests.faults.fault import fault
 

@@ -1,4 +1,4 @@
-"""The explorer: what a group does, what is seen of it, and which groups there are."""
+"""Faults in the explorer: a group's moves, what is observed of them, and which groups there are."""
 
 from tests.faults.fault import fault
 

@@ -1,19 +1,19 @@
-"""A fault of the checker: a change of its source, the command that has to notice it, and in what words."""
+"""Record of a fault of the checker: a change of its source, the command that has to notice it, and its words."""
 
 from dataclasses import dataclass
 
 CONFORM = "conform"
-"""Compares with what real clients were recorded to do."""
+"""Compares with recorded results of real clients."""
 
 
 def proving(claims: str) -> str:
-    """Proves a claim; with a seed, so that runs repeat."""
+    """Command that proves a claim; with a seed, so that runs are repeatable."""
     return f"prove {claims} --seed 1"
 
 
 @dataclass(frozen=True)
 class Change:
-    """One text of one file, and what stands in its place."""
+    """One text in one file, and its replacement."""
 
     file: str
     old: str
@@ -22,15 +22,15 @@ class Change:
 
 @dataclass(frozen=True)
 class Fault:
-    """One mistake. It takes several changes where both sides of a comparison make it alike."""
+    """A mistake; several changes if both sides of a comparison make it alike."""
 
     name: str
     changes: tuple[Change, ...]
     command: str
     says: str
-    """A part of what the command says about this fault, and about no other."""
+    """A part of the command's message about this fault that no other fault causes."""
 
 
 def fault(name: str, file: str, old: str, new: str, command: str, says: str) -> Fault:
-    """A mistake in one place."""
+    """A fault in one place."""
     return Fault(name, (Change(file, old, new),), command, says)

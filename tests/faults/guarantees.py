@@ -1,4 +1,4 @@
-"""A guarantee asks for nothing, or finds nothing wrong."""
+"""Faults in guarantees: one demands nothing, or finds nothing wrong."""
 
 from tests.faults.fault import fault, proving
 

@@ -1,4 +1,4 @@
-"""What `linearize` adds or rewrites is not true."""
+"""Faults in `linearize`: it adds or rewrites something that is not true."""
 
 from tests.faults.fault import fault, proving
 

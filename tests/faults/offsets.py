@@ -1,4 +1,4 @@
-"""Offsets: their code, their terms, their proofs."""
+"""Faults about offsets: code, terms, proofs."""
 
 from tests.faults.fault import fault, proving
 

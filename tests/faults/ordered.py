@@ -1,4 +1,4 @@
-"""Ordered consumption: its limits, its code, its terms, its search."""
+"""Faults about ordered consumption: limits, code, terms, search."""
 
 from tests.faults.fault import fault, proving
 

@@ -1,4 +1,4 @@
-"""A promise about transitions says less than its sentence."""
+"""Faults in promises about transitions: one says less than its sentence."""
 
 from tests.faults.fault import fault, proving
 

@@ -1,4 +1,4 @@
-"""Pull requests: their code, their terms, their proofs."""
+"""Faults about pull requests: code, terms, proofs."""
 
 from tests.faults.fault import fault, proving
 

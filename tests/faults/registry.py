@@ -1,4 +1,4 @@
-"""The registry: the broker's code, its terms, its proofs."""
+"""Faults about the registry: the broker's code, terms, proofs."""
 
 from tests.faults.fault import fault, proving
 

@@ -1,4 +1,4 @@
-"""What was found is not told: recorded rows, mutants, failures, self-tests, counts."""
+"""Faults in reports: results of recordings, mutants, failures, self-tests or counts get lost."""
 
 from tests.faults.fault import CONFORM, fault, proving
 

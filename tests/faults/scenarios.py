@@ -1,4 +1,4 @@
-"""Premises are narrower than they say."""
+"""Faults in premises: they are narrower than their sentences."""
 
 from tests.faults.fault import fault, proving
 

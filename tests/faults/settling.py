@@ -1,4 +1,4 @@
-"""Settling: the rebalance thread's code, its terms, its proofs."""
+"""Faults about settling: the rebalance thread's code, terms, proofs."""
 
 from tests.faults.fault import fault, proving
 

@@ -1,4 +1,4 @@
-"""Answers get lost or are misread, and compiled terms compute something else."""
+"""Faults around solvers: answers are lost or misread, and compiled terms compute something else."""
 
 from tests.faults.fault import Change, Fault, fault, proving
 

@@ -1,4 +1,4 @@
-"""Subscriptions: what broker and client do, its terms, its proofs."""
+"""Faults about subscriptions: code of broker and client, terms, proofs."""
 
 from tests.faults.fault import fault, proving
 

@@ -1,4 +1,4 @@
-"""All faults by their kinds."""
+"""All faults, by the part of the checker."""
 
 from collections.abc import Mapping
 
@@ -44,4 +44,4 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "reporting": reporting.FAULTS,
     "check": check.FAULTS,
 }
-"""What of the checker is wrong -> faults."""
+"""Part of the checker -> its faults."""

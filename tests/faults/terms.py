@@ -1,4 +1,4 @@
-"""The terms are wrong, and the clients' code is right."""
+"""Faults in the terms, with correct code of the clients."""
 
 from tests.faults.fault import fault, proving
 

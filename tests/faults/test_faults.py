@@ -1,4 +1,4 @@
-"""Each fault of the checker is noticed by a command that is green without it; and for its own reason."""
+"""Every fault of the checker is noticed, for the right reason, by a command that is green without it."""
 
 import shutil
 
@@ -22,13 +22,13 @@ EVERY += [
 
 @pytest.fixture(scope="session")
 def sound(tmp_path_factory):
-    """A copy of the tree as it is."""
+    """An unchanged copy of the tree."""
     return copied(ROOT, tmp_path_factory.mktemp("sound"))
 
 
 @pytest.fixture(scope="session")
 def without_a_fault(sound):
-    """What a command does in that copy; it is run once."""
+    """Function that runs a command in that copy, once."""
     known: dict[str, Ran] = {}
 
     def run(command: str) -> Ran:

@@ -1,4 +1,4 @@
-"""docs/trust.md names faults that there are, and leaves none out."""
+"""docs/trust.md lists exactly the faults that there are."""
 
 import re
 

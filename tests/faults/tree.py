@@ -16,23 +16,23 @@ SECONDS = 300
 
 @dataclass(frozen=True)
 class Ran:
-    """How a command ended."""
+    """Result of a command."""
 
     status: int
     said: str
-    """Both streams."""
+    """Output of both streams."""
 
 
 def copied(source: Path, place: Path) -> Path:
-    """The tree without its tests, below a place, in a folder of the package's name: folders and no links.
+    """A copy of the tree without its tests, with folders in place of links, in a folder of the package's name.
 
-    Compiled files come along, so that a command need not compile everything again.
+    Compiled files are copied too, so that commands need not compile everything again.
     """
     return Path(shutil.copytree(source / "rebalance_proofs", place / "rebalance_proofs"))
 
 
 def changed(tree: Path, change: Change) -> None:
-    """Makes the change; raises ``AssertionError`` where the text to be replaced is not there exactly once."""
+    """Make the change; raises ``AssertionError`` unless the text occurs exactly once."""
     path = tree / change.file
     source = path.read_text(encoding="utf-8")
     count = source.count(change.old)
@@ -44,14 +44,14 @@ def changed(tree: Path, change: Change) -> None:
 
 
 def _bring_tests(place: Path) -> None:
-    """Beside the package, so that they are of no other."""
+    """Copy the tests beside the package, so that they test no other one."""
     if not (place / "tests").exists():
         shutil.copytree(ROOT / "tests", place / "tests", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", place)
 
 
 def ran(tree: Path, command: str) -> Ran:
-    """``rebalance`` and the command, from the source in that tree; or ``pytest`` and a test, which is tried on it."""
+    """Run ``rebalance`` with the command, or ``pytest`` with a test, on the source in that tree."""
     module, *words = command.split() if command.startswith("pytest ") else ("rebalance_proofs", *command.split())
     if module == "pytest":
         words = ["-q", "--tb=no", "-p", "no:cacheprovider", "-m", "slow or not slow", *words]

@@ -1,4 +1,4 @@
-"""Faults that leave every command green: what the checker does not notice."""
+"""Faults that leave every command green, and so are not noticed."""
 
 from tests.faults.fault import Fault, fault, proving
 
@@ -13,4 +13,4 @@ UNNOTICED: tuple[Fault, ...] = (
         "moved.base",
     ),
 )
-"""``says`` is what a command would have to name."""
+"""``says`` is what a command would have to print."""

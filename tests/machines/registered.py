@@ -1,4 +1,4 @@
-"""The declared machines, and what is pinned of each. To add one: a line in ``MACHINES``."""
+"""Registry of the declared machines, with their pinned facts. To add one: a line in ``MACHINES``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,17 +17,18 @@ __all__ = ["CLAIMS", "CLIENTS", "MACHINES", "Declared"]
 
 @dataclass(frozen=True)
 class Declared:
-    """A machine with all that is made of it."""
+    """A declared machine, with everything that is derived from it."""
 
     kind: str
     configuration: Configuration
     steps: type[Steps]
     lengths: Mapping[str, int]
-    """Of refuted claims, by guarantee, the actions of the shortest run; where that differs, by client and guarantee, or
-    by guarantee and circumstances."""
+    """Length of the shortest trace of each refuted claim, in actions. Keys: the guarantee; where lengths differ, also
+    the client in front or the circumstances behind.
+    """
 
     def length(self, claim: Claim) -> int:
-        """Of one of them."""
+        """Pinned length of a claim's shortest trace."""
         name = claim.guarantee.name
         keys = f"{claim.subjects[0].name}.{name}", f"{name}.{claim.variant}", name
         return next(self.lengths[key] for key in keys if key in self.lengths)

@@ -1,4 +1,4 @@
-"""The parts of a machine, on a small one without a clock; and what is no machine."""
+"""The engine on a small machine without a clock; declarations that are refused."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What has to be so of every declared machine."""
+"""Properties of every declared machine."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Random walks of the clients' code beside its machine: whatever happens in them, nothing bad comes of it."""
+"""Random walks of the clients' code beside its machine never reach a bad state."""
 
 import random
 from bisect import bisect_left

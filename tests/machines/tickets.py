@@ -1,4 +1,4 @@
-"""A small machine without a clock: tickets are drawn and called, and none is called that was not drawn."""
+"""A small machine without a clock: tickets are drawn and called; no ticket is called before it was drawn."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated

@@ -14,7 +14,7 @@ def symbols(record, suffix=""):
 
 
 def fewest(configuration, claim, most: int) -> int | None:
-    """The fewest actions after which it is so; None where it takes more than ``most``. A look in the end is one."""
+    """Fewest actions to a bad state; None if it takes more than ``most``. A final observation counts as an action."""
     of, client, world = configuration.machine, claim.subjects[0], claim.world
     limits = configuration.examples.terms() if configuration.clock else symbols(of.limits)
     solver = z3.Solver()

@@ -1,4 +1,4 @@
-"""Which release a user's words mean."""
+"""Releases that a user's words stand for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which actions of two encodings do not do the same in some state."""
+"""Actions on which two encodings differ in some state."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -9,7 +9,7 @@ import z3
 def differing(
     actions: Iterable[str], turns: Callable[[str], tuple[Any, Any]], given: Iterable[z3.BoolRef], *parts: str
 ) -> list[str]:
-    """Those of ``actions`` whose two ``turns`` are not possible at once, or differ in one of these ``parts``."""
+    """The ``actions`` whose two ``turns`` differ in the enabling condition, or in one of these ``parts``."""
     return [name for name in actions if _differ(*turns(name), given, parts)]
 
 

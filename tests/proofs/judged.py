@@ -1,10 +1,10 @@
-"""What has to be so of every claim as both solvers judge it."""
+"""Assertion about every claim that both solvers have judged."""
 
 from rebalance_proofs.proofs.results import ClaimResult
 
 
 def assert_as_expected(result: ClaimResult) -> None:
-    """The verdict is the expected one, and every step is proved by both solvers."""
+    """Assert that the verdict is the expected one, and that both solvers prove every step."""
     assert (result.verdict, result.green) == (result.claim.expected, True)
     for step in result.obligations:
         assert step.proved

@@ -11,11 +11,11 @@ Row = TypeVar("Row")
 
 
 MANY, SPREAD = 500, 7
-"""Of that many small values every seventh is looked at, since none of the variables has seven; all when slow."""
+"""Above MANY combinations of values only every SPREADth is tried; no variable has seven values. All in slow runs."""
 
 
 def spread(rows: Iterable[Row], every: int = SPREAD) -> list[Row]:
-    """The rows if they are few; or every so-manieth of them."""
+    """The rows, thinned out if there are many."""
     found = list(rows)
     return found[:: every if len(found) > MANY else 1]
 
@@ -23,7 +23,7 @@ def spread(rows: Iterable[Row], every: int = SPREAD) -> list[Row]:
 def met(
     obligation: Obligation, encoding: Any, rows: Iterable[Mapping[str, int]]
 ) -> Iterator[tuple[Mapping[str, int], bool]]:
-    """The rows at which the premises are met, and whether the conclusion is true there."""
+    """The rows for which the premises hold, and whether the conclusion holds there."""
     for values in rows:
         statement = obligation.statement(encoding, values)
         if all(z3.is_true(z3.simplify(world)) for world in statement.given.values()):

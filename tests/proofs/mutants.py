@@ -1,4 +1,4 @@
-"""Mutants, each with the claim that it names."""
+"""Mutants, each with the claim that it is expected to break."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 
 
 def broken(strategy: Strategy, mutant: Mutant) -> Claim:
-    """What is claimed of the strategy, all premises holding, and has to fail for the mutant."""
+    """The claim about the strategy, with all premises, that the mutant has to break."""
     named = [c for c in LEDGER if c.subjects == (strategy,) and mutant in c.mutants and mutant.name not in c.notices]
     proved = [claim for claim in named if claim.expected is Verdict.PROVED]
     (found,) = [claim for claim in proved if not claim.world.dropped] or proved
@@ -17,14 +17,14 @@ def broken(strategy: Strategy, mutant: Mutant) -> Claim:
 
 
 def mutated(strategy: Strategy, mutant: Mutant) -> Claim:
-    """The same claim about the right code and the wrong encoding."""
+    """That claim about the correct code and the mutant's encoding."""
     claim = broken(strategy, mutant)
     wrong = replace(strategy, name=mutant.name, encoding=mutant.encoding, mutants=())
     return replace(claim, subjects=(wrong,))
 
 
 def all_mutants(*strategies: Strategy) -> dict[str, tuple[Strategy, Mutant]]:
-    """By name."""
+    """(mutant name, strategy and mutant) of all mutants."""
     return {
         f"{strategy.name}-{mutant.name}": (strategy, mutant) for strategy in strategies for mutant in strategy.mutants
     }

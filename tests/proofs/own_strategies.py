@@ -1,4 +1,4 @@
-"""What a user's own strategy can be like, and none of the project's is."""
+"""Strategies with properties that a user's own strategy can have, and none of the project's has."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,14 +12,14 @@ CIRCLE = STRATEGIES[1]
 
 
 def never_ends(*arguments):
-    """Code that catches what it can."""
+    """Catches every exception that it can, and never ends."""
     while True:
         with suppress(Exception):
             len(arguments)
 
 
 def step(q: z3.ArithRef, c: z3.ArithRef) -> z3.ArithRef:
-    """By how much two positions of a consumer are apart."""
+    """Distance between two positions of a consumer."""
     return z3.If(q >= c, c, c - q)
 
 
@@ -39,11 +39,11 @@ CHOSEN = replace(
     ),
     mutants=(),
 )
-"""It divides by a choice between unknowns, which has a name of its own in the texts."""
+"""Divides by a choice between unknowns, which has a name of its own in the texts."""
 
 
 def mirrored(part: Callable) -> Callable:
-    """The same of the consumer that is as far from the last one."""
+    """The same part for the consumer that is as far from the last one."""
     return lambda q, c, index, *others: part(q, c, c - 1 - index, *others)
 
 
@@ -58,4 +58,4 @@ LAST_FIRST = replace(
     ),
     mutants=(),
 )
-"""It deals from the last consumer on, who so gets the remainder."""
+"""Deals from the last consumer on, which so gets the remainder."""

@@ -1,4 +1,4 @@
-"""A part of the ledger in which there is all that the ledger is made of: what both solvers judge in every run."""
+"""A part of the ledger with everything that the ledger is made of; both solvers judge it in every run."""
 
 from collections.abc import Hashable, Sequence
 
@@ -29,15 +29,15 @@ NAMED = (
     "transition.java_v5_2.renewed.push-orderly.when-its-topic-is-not-static",
     "transition.java_v4_9.partition",
 )
-"""Of which a test says what comes out."""
+"""Claims whose results a test names."""
 
 
 PINNED = {*WEAK, *STRUCTURAL, *LEMMA}
-"""Obligations that need not have teeth, some of them of one strategy or client alone."""
+"""Obligations that need not be sensitive to mutation, some of them for one strategy or client only."""
 
 
 def made_of(claim: Claim) -> set[Hashable]:
-    """The claim's family with its verdict; its guarantee; whom it is about; its obligations and lemmas."""
+    """Features of a claim: family and verdict, guarantee, subjects, obligations and lemmas."""
     subject, *_ = claim.subjects
     steps = [step.name for step in (*claim.obligations, *claim.lemmas)]
     found: set[Hashable] = {(family(claim).title, claim.expected), (claim.guarantee.name, claim.expected)}
@@ -46,12 +46,12 @@ def made_of(claim: Claim) -> set[Hashable]:
 
 
 def work(claim: Claim) -> int:
-    """About how much it is to judge: its obligations, and the modes in which a counterexample is looked for."""
+    """Approximate effort of judging a claim: its obligations, and the modes that are searched."""
     return 1 + len(claim.obligations) + len(getattr(claim.world, "modes", ()))
 
 
 def some(ledger: Sequence[Claim]) -> tuple[Claim, ...]:
-    """Claims in which everything occurs of which those of the ledger are made; the ones with most for their work."""
+    """Claims that together have every feature of the ledger's claims, chosen by features for their effort."""
     chosen = {claim.id for claim in ledger if claim.id in NAMED}
     there = set().union(*(made_of(claim) for claim in ledger if claim.id in chosen))
     missing = set().union(*map(made_of, ledger)) - there

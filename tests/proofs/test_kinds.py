@@ -1,4 +1,4 @@
-"""The kinds of claims: each claim belongs to one, which knows how to look for a counterexample."""
+"""Kinds of claims: every claim belongs to one, which can search for a counterexample."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The ledger: what stands in it, and how claims are selected."""
+"""The ledger: its content, and the selection of claims."""
 
 from dataclasses import replace
 

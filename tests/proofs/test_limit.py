@@ -1,4 +1,4 @@
-"""What this process computes itself comes to an end."""
+"""Time limits on computations in this process."""
 
 import asyncio
 import gc
@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No garbage of other tests in this process is collected meanwhile, which can take as long."""
+    """A short limit. Garbage collection is off, since that of other tests' objects can take as long."""
     monkeypatch.setattr(limit, "SECONDS", 0.1)
     gc.disable()
     yield

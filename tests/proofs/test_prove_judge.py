@@ -1,4 +1,4 @@
-"""The verdict on what the solvers said: unknown is never a pass, and a contradiction outweighs everything."""
+"""Verdicts from the solvers' answers: unknown is never a pass, and a contradiction outweighs everything."""
 
 from dataclasses import replace
 

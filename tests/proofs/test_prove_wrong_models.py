@@ -1,6 +1,6 @@
-"""A model that is wrong on one side: an encoding that is not the code's, or code that is not the encoding's.
+"""Models with one wrong side: an encoding that is not the code's, or code that is not the encoding's.
 
-The solvers prove things about the encoding. The code comes in where models are replayed on it; what happens at other
+The solvers prove things about the encoding. The code matters where models are replayed on it; differences at other
 sizes only the enumerator can see.
 """
 

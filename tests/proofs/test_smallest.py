@@ -1,4 +1,4 @@
-"""Smallest counterexamples: the solvers' are those of brute force, and a model counts only when it replays."""
+"""Smallest counterexamples: the solvers find those of brute force, and a model counts only if it replays."""
 
 import asyncio
 from collections import Counter
@@ -234,7 +234,7 @@ def test_a_violation_of_a_wrong_ring_is_looked_for_size_by_size(size: str, name:
 
 @pytest.fixture
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A limit that a test can wait for."""
+    """Time limit that a test can wait for."""
     monkeypatch.setattr(limit, "SECONDS", 0.2)
 
 

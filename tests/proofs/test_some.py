@@ -1,4 +1,4 @@
-"""The part of the ledger that is judged in every run has everything of which the ledger is made."""
+"""The part of the ledger that is judged in every run has every feature of the ledger's claims."""
 
 from dataclasses import replace
 

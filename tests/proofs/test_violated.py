@@ -1,4 +1,4 @@
-"""Every claim in a case of its own: in a small group the formula is satisfiable where the code violates the guarantee.
+"""Every claim in a case of its own: in small groups the formula is satisfiable iff the code violates the guarantee.
 
 The enumeration judges formulas without unknowns of their own; here all are put to a solver, group by group.
 """

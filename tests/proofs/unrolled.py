@@ -1,4 +1,4 @@
-"""Records of terms in a model that is unrolled."""
+"""Records of terms in an unrolled model."""
 
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -14,7 +14,7 @@ def choose(condition: z3.BoolRef, one: Any, other: Any) -> Any:
 
 
 def named(record: Any, name: str, solver: z3.Solver) -> Any:
-    """The record by names of its own, so that what comes behind does not repeat it."""
+    """The record with fresh names for its terms, so that later terms do not repeat them."""
     if is_dataclass(record):
         parts = {field.name: getattr(record, field.name) for field in fields(record)}
         return type(record)(**{part: named(value, f"{name}.{part}", solver) for part, value in parts.items()})

@@ -1,4 +1,4 @@
-"""Directories of vectors, written for one test."""
+"""Directories of recorded results, written for one test."""
 
 import gzip
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ def own_vectors() -> Path:
 
 @pytest.fixture
 def write(tmp_path) -> Callable[[str, Iterable[str] | bytes], Path]:
-    """``write(name, lines or bytes)`` puts a file into the test's directory, gzipped when its name ends in .gz."""
+    """``write(name, lines or bytes)``: put a file into the test's directory, gzipped if its name ends in .gz."""
 
     def write_file(name: str, content: Iterable[str] | bytes) -> Path:
         path = tmp_path / name
@@ -31,11 +31,11 @@ def write(tmp_path) -> Callable[[str, Iterable[str] | bytes], Path]:
 
 @pytest.fixture
 def conformed(tmp_path) -> Callable[[], Conformance]:
-    """Checks the test's directory."""
+    """Function that checks the test's directory."""
     return lambda: conform(tmp_path)
 
 
 @pytest.fixture
 def report_of(tmp_path) -> Callable[[str], FileReport]:
-    """Checks the test's directory and gives the report of one file."""
+    """``report_of(name)``: check the test's directory; the report of that file."""
     return lambda file: {report.file: report for report in conform(tmp_path).files}[file]

@@ -17,7 +17,7 @@ RESULTS = [HEADER, "1b\t1\t1\t0\t0", "1b\t2\t2\t0|1\t0|1", "1b\t2\t1\t0,1\t0,1"]
 
 @pytest.fixture
 def vectors(write):
-    """Writes the three files; a test replaces the lines of those that it names."""
+    """Writes the three files; a test replaces the lines of some."""
 
     def write_vectors(results=RESULTS, layouts=LAYOUTS, cids=CIDS):
         write("avg.tsv", results)

@@ -1,4 +1,4 @@
-"""Which parts of the model recorded results stand behind."""
+"""Parts of the model that recorded results stand behind."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Whole directories: the project's own vectors, unknown files, and directories that are none."""
+"""Whole directories: the project's own recordings, unknown files, and paths that are no directories."""
 
 import errno
 import gzip
@@ -167,7 +167,7 @@ def test_a_file_that_is_pinned_is_missing_and_not_absent(write, pin, conformed):
 
 @pytest.fixture
 def own_copy(own_vectors, tmp_path, monkeypatch):
-    """A copy of the project's own vectors, which passes for them."""
+    """A copy of the project's own recordings, used in their place."""
     copy = shutil.copytree(own_vectors, tmp_path / "own")
     monkeypatch.setattr(own, "OWN", copy)
     return copy
@@ -212,7 +212,7 @@ def test_a_file_without_rows(name, write, conformed):
 
 @pytest.fixture
 def pin(write):
-    """``pin(table)`` pins what the test's directory has to hold."""
+    """``pin(table)``: pin the required content of the test's directory."""
     return lambda table: write("pinned.json", [json.dumps(table)])
 
 

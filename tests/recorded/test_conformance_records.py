@@ -1,4 +1,4 @@
-"""Reports as sentences."""
+"""Conformance reports as sentences."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""consistent_hash_special.jsonl: tampered and malformed rows; rows that other tests have no room for."""
+"""consistent_hash_special.jsonl: tampered and malformed rows, and rows that no other test covers."""
 
 import json
 
@@ -20,7 +20,7 @@ ROW = {
 
 @pytest.fixture
 def check(write, report_of):
-    """The report of rows, given as objects or as text."""
+    """Report for rows given as objects or as text."""
 
     def check_rows(*rows):
         write("consistent_hash_special.jsonl", [row if isinstance(row, str) else json.dumps(row) for row in rows])

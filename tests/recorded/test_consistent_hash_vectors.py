@@ -28,7 +28,7 @@ RING = (
 
 @pytest.fixture
 def vectors(write):
-    """Writes the three files; a test replaces the rows of those that it names."""
+    """Writes the three files; a test replaces the rows of some."""
 
     def write_vectors(owners=(ROW, NONE), go=(f"7\t{OF_GO}", f"8\t{PANIC}"), rings=(f"7\t{RING}", "8\t")):
         write("consistent_hash.jsonl", [row if isinstance(row, str) else json.dumps(row) for row in owners])

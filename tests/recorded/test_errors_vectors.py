@@ -30,7 +30,7 @@ CONFIG = CALL | {"s": "CONFIG", "list": [["z", 7]]}
 
 @pytest.fixture
 def check(write, report_of):
-    """The report of rows, given as objects or as text."""
+    """Report for rows given as objects or as text."""
 
     def check_rows(*rows):
         write("errors.jsonl", [row if isinstance(row, str) else json.dumps(row) for row in rows])

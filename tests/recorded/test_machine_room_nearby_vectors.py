@@ -14,7 +14,7 @@ ROW = "CCCCC\tCBCA\t012||34|\t2||0134|"
 
 @pytest.fixture
 def check(write, report_of):
-    """The report of rows under the header."""
+    """Report for rows under the header."""
 
     def check_rows(*rows):
         write("machine_room_nearby.tsv", [HEADER, *rows])

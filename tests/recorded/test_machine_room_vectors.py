@@ -1,4 +1,4 @@
-"""machine_room.tsv and machine_room_divergence.tsv: tampered, malformed and missing; and how rows are numbered."""
+"""machine_room.tsv and machine_room_divergence.tsv: tampered, malformed and missing rows; numbering of rows."""
 
 import pytest
 
@@ -19,7 +19,7 @@ DIVERGENCE = ["144\t\t0\t=", "230\t3||\t||\t||", "246\t03|1|2\t0|1|2\t0|1|2"]
 
 @pytest.fixture
 def vectors(write):
-    """Writes both files; a test replaces the rows of those that it names."""
+    """Writes both files; a test replaces the rows of some."""
 
     def write_vectors(rows=ROWS, divergence=DIVERGENCE, kinds=KINDS):
         write("machine_room.tsv", [*kinds, HEADER, *rows])

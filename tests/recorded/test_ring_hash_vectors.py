@@ -9,7 +9,7 @@ VNODE = "vnode\t4144569484\tf7091c8c\t192.168.0.10@12345#99887766-0"
 
 @pytest.fixture
 def check(write, report_of):
-    """The report of rows under the header."""
+    """Report for rows under the header."""
 
     def check_rows(*rows):
         write("ring_hash.tsv", [HEADER, *rows])

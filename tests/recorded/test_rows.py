@@ -1,4 +1,4 @@
-"""Rows and their readers: what is read, in which order, and what is said of a bad field."""
+"""Rows and their readers: results, order, and messages about a bad field."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What real consumers did that were shut down under running listeners, and that the model does the same."""
+"""Real consumers that were shut down while listeners ran, and the model in the same situation."""
 
 import json
 from collections import defaultdict

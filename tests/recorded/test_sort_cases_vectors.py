@@ -16,7 +16,7 @@ GOOD = INPUTS | {"java": SORTED, "go": SORTED}
 
 @pytest.fixture
 def check(write, report_of):
-    """The report of rows, given as objects."""
+    """Report for rows given as objects."""
 
     def check_rows(*rows):
         write("sort_cases.jsonl", [json.dumps(row) for row in rows])

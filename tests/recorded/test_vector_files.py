@@ -1,4 +1,4 @@
-"""Lines of vector files, above all of damaged ones."""
+"""Lines of files with recorded results, mainly damaged ones."""
 
 import gzip
 import random

@@ -1,4 +1,4 @@
-"""Pages in Chromium, where there is one."""
+"""Pages in Chromium, if it is installed."""
 
 import os
 import shutil
@@ -26,13 +26,13 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Browser:
-    """One that runs."""
+    """A running browser."""
 
     chromium: Any
 
     @contextmanager
     def page(self, file: Path, width: int = 1300, theme: str = "light", *, script: bool = True) -> Iterator[Any]:
-        """The page of that file. What is asked for besides it, or complained of, or asked of the user, is a failure."""
+        """The page in that file. Further requests, console errors and dialogs are failures."""
         context = self.chromium.new_context(
             viewport={"width": width, "height": 900}, color_scheme=theme, java_script_enabled=script
         )
@@ -61,7 +61,7 @@ class Browser:
 
 @contextmanager
 def started() -> Iterator[Browser]:
-    """The system's Chromium. Skips the test, with the reason, where there is none, or nothing to drive it with."""
+    """The system's Chromium; skips the test, with the reason, if it or its driver is missing."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra: test)")
     program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PLACES)), None)
     if not program:

@@ -1,4 +1,4 @@
-"""One small real run, shared by all tests of the reports."""
+"""One small run with real results, shared by all tests of reports."""
 
 import asyncio
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.report.runs import BROKEN, CONFORMANCE, DEPENDENT, ENUMERATED, OVERDU
 
 @pytest.fixture(scope="session")
 def green() -> Run:
-    """A run in which all is as expected: one claim proved, two refuted, the rest made by hand."""
+    """A green run: one claim proved, two refuted, the rest made by hand."""
     claims = select(["allocation.circle.disjoint", "allocation.circle.contiguous", DEPENDENT])
     return Run(
         command="rebalance verify --output runs/today",
@@ -31,7 +31,7 @@ def green() -> Run:
 
 @pytest.fixture(scope="session")
 def transitions(green) -> Run:
-    """A run with claims about transitions: one proved; refuted in one round, in two rounds, of two clients."""
+    """A run with claims about transitions: one proved, others refuted in one round, in two rounds, for two clients."""
     names = ["transition.java_v5_2.exact", OVERDUE, "transition.java_v5_0.returns.own-store", VERSIONS_DIFFER]
     return replace(green, claims=tuple(asyncio.run(prove(select(names), Options()))), enumerated=None)
 
@@ -41,5 +41,5 @@ VERSIONS_DIFFER = "transition.java_v4_9+java_v5_0.same.own-store"
 
 @pytest.fixture(params=BROKEN)
 def broken(request, green) -> Run:
-    """The same run, in which one thing went wrong."""
+    """The same run with one failure."""
     return BROKEN[request.param](green)

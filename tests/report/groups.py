@@ -14,7 +14,7 @@ AVG, CIRCLE = STRATEGIES[:2]
 
 
 def counterexample(guarantee: str, world: Groups, n: int, q: int, values: tuple[int, ...], *strategies):
-    """The group with these digits, which has to violate the guarantee."""
+    """The group with these digits; it has to violate the guarantee."""
     group = world.group(strategies or (AVG,), n, q, values)
     sentence = violated(next(found for found in GUARANTEES if found.name == guarantee), group)
     assert sentence is not None
@@ -28,11 +28,11 @@ def smallest_of(claim_id: str) -> Counterexample:
 
 
 def grown(strategy, n: int, q: int, first: int, new: int) -> Counterexample:
-    """A group after queues were added, whatever comes of it."""
+    """A group after queues were added, violating or not."""
     values = first, new - 1
     return Counterexample(n, q, values, GROWS.group((strategy,), n, q, values), "it is so.")
 
 
 def joined(strategy, n: int, q: int, joiner: int) -> Counterexample:
-    """A group that a consumer has joined, whatever comes of it."""
+    """A group that a consumer has joined, violating or not."""
     return Counterexample(n, q, (joiner,), JOINS.group((strategy,), n, q, (joiner,)), "it is so.")

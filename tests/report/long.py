@@ -1,4 +1,4 @@
-"""Smallest counterexamples that take seconds to find, known by what departs from a benign round in them."""
+"""Smallest counterexamples that take seconds to find, given by their departures from a benign round."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,12 +24,12 @@ CASES = {
     "transition.java_v4_9+java_v5_0.same.own-store": MARKED,
     "transition.java_v4_9_0+java_v4_9_1.same.push-and-lite-pull-own-store": FIRST_NOT_PULLED,
 }
-"""Of two queues, in the mode that is named first. The slow tests of ``test_every_counterexample.py`` look for them."""
+"""Cases of two queues, in the mode named first. The slow tests of ``test_every_counterexample.py`` search for them."""
 LONG = select([*CASES])
 
 
 def known(claim: Claim) -> Counterexample:
-    """What the client's code does in the case, which has to break the promise."""
+    """Result of the client's code in that case, which has to break the promise."""
     values, scenario = CASES[claim.id], claim.world
     mode, case = scenario.modes[0], numbers_of(values, 2, scenario.rounds)
     assert scenario.admits(case, mode)
@@ -41,7 +41,7 @@ def known(claim: Claim) -> Counterexample:
 
 @contextmanager
 def not_sought() -> Iterator[None]:
-    """Where documents are written, these are not looked for."""
+    """Avoids the search for these where documents are written."""
     sought = smallest.plainest_violation
 
     def plainest(guarantee: Any, scenario: Any, client: Any, queues: int) -> Counterexample | None:

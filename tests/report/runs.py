@@ -109,28 +109,28 @@ SELF_TEST = SelfTest("positions: who owns a queue", True, "avg: concrete result 
 WORK = Required("avg: groups", 1234, 1234)
 
 HOSTILE = "<script>alert('x')</script> | `tick` \x00\x1b"
-"""What a solver or a file might say, at its worst."""
+"""The worst text that a solver or a file might contain."""
 
 
 def with_claim(run: Run, verdict: Verdict, reason: str = "a solver gave up") -> Run:
-    """The first claim comes out with that verdict."""
+    """The run with that verdict for its first claim."""
     first, *rest = run.claims
     return replace(run, claims=(replace(first, verdict=verdict, reason=reason), *rest))
 
 
 def with_finding(run: Run, found: Finding, **changes) -> Run:
-    """One of the findings of ``ENUMERATED`` comes out differently."""
+    """The run with a change in one of the findings of ``ENUMERATED``."""
     findings = tuple(replace(one, **changes) if one is found else one for one in ENUMERATED.findings)
     return replace(run, enumerated=replace(ENUMERATED, findings=findings))
 
 
 def with_more(run: Run, *findings: Finding) -> Run:
-    """More is found."""
+    """The run with further findings."""
     return replace(run, enumerated=replace(ENUMERATED, findings=(*ENUMERATED.findings, *findings)))
 
 
 def with_cases(run: Run, **changes) -> Run:
-    """An enumeration of transitions, which comes out so."""
+    """The run with an enumeration of transitions, and that result."""
     pull = replace(CASES, setting="pull", name="java_v5_2 pull, 2 queues, calls")
     bounds = {"queues": 1, "letters": 0}
     singles = replace(CASES, kind="singles", name="java_v5_2 push, 1 queue, singles", bounds=bounds)
@@ -138,7 +138,7 @@ def with_cases(run: Run, **changes) -> Run:
 
 
 def with_file(run: Run, **changes) -> Run:
-    """The vector file comes out differently."""
+    """The run with a change in its file of recorded results."""
     return replace(run, conformance=Conformance((replace(FILE, **changes),)))
 
 

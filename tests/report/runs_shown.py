@@ -1,4 +1,4 @@
-"""That a run can be shown: in words, drawn or step by step, in results.json, and as a trace."""
+"""Assertion that a trace can be shown: in words, drawn or step by step, in results.json, and as an ITF file."""
 
 import json
 from xml.etree import ElementTree
@@ -17,7 +17,7 @@ __all__ = ["assert_shown"]
 
 
 def assert_shown(kind: Shown, claim: Claim, left_out: int = 0) -> Counterexample:
-    """The claim's smallest counterexample, which is shown in all these ways; ``left_out``: actions without a line."""
+    """The claim's smallest counterexample, after all its forms were checked; ``left_out``: actions without a line."""
     example = kind.smallest(claim)
     result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
     document = json.loads(json.dumps(to_json(result)))

@@ -26,7 +26,7 @@ SOME = (
 
 
 def run_of(*patterns: str) -> Run:
-    """As expected, all of it; nothing was put to solvers."""
+    """A run in which all these claims come out as expected, without a solver."""
     return Run(
         command="rebalance verify",
         started="2025-01-31T12:00:00+00:00",

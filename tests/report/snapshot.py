@@ -1,11 +1,11 @@
-"""A folder as it was, to see that nothing in it has changed."""
+"""State of a folder, to check that nothing in it has changed."""
 
 import os
 from pathlib import Path
 
 
 def snapshot(root: Path) -> dict[str, tuple]:
-    """Every entry below ``root``, and ``root``: kind and mode, when it was changed, what it holds or points to."""
+    """Every entry below ``root``, and ``root`` itself: kind and mode, time of change, content or target."""
     found = {}
     for path in (root, *root.rglob("*")):
         status = path.lstat()

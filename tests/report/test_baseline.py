@@ -1,4 +1,4 @@
-"""An earlier run as a baseline: what is read of it, and what is refused, in one sentence."""
+"""An earlier run as a baseline: what is read from it, and what is refused with one sentence."""
 
 import json
 from dataclasses import replace

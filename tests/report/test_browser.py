@@ -1,4 +1,4 @@
-"""The page in a browser: what one chooses is what one sees, runs are played, and nothing else is run."""
+"""The page in a browser: filters work, traces play, and no other code runs."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -23,13 +23,13 @@ SEEN = "one => !!one.offsetParent"
 
 @pytest.fixture(scope="module")
 def shown_run():
-    """Claims of every kind."""
+    """A run with claims of every kind."""
     return run_of(*SOME)
 
 
 @pytest.fixture(scope="module")
 def file(shown_run, tmp_path_factory):
-    """Their page."""
+    """Its page in a file."""
     found = tmp_path_factory.mktemp("page") / "report.html"
     found.write_text(page(shown_run), encoding="utf-8")
     return found
@@ -37,7 +37,7 @@ def file(shown_run, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser(file):
-    """After the page is made: what drives the browser has a loop of its own."""
+    """A browser, started after the page is made, because its driver has an event loop of its own."""
     with started() as found:
         yield found
 

@@ -1,4 +1,4 @@
-"""A run against its baseline: what is worse fails, what is known does not; of the rest nothing is said."""
+"""A run against its baseline: new failures fail, known ones do not."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ NEVER = {
 
 @pytest.fixture
 def against(tmp_path):
-    """The second run with the first one as its baseline, by way of its results.json."""
+    """The second run with the first as its baseline, read from its results.json."""
     return lambda then, now: replace(now, baseline=read(kept(then, tmp_path)))
 
 

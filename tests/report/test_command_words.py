@@ -1,4 +1,4 @@
-"""What the command says of claims: names that users know, in groups."""
+"""Claims in the command's output: names that users know, grouped."""
 
 from dataclasses import replace
 

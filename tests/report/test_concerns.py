@@ -1,4 +1,4 @@
-"""Whom a claim concerns, as the page's script reads it."""
+"""Relevance of claims by client and mode, as the page's script reads it."""
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.proofs.ledger import LEDGER, select

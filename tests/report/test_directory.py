@@ -1,4 +1,4 @@
-"""The run directory: whole or not there at all, and refused in one sentence where it cannot be."""
+"""The run directory: written whole or not at all, and refused with one sentence."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Whose a folder is: what an earlier run left there is known and removed, everything else is refused and stays."""
+"""Owner of a folder: files of an earlier run are recognised and removed, all others are refused and stay."""
 
 import json
 
@@ -12,7 +12,7 @@ from tests.report.snapshot import snapshot
 
 @pytest.fixture
 def project(tmp_path):
-    """A user's folder, with files that have names that a run uses."""
+    """A user's folder, with files that have names of a run's files."""
     root = tmp_path / "project"
     for name, text in {
         files.RESULTS: '{"score": 1}',
@@ -34,7 +34,7 @@ def project(tmp_path):
 
 @pytest.fixture
 def old(green, tmp_path):
-    """A run directory as it was before there was a marker."""
+    """A run directory from before there was a marker."""
     root = tmp_path / "old"
     directory.write(green, root)
     document = to_json(green)

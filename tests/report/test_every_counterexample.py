@@ -34,7 +34,7 @@ TRANSITIONS = [shown for shown in SHOWN if shown.values[0].kind == "transition"]
 
 @pytest.fixture(scope="module")
 def of_a_claim():
-    """The part of the schema that describes a claim."""
+    """Part of the schema for a claim."""
     whole = schema()
     return Draft202012Validator({"$ref": "#/$defs/claim", "$defs": whole["$defs"]})
 

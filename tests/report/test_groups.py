@@ -1,4 +1,4 @@
-"""Whole groups that were gone through, in every form of the results."""
+"""Explored whole groups in every form of the results."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, no form of the results shows it as success, and each says what went wrong."""
+"""Failures of every kind: no form of the results shows them as success, and each form names them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page: self-contained, linked within itself, and safe against what it is told."""
+"""The report page: self-contained, with working links, and safe against hostile text."""
 
 from dataclasses import replace
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""results.json keeps to its published schema, and says what the records say."""
+"""results.json conforms to its published schema, and has the content of the records."""
 
 import json
 from dataclasses import replace

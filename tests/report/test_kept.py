@@ -1,4 +1,4 @@
-"""What was kept passes for nothing else, in any form of the results."""
+"""Kept answers are marked as such in every form of the results."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,7 @@ def from_earlier(question: Question) -> Question:
 
 @pytest.fixture
 def run(green):
-    """One of whose obligations' proofs one answer each was kept, and none else."""
+    """A run in which one answer to one obligation's proof was kept."""
 
     def some(result):
         steps = [replace(step, proof=from_earlier(step.proof)) for step in result.obligations]

@@ -1,4 +1,4 @@
-"""The kinds of claims: what reports and pages know of one stands in its record."""
+"""Kinds of claims: all that reports and pages know of a kind is in its record."""
 
 import json
 from dataclasses import replace
@@ -74,7 +74,7 @@ SHOWN = Shown(
 
 @pytest.fixture
 def result(monkeypatch):
-    """Of a claim of a kind that the project does not have, and that is in no file but this one."""
+    """Result of a claim of an unregistered kind, which is declared in this file only."""
     monkeypatch.setitem(KINDS, "invented", SHOWN)
     search = Search((), STEPS, True, True, 2)
     return ClaimResult(replace(CLAIM, holds=False), Verdict.REFUTED, "", search=search)

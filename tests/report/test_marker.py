@@ -1,4 +1,4 @@
-"""Of two runs in one folder the second is sent away, until the first has ended in whatever way."""
+"""Of two runs in one folder the second is refused until the first has ended, in whatever way."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Sequence diagrams: what they tell, and that no text in them is anything but text."""
+"""Sequence diagrams: their content, and escaping of all text in them."""
 
 import re
 from dataclasses import replace

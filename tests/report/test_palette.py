@@ -1,4 +1,4 @@
-"""What is written can be read, in both themes: WCAG's contrast of 4.5 to 1, and 3 to 1 for what is drawn."""
+"""Contrast in both themes, by WCAG: 4.5 to 1 for text, 3 to 1 for drawings."""
 
 import re
 from importlib.resources import files

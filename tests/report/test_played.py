@@ -1,4 +1,4 @@
-"""Runs step by step: what is said, what is the case then, and what is different from the step before."""
+"""Traces step by step: words, values after each step, and which values changed."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ RUNS = (
 
 @pytest.fixture(params=RUNS)
 def claim(request):
-    """One of each kind that has runs."""
+    """A refuted claim of each kind with traces."""
     (found,) = select([request.param])
     return found
 

@@ -1,4 +1,4 @@
-"""What makes a run green, and what it says when it is not."""
+"""Conditions for a green run, and its failures otherwise."""
 
 from dataclasses import replace
 

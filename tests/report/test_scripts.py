@@ -1,4 +1,4 @@
-"""The page's script: small files that are put into the page as they are."""
+"""The page's script: small files that are put into the page unchanged."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Which claims recorded results of real clients stand behind."""
+"""Claims with recorded results of real clients behind them."""
 
 import json
 import re

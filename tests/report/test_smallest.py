@@ -1,4 +1,4 @@
-"""The smallest counterexample without a solver is of the size that the solvers arrive at."""
+"""The smallest counterexample found without a solver is as large as the solvers'."""
 
 import pytest
 

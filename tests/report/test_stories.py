@@ -1,4 +1,4 @@
-"""Stories on the pages of the documentation."""
+"""Stories on pages of the docs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page of the whole ledger, as large as it gets (slow: every counterexample is looked for)."""
+"""The page of the whole ledger, at its full size (slow: it searches every counterexample)."""
 
 import re
 from html import unescape
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def run():
-    """As if all of it had been judged."""
+    """A run in which all claims come out as expected."""
     with long.not_sought():
         return run_of(*(claim.id for claim in LEDGER if claim.id not in FAR))
 

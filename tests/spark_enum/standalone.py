@@ -1,4 +1,4 @@
-"""A standalone Spark cluster on loopback, of the classes that come with pyspark."""
+"""A standalone Spark cluster on loopback, from the classes that come with pyspark."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ from tests.cli.process import kill
 
 SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
 SECONDS = 60.0
-"""In which a master or a worker has to say that it is there."""
+"""Seconds in which a master or a worker has to report that it is up."""
 
 
 class Cluster:
@@ -21,11 +21,11 @@ class Cluster:
 
     def __init__(self, master: str, workers: list[subprocess.Popen]) -> None:
         self.master = master
-        """Its URL."""
+        """URL of the master."""
         self._workers = workers
 
     def kill_a_worker(self) -> None:
-        """At once, with its executors."""
+        """Kill a worker at once, with its executors."""
         _kill(self._workers.pop())
 
 

@@ -1,4 +1,4 @@
-"""How far the enumeration goes."""
+"""Bounds of the enumeration."""
 
 from dataclasses import replace
 

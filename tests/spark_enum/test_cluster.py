@@ -1,4 +1,4 @@
-"""The same command on executors in processes of their own gives the same results, also when some of them are lost."""
+"""On executors in other processes the command gives the same results, even if some of them are lost."""
 
 import json
 import subprocess
@@ -33,7 +33,7 @@ def test_a_cluster_of_two_executors_gives_the_digests_of_one_process(tmp_path):
 
 @pytest.fixture
 def python(tmp_path: Path) -> Path:
-    """An interpreter for executors that leaves a trace."""
+    """Python interpreter for executors that leaves a trace."""
     script = tmp_path / "python"
     script.write_text(f'#!/bin/sh\ntouch "{tmp_path}/was-run"\nexec "{sys.executable}" "$@"\n')
     script.chmod(0o755)

@@ -1,4 +1,4 @@
-"""What fails on Spark is said in a sentence."""
+"""Failures on Spark are reported in a sentence."""
 
 import signal
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Checks whose pieces Spark's executors share."""
+"""Checks whose shards are distributed over Spark's executors."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""What Spark needs: whatever is missing is said in one sentence before it starts."""
+"""Requirements of Spark: anything missing is reported in one sentence before the start."""
 
 import re
 import socket
@@ -28,7 +28,7 @@ def refusal(call: Callable, *arguments) -> str:
 
 @pytest.fixture
 def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Java:
-    """Puts an executable under JAVA_HOME that says what a test wants."""
+    """Puts an executable under JAVA_HOME that prints what a test wants."""
 
     def install(said: str) -> Path:
         executable = tmp_path / "bin" / "java"
@@ -43,7 +43,7 @@ def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Java:
 
 @pytest.fixture
 def closed() -> Iterator[str]:
-    """An address of the loopback interface at which nobody listens: its port is bound, and stays so."""
+    """An address on loopback without a listener; its port is bound, and stays so."""
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         yield f"127.0.0.1:{bound.getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""What findings say of themselves."""
+"""Sentences about findings."""
 
 from dataclasses import replace
 

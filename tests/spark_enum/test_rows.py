@@ -1,4 +1,4 @@
-"""Rows of cases, written by the job that counts them: what docs/parquet.md says of them, and its queries."""
+"""Rows of cases, written by the job that counts them, as docs/parquet.md describes them, with its queries."""
 
 import re
 from pathlib import Path
@@ -38,7 +38,7 @@ CLAIMS = (
 
 @pytest.fixture(scope="module")
 def written(spark: SparkSession, tmp_path_factory) -> tuple[Enumerated, Path]:
-    """What a job found, and where it wrote its rows, over those of an earlier run."""
+    """Findings of a job that wrote its rows over those of an earlier run."""
     folder = tmp_path_factory.mktemp("parquet")
     (folder / "groups").mkdir()
     (folder / "groups" / "part-999-00000.parquet").write_text("of an earlier run")

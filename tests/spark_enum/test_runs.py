@@ -1,4 +1,4 @@
-"""What exploration says against claims that runs can break."""
+"""Explorations against claims that traces can break."""
 
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Counting cases part by part: however they are divided, the sum is the same."""
+"""Totals of counted cases are the same for any partitioning."""
 
 import pyarrow as pa
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""All causes. To add one: write it in the file of its room."""
+"""All causes. To add one, write it into the file of its subject."""
 
 from rebalance_proofs.report.symptoms.cause import Cause
 from rebalance_proofs.report.symptoms.causes import (
@@ -28,4 +28,4 @@ CAUSES: tuple[Cause, ...] = (
     *pulls.CAUSES,
     *locks.CAUSES,
 )
-"""Those that need equally much stand in this order in an answer."""
+"""All causes; those that need equally much are shown in this order."""

@@ -1,4 +1,4 @@
-"""What comes with a queue that changes hands, as shipped, whenever a consumer comes or goes."""
+"""Effects of a queue that changes hands, with settings as shipped, whenever a consumer comes or goes."""
 
 from rebalance_proofs.proofs.ordered.pauses import Way
 from rebalance_proofs.report.symptoms import lines

@@ -1,4 +1,4 @@
-"""Consumers that divide other lists than they should, or in other ways."""
+"""Consumers that divide different lists, or divide them in different ways."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -21,7 +21,10 @@ def _of(strategies: Iterable[str], guarantee: str, variant: str) -> tuple[str, .
 
 
 def _dropped(premise: str, rings_twice: bool, rings_nobody: bool) -> tuple[Effect, Effect]:
-    """Without a premise queues are read twice, and others by nobody; not always where queues go by hash values."""
+    """Effects of a dropped premise: queues read twice, and queues read by nobody.
+
+    ``rings_twice``, ``rings_nobody``: whether consistent hashing has the effect as well.
+    """
     variant = f"without-{premise}"
     told = []
     for symptom, guarantee, rings in (
@@ -47,7 +50,7 @@ NOT_LISTED = (
     ),
     "registry.java_v4_9_to_v5_1.anew",
 )
-"""How a broker comes to list a member not that lives."""
+"""Claims that show how a broker comes not to list a live member."""
 PAIRS = ("avg+circle", "avg+room", "circle+room")
 MIXED = ("hash+hash-go", "nearby+nearby-go")
 ROOMS_MIXED = ("room+room-go", "room+room-rust", "room-go+room-rust")

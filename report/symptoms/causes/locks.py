@@ -32,7 +32,7 @@ TWO_OWNERS = (
 )
 
 REBALANCE = 20_000
-"""ms, from one to the next."""
+"""Time between rebalances, in ms."""
 STRAY = Lasts(
     "until the lock has run out: rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a "
     "request of that client for it can arrive, which may be a second later for each broker that its renewals ask "
@@ -44,7 +44,7 @@ STRAY = Lasts(
 
 
 SOON = 1_000
-"""ms, from one to the next where a lock was denied, from 5.0 on."""
+"""Time until the next rebalance after a lock was denied, from 5.0 on, in ms."""
 
 
 def _twice(*refuted: str, proved: tuple[str, ...] = ()) -> tuple[Effect, ...]:

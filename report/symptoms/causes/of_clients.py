@@ -1,4 +1,4 @@
-"""Ids of one claim, client by client."""
+"""Ids of one claim for several clients."""
 
 __all__ = [
     "EACH",
@@ -16,60 +16,63 @@ __all__ = [
 ]
 
 EACH = ("4_9", "5_0", "5_2")
-"""The generations of the Java client that every promise is claimed of."""
+"""Generations of the Java client for which every promise is claimed."""
 
 
 def transition(pattern: str, *generations: str) -> tuple[str, ...]:
-    """``transition("returns.push-orderly-as-shipped", "4_9")``; of all generations, unless told."""
+    """``transition("returns.push-orderly-as-shipped", "4_9")``; for all generations by default."""
     return tuple(f"transition.java_v{one}.{pattern}" for one in generations or EACH)
 
 
 def ordered(pattern: str, *clients: str) -> tuple[str, ...]:
-    """``ordered("exclusive.without-restart")``; of all clients, unless told."""
+    """``ordered("exclusive.without-restart")``; for all clients by default."""
     return tuple(f"ordered.{one}.{pattern}" for one in clients or (*(f"java_v{each}" for each in EACH), "go"))
 
 
 def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
-    """``offsets("once")``; of both generations, unless told."""
+    """``offsets("once")``, with concurrent listeners; for both generations by default."""
     return tuple(f"offsets.java_v{one}.{pattern}" for one in generations or ("4_9", "5"))
 
 
 def of_node(pattern: str) -> tuple[str, ...]:
-    """``of_node("once")``: of offsets, of the Node client."""
+    """``of_node("once")``: claims about offsets, for the Node client."""
     return (f"offsets.node.{pattern}",)
 
 
 def settling(pattern: str) -> tuple[str, ...]:
-    """``settling("settles")``; of both clients."""
+    """``settling("settles")``, for both clients."""
     return tuple(f"settling.java_v{one}.{pattern}" for one in ("4_9_to_v5_1", "5_2_to_v5_3"))
 
 
 def subscriptions(*patterns: str, v2: bool = False) -> tuple[str, ...]:
-    """``subscriptions("accepted", "posted")``; ``v2``: of the client with heartbeat V2."""
+    """``subscriptions("accepted", "posted")``; ``v2``: for the client with heartbeat V2."""
     client = "java_v5_1_3_heartbeat_v2" if v2 else "java_v4_9_to_v5_3"
     return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
 
 
 def first_pulls(*patterns: str, later: bool = True) -> tuple[str, ...]:
-    """``first_pulls("first-pull")``: of a queue that was added; ``later``: of clients that put them off."""
+    """``first_pulls("first-pull")``: claims about the first pull of a queue that was added.
+
+    ``later``: for clients that delay first pulls, otherwise for 4.9.
+    """
     client = "java_v5_0_to_v5_3" if later else "java_v4_9"
     return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
 
 
 def registry(*patterns: str) -> tuple[str, ...]:
-    """``registry("gone", "told.without-close")``; of brokers and clients of all releases."""
+    """``registry("gone", "told.without-close")``, for brokers and clients of all releases."""
     return tuple(f"registry.java_v4_9_to_v5_3.{pattern}" for pattern in patterns)
 
 
 PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
-"""The clients that pulls are claimed of."""
+"""Clients for which pulls are claimed."""
 
 
 def pulls(pattern: str, *clients: str) -> tuple[str, ...]:
-    """``pulls("healed")``; of all clients, unless told."""
+    """``pulls("healed")``; for all clients by default."""
     return tuple(f"pulls.java_v{one}.{pattern}" for one in clients or PULLING)
 
 
 def in_order(pattern: str, *generations: str) -> tuple[str, ...]:
-    """``in_order("one-batch")``: of offsets, with ordered listeners; of all generations, unless told."""
+    """``in_order("one-batch")``: claims about offsets with ordered listeners; for all generations by default."""
     return tuple(f"offsets.java_v{one}-orderly.{pattern}" for one in generations or EACH)

@@ -1,4 +1,4 @@
-"""What becomes of offsets."""
+"""Causes around offsets: lost, moved back, or skipped ahead."""
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom

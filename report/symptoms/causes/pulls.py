@@ -1,4 +1,4 @@
-"""Pull requests: lost, or held up; and the repair of an offset that the broker does not have."""
+"""Pull requests that are lost or delayed, and the repair of an offset that the broker does not have."""
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom

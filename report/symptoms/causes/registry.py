@@ -1,4 +1,4 @@
-"""The broker's registry of consumers, its subscriptions, and its notifications."""
+"""The broker's registry of consumers, their subscriptions, and its notifications."""
 
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom

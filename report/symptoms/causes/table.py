@@ -1,4 +1,4 @@
-"""What a rebalance does to a client's table of queues."""
+"""Changes of a client's table of queues in a rebalance."""
 
 from rebalance_proofs.proofs.ordered.pauses import Way
 from rebalance_proofs.report.symptoms import lines

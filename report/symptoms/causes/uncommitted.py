@@ -1,4 +1,4 @@
-"""What has been consumed for long, and is not committed."""
+"""Messages that were consumed long ago and are still not committed."""
 
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.sign import Sign

@@ -1,1 +1,1 @@
-"""What ``mqadmin`` prints of a group, as 4.9 and 5 print it, and what can be seen in it."""
+"""Output of ``mqadmin`` about a group, as printed by 4.9 and 5, and the signs in it."""

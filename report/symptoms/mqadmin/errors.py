@@ -1,7 +1,7 @@
-"""What is wrong with a file."""
+"""Errors in files with output of ``mqadmin``."""
 
 __all__ = ["NotReadable"]
 
 
 class NotReadable(ValueError):
-    """It is not what mqadmin prints, or broken; the sentence says where."""
+    """The file is not output of mqadmin, or is damaged; the message says where."""

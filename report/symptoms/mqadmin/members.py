@@ -1,7 +1,7 @@
-"""``mqadmin consumerStatus``: the list of members, and what one of them says of itself with ``-i``.
+"""``mqadmin consumerStatus``: the list of members, and one member's own report with ``-i``.
 
 ConsumerStatusSubCommand and ConsumerRunningInfo.formatString, 4.9.8 and 5.3.3. Without ``-i`` the command writes a file
-for each member, of the form that ``-i`` prints; such files can be put one behind the other.
+for each member, in the form that ``-i`` prints; such files can be concatenated.
 """
 
 import re
@@ -25,12 +25,12 @@ MQ = re.compile(r"MessageQueue \[topic=(?P<topic>.+?), brokerName=(?P<broker>.+?
 
 @dataclass(frozen=True)
 class Status:
-    """The list, and what the command found."""
+    """The list of members, and the command's own warnings."""
 
     members: tuple[tuple[str, str], ...]
-    """Client id and version, ``V5_3_3``."""
+    """(client id, version) of each member; versions as ``V5_3_3``."""
     different: bool
-    """It says that subscriptions differ."""
+    """Whether it warns that subscriptions differ."""
     blocked: tuple[Queue, ...]
     not_locked: tuple[Queue, ...]
     unlock_failed: tuple[Queue, ...]
@@ -46,43 +46,43 @@ class Entry:
     unlock_tries: int
     dropped: bool
     pulled: datetime | None
-    """When something was pulled last."""
+    """Time of the last pull; None for never."""
     consumed: datetime | None
 
 
 @dataclass(frozen=True)
 class Member:
-    """What one consumer says of itself."""
+    """One consumer's report about itself."""
 
     properties: dict[str, str]
     subscriptions: tuple[tuple[str, str], ...]
-    """Topic and expression, sorted."""
+    """(topic, expression), sorted."""
     entries: tuple[Entry, ...]
 
     @property
     def client_id(self) -> str:
-        """As ClientConfig.buildMQClientId makes it; "" where it does not say of what."""
+        """Client id as ClientConfig.buildMQClientId builds it; "" if its parts are missing."""
         parts = [self.properties.get(key, "") for key in ("clientIP", "instanceName", "unitName")]
         return "@".join(part for part in parts if part) if all(parts[:2]) else ""
 
     @property
     def orderly(self) -> bool:
-        """Its listener is an ordered one."""
+        """Whether its listener is an ordered one."""
         return self.properties.get("PROP_CONSUMEORDERLY") == "true"
 
     @property
     def version(self) -> str:
-        """``V5_3_3``; "" where it says none."""
+        """Client version: ``V5_3_3``; "" if missing."""
         return self.properties.get("PROP_CLIENT_VERSION", "")
 
     @property
     def strategy(self) -> str:
-        """Name of its class, without what the run time adds to it."""
+        """Class name of its strategy, without package and object hash."""
         return self.properties.get("allocateMessageQueueStrategy", "").partition("@")[0].rpartition(".")[2]
 
     @property
     def mode(self) -> str:
-        """As ``report.symptoms.asked`` calls it; "" where it may be more than one."""
+        """Mode of use as in ``report.symptoms.asked``; "" if several are possible."""
         if self.properties.get("PROP_CONSUME_TYPE") != "CONSUME_PASSIVELY":
             return ""
         parts = ("push", *["orderly"] * self.orderly, *["broadcasting"] * self.broadcasting)
@@ -90,7 +90,7 @@ class Member:
 
     @property
     def broadcasting(self) -> bool:
-        """Every consumer has every queue."""
+        """Whether it consumes in broadcasting mode, in which every consumer has every queue."""
         return self.properties.get("messageModel") == "BROADCASTING"
 
     @property
@@ -100,7 +100,7 @@ class Member:
 
 
 def status(lines: Sequence[tuple[int, str]]) -> Status:
-    """The list whose heading is the first of these numbered lines. Raises ``NotReadable``."""
+    """The list of members in these numbered lines, the first of which is its heading. Raises ``NotReadable``."""
     members = []
     for number, line in lines[1:]:
         if not line.strip():
@@ -127,7 +127,7 @@ def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:
 
 
 def member(lines: Sequence[tuple[int, str]]) -> Member:
-    """The member whose properties begin with the first of these numbered lines. Raises ``NotReadable``."""
+    """The member in these numbered lines, of which the first is its properties' heading. Raises ``NotReadable``."""
     sections: dict[str, list[tuple[int, str]]] = {}
     for number, line in lines:
         if SECTION.match(line.strip()):
@@ -179,6 +179,6 @@ def _entry(number: int, line: str) -> Entry:
 
 
 def _time(digits: str) -> datetime | None:
-    """``20240131235959999``; the year 1970 stands for never."""
+    """Time from digits: ``20240131235959999``; None for 1970, which stands for never."""
     found = datetime.strptime(digits[:14], "%Y%m%d%H%M%S")
     return found if found.year > 1970 else None

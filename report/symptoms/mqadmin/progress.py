@@ -10,14 +10,15 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 __all__ = ["HEAD", "NOBODY", "Progress", "Queue", "QueueProgress", "progress"]
 
 HEAD = ("#Topic", "#Broker Name", "#QID", "#Broker Offset", "#Consumer Offset")
-"""What its heading begins with; in 4.9.8 and 5.3.3 a client, what is in flight, and times follow."""
+"""Columns that the heading begins with. A client (optional), the diff, messages in flight (optional) and a time follow.
+"""
 CLIENT, DIFF, INFLIGHT, TIME = "#Client IP", "#Diff", "#Inflight", "#LastTime"
 NOBODY = "N/A"
-"""In the place of a client, and of a time."""
+"""Printed in place of a missing client or time."""
 RETRY = "%RETRY%"
 
 Queue = tuple[str, str, int]
-"""Topic, broker, number. Topic and broker are cut off after 64 and 32 letters."""
+"""(topic, broker, number). mqadmin cuts topics after 64 and brokers after 32 letters."""
 
 
 @dataclass(frozen=True)
@@ -28,18 +29,18 @@ class QueueProgress:
     broker_offset: int
     consumer_offset: int
     client: str | None
-    """Address of the client that has it; None where the heading has no such column."""
+    """Address of the queue's client; None if the table has no such column."""
     last: datetime | None
-    """When the last message that was consumed was stored."""
+    """Store time of the last consumed message; None if missing."""
 
     @property
     def diff(self) -> int:
-        """Messages behind."""
+        """Number of messages that the consumer is behind."""
         return self.broker_offset - self.consumer_offset
 
     @property
     def retries(self) -> bool:
-        """It is a queue of messages to be retried."""
+        """Whether it is a retry queue."""
         return self.queue[0].startswith(RETRY)
 
 

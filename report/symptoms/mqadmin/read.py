@@ -1,4 +1,4 @@
-"""Files with what ``mqadmin`` printed, cut into the tables and members that are in them."""
+"""Reading files with output of ``mqadmin``, and splitting them into tables and members."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, progress
 __all__ = ["Printed", "read"]
 
 MOST = 64 * 1024 * 1024
-"""Bytes: more than any group prints."""
+"""Bytes of the largest file that is read; no group's output is that large."""
 OVERVIEW = ("#Group", "#Count")
 Numbered = Sequence[tuple[int, str]]
 
 
 @dataclass
 class Printed:
-    """All that was printed, in the order of the files."""
+    """All parsed output, in the order of the files."""
 
     tables: list[Progress] = field(default_factory=list)
     lists: list[Status] = field(default_factory=list)
@@ -26,7 +26,7 @@ class Printed:
 
 
 def read(paths: Sequence[Path]) -> Printed:
-    """What is in these files. Raises ``NotReadable``, with the file's name."""
+    """Parsed output in these files. Raises ``NotReadable``, with the file's name."""
     found = Printed()
     for path in paths:
         try:
@@ -64,7 +64,7 @@ def _read(lines: Numbered, found: Printed) -> None:
 
 
 def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
-    """What reads on from that line, if it is a heading."""
+    """Parser of the part that begins with that line; None if the line is no heading."""
     cells = tuple(line.split())
     if cells[:1] == ("#Topic",) and "#Broker Offset" in line:
         return lambda lines, found: found.tables.append(progress(lines))

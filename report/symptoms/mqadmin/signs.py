@@ -1,4 +1,4 @@
-"""What can be seen in what ``mqadmin`` printed, and what cannot."""
+"""Signs in the output of ``mqadmin``, and questions that the output leaves open."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,23 +14,23 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["Seen", "seen", "untold"]
 
 LATE = timedelta(minutes=2)
-"""A queue that is so much later than the newest one of the table stands out; an entry's pull expires after as much."""
+"""Gap to the newest time of the table from which a queue is late; also the time after which an entry's pull expires."""
 BLOCKED = timedelta(minutes=1)
-"""As ConsumerRunningInfo.analyzeProcessQueue has it."""
+"""Limit of ConsumerRunningInfo.analyzeProcessQueue."""
 MOST = 5
-"""So many queues are named."""
+"""Most queues that are named; the others are counted."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A sign, and where it is."""
+    """A sign, and where it was seen."""
 
     sign: Sign
     words: str
 
 
 def seen(printed: Printed) -> tuple[Seen, ...]:
-    """All signs that are in it."""
+    """All signs in the output."""
     return (
         *_of_tables(printed.tables),
         *(one for found in printed.lists for one in _of_list(found)),
@@ -64,7 +64,7 @@ def _of_tables(tables: Sequence[Progress]) -> Iterator[Seen]:
 
 def _behind(table: Progress) -> Iterator[Seen]:
     newest = max((row.last for row in table.rows if row.last), default=None)
-    # that a queue without a client waits is no sign besides
+    # a queue without a client waits anyway, which is no further sign
     had = [row for row in table.rows if row.client != NOBODY and row.diff > 0]
     late = [row.queue for row in had if newest and row.last and newest - row.last > LATE]
     if late:
@@ -84,7 +84,7 @@ def _between(first: Progress, last: Progress) -> Iterator[Seen]:
 
 
 def _uneven(held: Mapping[tuple[str | None, str], int]) -> Iterator[Seen]:
-    """Numbers of queues, by client and topic; clients without any are not known here."""
+    """Signs of unequal shares, from numbers of queues by client and topic. Clients without a queue may be missing."""
     clients = sorted({client for client, _ in held if client})
     if len(clients) < 2:
         return
@@ -127,7 +127,7 @@ def _versions(versions: Iterable[str]) -> Iterator[Seen]:
 
 
 def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
-    members = [one for place, one in enumerate(members) if one not in members[:place]]  # a file that was given twice
+    members = [one for place, one in enumerate(members) if one not in members[:place]]  # a file given twice
     ids = Counter(one.client_id for one in members if one.client_id)
     twice = [client for client, many in ids.items() if many > 1]
     if twice:
@@ -157,7 +157,7 @@ def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
             yield Seen(Sign.SHARED, f"{_named([queue])}: {listing(named)}")
     held = Counter((name, queue[0]) for queue, named in owners.items() for name in named if RETRY not in queue[0])
     topics = {topic for _, topic in held}
-    # A member without a queue is one here: it is known to be there.
+    # Here members without a queue count, since they are known to exist.
     yield from _uneven({(name, topic): held[name, topic] for name in names for topic in topics})
 
 
@@ -207,7 +207,7 @@ def _of_member(name: str, one: Member) -> Iterator[Seen]:
 
 
 def untold(printed: Printed) -> Iterator[str]:
-    """What these files do not tell, and what would."""
+    """Questions that these files leave open, and the output that would answer them."""
     tables, members = printed.tables, printed.members
     if tables and not tables[-1].with_clients:
         yield "Who has which queue: consumerProgress tells it with -s true."

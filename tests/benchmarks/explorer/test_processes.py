@@ -1,4 +1,4 @@
-"""What is measured of processes is what they take, and of groups what they come to."""
+"""Measurements of processes: what they use, and the results of the explored groups."""
 
 import resource
 import sys

@@ -1,4 +1,4 @@
-"""Whether a target is met is told rightly, and by how much something grows as states double."""
+"""Judging targets: whether one is met, and the growth of a number as the states double."""
 
 import pytest
 

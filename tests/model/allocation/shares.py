@@ -6,7 +6,7 @@ from rebalance_proofs.model.allocation import Strategy
 
 
 def share(strategy: Strategy, current_cid: str, q: int, cid_all: Sequence[str]) -> list[int]:
-    """The numbers of the queues that ``current_cid`` takes of queues 0 .. q-1, each of which the strategy hands out."""
+    """Ids of the queues that ``current_cid`` takes of the strategy's queues 0 .. q-1."""
     return [queue.queue_id for queue in strategy.allocate(current_cid, strategy.queues(q), cid_all)]
 
 

@@ -1,4 +1,4 @@
-"""Java clients for tests: each version, the only consumer of a topic T with four queues on one broker."""
+"""Java clients for tests: of each version, the only consumer of topic T, which has four queues on one broker."""
 
 import pytest
 
@@ -31,15 +31,15 @@ def client(version, answers=None, held=(), environment=None, **settings):
 
 
 def entry(**fields):
-    """An entry of the table, locked and with nothing overdue."""
+    """A locked entry of the table, with nothing overdue."""
     return ProcessQueue(**{"locked": True, "last_pull_timestamp": NOW, "last_lock_timestamp": NOW, **fields})
 
 
 def names(found):
-    """The names of what a client did."""
+    """Names of the effects of a client."""
     return [effect[0] for effect in found.environment.effects]
 
 
 def done(found, name):
-    """The effects of one name, without it."""
+    """Details of all effects with that name."""
     return [effect[1:] for effect in found.environment.effects if effect[0] == name]

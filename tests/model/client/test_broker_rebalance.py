@@ -1,4 +1,4 @@
-"""A rebalance of which the broker computes the result."""
+"""Rebalances whose result the broker computes."""
 
 import pytest
 

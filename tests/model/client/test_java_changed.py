@@ -1,4 +1,4 @@
-"""What follows a change of the table: thresholds, the heartbeat, and the user's listener."""
+"""After a change of the table: thresholds, the heartbeat, and the user's listener."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""From where a Java client pulls a queue that is new to it."""
+"""The offset at which a Java client begins to pull a new queue."""
 
 import pytest
 

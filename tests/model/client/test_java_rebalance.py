@@ -1,4 +1,4 @@
-"""The Java client's rebalance of a topic: where it ends early, and what it says then."""
+"""The Java client's rebalance of a topic: where it ends early, and what it logs then."""
 
 import pytest
 

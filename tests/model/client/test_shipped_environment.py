@@ -1,4 +1,4 @@
-"""What a Java client ships throws nothing that the client does not expect."""
+"""A Java client's own parts throw only what the client expects."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Calls of one Node process at once: what is expected is what ali-ons 3.12.0 does where its calls return at once."""
+"""Concurrent calls in one Node process: expected are the results of ali-ons 3.12.0 when its calls return at once."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Strategies that do what a strategy should not, one kind each."""
+"""Misbehaving strategies, one for each kind of misbehaviour."""
 
 import ctypes
 import os

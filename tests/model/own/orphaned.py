@@ -1,4 +1,4 @@
-"""Whether a worker's child goes on when the worker's own process is killed."""
+"""Checks whether a worker's child survives when the worker's own process is killed."""
 
 import os
 import subprocess
@@ -8,11 +8,11 @@ from pathlib import Path
 from time import sleep
 
 WAITED = 4.0
-"""Seconds for it to end."""
+"""Seconds to wait for the child to end."""
 
 
 def outlives(opened: str, call: str) -> bool:
-    """``opened`` is an expression for a worker, ``call`` one for a call that goes on and on."""
+    """Whether the child goes on; ``opened``: expression for a worker, ``call``: one for a call that never ends."""
     script = (
         "from pathlib import Path\n"
         "from rebalance_proofs.model.own.call import Call\n"
@@ -41,7 +41,7 @@ def _wait_for(so: Callable[[], bool]) -> bool:
 
 
 def _busy(pid: int) -> float:
-    """Seconds of the processor that it has taken; -1 where it does not run."""
+    """Processor time of the process in s; -1 if it does not run."""
     try:
         state, *rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,4 +1,4 @@
-"""A user's Python function in a child process: whatever it does, it is told, and the process lives on."""
+"""A user's Python function in a child process: whatever it does is reported, and this process goes on."""
 
 import sys
 import tempfile

@@ -1,4 +1,4 @@
-"""Results of a premise's groups as queue numbers, so that expected ones can be written by hand."""
+"""Results in a premise's groups as queue numbers, so that expected ones can be written by hand."""
 
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.allocation.averagely import AVERAGELY

@@ -1,4 +1,4 @@
-"""Symbolic groups that can be evaluated, and what the concrete groups say to the same questions."""
+"""Symbolic groups that can be evaluated, and the concrete groups' answers to the same questions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,10 +12,10 @@ from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
 class Symbolic:
-    """A premise's symbolic group: its constraints, number of queues, and who owns the queue in question.
+    """A premise's symbolic group: its constraints, number of queues, and which consumers own the queue in question.
 
-    ``size`` is the number of consumers, and of queues where the premise is sized. Behind those who own the queue come
-    those who own it in the group that it is compared with, where there is one.
+    ``size``: number of consumers, and of queues if the premise is sized. Owners in the reference group follow behind
+    those in the group, if there is a reference.
     """
 
     def __init__(self, world: Groups, strategies: Sequence[Strategy], *size: int) -> None:
@@ -33,7 +33,7 @@ class Symbolic:
 
 
 def takers(world: Groups, strategies: Sequence[Strategy], n: int, q: int, values: Values) -> list[list[int]]:
-    """For each queue: which consumers have it in their concrete results, and which in those of the reference."""
+    """For each queue: which consumers have it in their concrete results, and which have it in the reference's."""
     group = world.group(strategies, n, q, values)
     results = group.results()
     if group.reference:
@@ -43,5 +43,5 @@ def takers(world: Groups, strategies: Sequence[Strategy], n: int, q: int, values
 
 
 def ids(group: Group) -> list[str]:
-    """The ids of its consumers."""
+    """Client ids of the group."""
     return [consumer.client_id for consumer in group.consumers]

@@ -1,4 +1,4 @@
-"""The clients: what each ships, how it sorts, what it does with empty arguments, nulls and errors."""
+"""Profiles of the clients: strategies, sort orders, and results for empty arguments, nulls and errors."""
 
 from importlib import import_module
 

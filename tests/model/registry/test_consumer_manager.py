@@ -1,4 +1,4 @@
-"""A broker's registry: who is listed, and who is notified."""
+"""A broker's registry: listed consumers, and notified ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A client's rebalance thread, its flag and its latch; and what the machine says of a change."""
+"""A client's rebalance thread with its flag and its latch, and the machine's view of a change."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a broker makes of heartbeats and pulls, and a client of its heartbeats."""
+"""A broker's handling of heartbeats and pulls, and a client's handling of its heartbeats."""
 
 import pytest
 from hypothesis import given

@@ -10,7 +10,7 @@ VALUES = st.fixed_dictionaries({name: st.integers(-6, 6) for name in UNKNOWNS})
 
 
 def integers(depth: int) -> st.SearchStrategy[z3.ArithRef]:
-    """Terms with + - * div mod ite, up to that depth; products of unknowns and negative divisors among them."""
+    """Integer terms with + - * div mod ite up to that depth, including products of unknowns and negative divisors."""
     leaves = st.sampled_from(UNKNOWNS).map(z3.Int) | st.integers(-4, 4).map(z3.IntVal)
     if depth == 0:
         return leaves
@@ -20,7 +20,7 @@ def integers(depth: int) -> st.SearchStrategy[z3.ArithRef]:
 
 
 def booleans(depth: int) -> st.SearchStrategy[z3.BoolRef]:
-    """Comparisons of integer terms, joined by and, or, not, implies, equal, different."""
+    """Comparisons of integer terms, joined by and, or, not, implies, equality and inequality."""
     part = integers(depth)
     comparisons = [st.builds(operator, part, part) for operator in (le, lt, ge, gt, eq, ne)]
     if depth == 0:
@@ -31,7 +31,7 @@ def booleans(depth: int) -> st.SearchStrategy[z3.BoolRef]:
 
 
 def value(term: z3.ExprRef, values: dict[str, int]) -> int | bool | None:
-    """The term's value by Z3; None where it depends on a division by zero."""
+    """The term's value by Z3; None if it depends on a division by zero."""
     numerals = [(z3.Int(name), z3.IntVal(number)) for name, number in values.items()]
     result = z3.simplify(z3.substitute(term, numerals))
     if z3.is_int_value(result):

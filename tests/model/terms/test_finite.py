@@ -1,4 +1,4 @@
-"""Terms over finitely many, by their values."""
+"""Terms over finite domains, by their values."""
 
 import pytest
 import z3

@@ -1,4 +1,4 @@
-"""A kernel computes what Z3 says that its term is."""
+"""Kernels compute the values that Z3 gives for their terms."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Terms as plain objects say what z3py says of them."""
+"""Terms as plain objects agree with z3py."""
 
 import z3
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The family of groups over several topics: digits, concrete groups and symbolic groups speak of the same."""
+"""Groups over several topics: digits, concrete groups and symbolic groups describe the same groups."""
 
 from itertools import product
 

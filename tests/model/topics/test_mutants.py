@@ -1,4 +1,4 @@
-"""The wrong encodings: names of their own, guarantees that are held, and different somewhere small."""
+"""Mutants of topic encodings: unique names, known guarantees, and a difference in some small case."""
 
 import numpy as np
 import pytest

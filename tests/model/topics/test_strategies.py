@@ -1,4 +1,4 @@
-"""Strategies over several topics: results by hand, Kafka's own examples, and what is true of random topics."""
+"""Strategies over several topics: results by hand, Kafka's own examples, and properties of random topics."""
 
 import pytest
 import z3

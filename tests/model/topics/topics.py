@@ -10,14 +10,14 @@ from rebalance_proofs.model.topics.queues import queues_of
 
 
 def shares(strategy: Strategy, sizes: Sequence[int], consumers: int) -> list[list[int]]:
-    """What each of so many consumers gets of topics of these sizes."""
+    """Places that each of ``n`` consumers gets, for topics of these sizes."""
     queues, ids = queues_of(sizes), client_ids(consumers)
     results = [strategy.allocate(client_id, queues, ids) for client_id in ids]
     return [[queues.index(queue) for queue in result] for result in results]
 
 
 def loads(strategy: Strategy, sizes: Sequence[int], consumers: int) -> list[int]:
-    """How many queues each has."""
+    """Number of queues of each consumer."""
     return [len(share) for share in shares(strategy, sizes, consumers)]
 
 

@@ -1,4 +1,4 @@
-"""Cases that are benign but for what is told."""
+"""Cases that are benign except for the given values."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ Numbers = Mapping[str, int]
 
 
 def case(queues: Sequence[Numbers], rounds: Sequence[Sequence[Numbers]], **consumer: int) -> Case:
-    """``rounds`` has, for each round, what it brings to each of the ``queues``."""
+    """A case; ``rounds`` has one entry for each round, with the round's values for each of the ``queues``."""
     return Case(
         _with(CONSUMER, consumer),
         tuple(_with(QUEUE, state) for state in queues),

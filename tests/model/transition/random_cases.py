@@ -1,4 +1,4 @@
-"""Random cases of a client, what its terms say about them, and what its code does."""
+"""Random cases of a client, evaluated by its terms and run on its code."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -25,26 +25,26 @@ from rebalance_proofs.model.transition.view import asked_of, entry_of, table_of
 
 ANY_MODE = tuple(Mode("any", *flags) for flags in product(range(len(KINDS)), *[(0, 1)] * 4))
 FARTHEST = 10**6
-"""Ages and offsets are tried up to here."""
+"""Largest age and offset that is tried."""
 
 Effects = tuple[tuple[Any, ...], ...]
 """Effects of one queue, without the queue."""
 
 
 def modes(client: Client) -> tuple[Mode, ...]:
-    """Any way to use the client, whether its users can or not; but Node has no other kinds of consumers."""
+    """All modes of a client, including those that its users cannot choose; Node has no other kinds of consumers."""
     return client.modes if client.name == "node" else ANY_MODE
 
 
 def value(variable: Variable) -> st.SearchStrategy[int]:
-    """One of every kind that a client distinguishes, or any other in the range."""
+    """A value of each kind that a client distinguishes, or any other one in the range."""
     low = -FARTHEST if variable.lowest is None else variable.lowest
     high = FARTHEST if variable.highest is None else variable.highest
     return st.sampled_from(variable.values) | st.integers(low, high)
 
 
 def numbers(known: Sequence[Variable]) -> st.SearchStrategy[dict[str, int]]:
-    """One group of variables."""
+    """Values for a group of variables."""
     return st.fixed_dictionaries({variable.name: value(variable) for variable in known})
 
 
@@ -61,13 +61,13 @@ def cases(draw: st.DrawFn, most_queues: int = 3, most_rounds: int = 2) -> Case:
 
 @st.composite
 def used(draw: st.DrawFn, most_queues: int = 3, most_rounds: int = 2) -> tuple[Client, Mode, Case]:
-    """Any client, used in any way, in any case."""
+    """Any client, in any mode, in any case."""
     client = draw(st.sampled_from(CLIENTS))
     return client, draw(st.sampled_from(modes(client))), draw(cases(most_queues, most_rounds))
 
 
 def sampled(client: Client, queues: int, rounds: int, source: random.Random) -> tuple[Mode, Case]:
-    """A case of one of every kind of values, the benign one half of the time."""
+    """A random case; half of the values are benign, the others of any kind."""
 
     def numbers(known: Sequence[Variable]) -> dict[str, int]:
         return {v.name: v.benign if source.random() < 0.5 else source.choice(v.values) for v in known}
@@ -81,7 +81,7 @@ def sampled(client: Client, queues: int, rounds: int, source: random.Random) -> 
 
 
 def names(queues: int, rounds: int) -> list[str]:
-    """The unknowns of so many queues and rounds."""
+    """Names of the unknowns for that many queues and rounds."""
     found = [variable.name for variable in (*MODE, *CONSUMER)]
     for queue in range(queues):
         found += [name_of(variable.name, queue) for variable in QUEUE]
@@ -90,7 +90,7 @@ def names(queues: int, rounds: int) -> list[str]:
 
 
 def assignment(mode: Mode, case: Case) -> dict[str, int]:
-    """The case as values of the unknowns."""
+    """Values of the unknowns that describe the case."""
     found = {variable.name: getattr(mode, variable.name) for variable in MODE} | dict(case.consumer)
     for queue, state in enumerate(case.queues):
         found |= {name_of(name, queue): number for name, number in state.items()}
@@ -101,7 +101,7 @@ def assignment(mode: Mode, case: Case) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class State:
-    """An entry."""
+    """State of a queue's entry."""
 
     dropped: bool
     locked: bool
@@ -113,7 +113,7 @@ class State:
 
     @classmethod
     def of(cls, entry: ProcessQueue | None) -> "State | None":
-        """As it is now."""
+        """The entry's current state."""
         if entry is None:
             return None
         return cls(
@@ -129,19 +129,19 @@ class State:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one round did to one queue."""
+    """Effects of one round on one queue."""
 
     effects: Effects
     after: State | None
     fresh: bool
-    """Another entry than before the first round."""
+    """Whether the entry was made after the first round began."""
     former: State | None
-    """The entry that was there before the round."""
+    """The entry as it was before the round."""
     memory: int
 
 
 class Written:
-    """Steps whose values are known, or will be: evaluated by one kernel."""
+    """Symbolic steps, compiled into one kernel that evaluates them."""
 
     def __init__(self, unknowns: Sequence[str], steps: Sequence[Step], more: Sequence[z3.BoolRef] = ()) -> None:
         self._names = unknowns
@@ -152,7 +152,7 @@ class Written:
         self._kernel = compile_kernel(unknowns, *terms)
 
     def __call__(self, values: Mapping[str, int]) -> tuple[list["Values"], list[bool]]:
-        """Every step's values, and those of ``more``."""
+        """Values of every step, and of the terms in ``more``."""
         row = self._kernel(*(values[name] for name in self._names))
         read = partial(self._read, row)
         return [Values(step, read) for step in self._steps], [bool(read(term)) for term in self._more]
@@ -171,22 +171,22 @@ def _terms(step: Step) -> list[z3.ExprRef]:
 
 
 class Values:
-    """The values of one step; ``read`` evaluates a term."""
+    """Values of one step; ``read`` evaluates a term."""
 
     def __init__(self, step: Step, read) -> None:
         self._step, self._read = step, read
 
     def flag(self, name: str) -> bool:
-        """``out``, ``entered``, ``changed``, ..."""
+        """A truth value of the step: ``out``, ``entered``, ``changed``, ..."""
         return bool(self._read(getattr(self._step, name)))
 
     def effects(self, part: str) -> Effects:
-        """Of ``removal``, ``addition`` or all ``slots``; with the client's own words for the answers."""
+        """Effects in ``removal``, ``addition`` or all ``slots``, with answers in the client's own words."""
         happened = [slot for slot in getattr(self._step, part) if self._read(slot.happens)]
         return tuple(worded(slot.effect(None, self._read)) for slot in happened)
 
     def state(self, part: str) -> State | None:
-        """Of ``after`` or ``former``."""
+        """State in ``after`` or ``former``; None without an entry."""
         entry = getattr(self._step, part)
         if not self._read(entry.present):
             return None
@@ -196,14 +196,14 @@ class Values:
 
     @property
     def outcome(self) -> Outcome:
-        """All of it."""
+        """The whole outcome."""
         after = self.state("after")
         fresh = after is not None and bool(self._read(self._step.after.fresh))
         return Outcome(self.effects("slots"), after, fresh, self.state("former"), self._read(self._step.after.memory))
 
 
 def worded(effect: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The effect without its queue. Observed details are in the client's words already."""
+    """The effect without its queue, with answers in the client's words. Observed details are in these words already."""
     name, _, *details = effect
     if details and isinstance(details[-1], int):
         if (name == READ_OFFSET and len(details) == 2) or name == QUERY_OFFSET:
@@ -214,7 +214,7 @@ def worded(effect: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def simplified(step: Step) -> Values:
-    """A step about numerals."""
+    """Values of a step about numerals, by simplification."""
 
     def read(term: z3.ExprRef) -> int:
         found = z3.simplify(term)
@@ -225,7 +225,7 @@ def simplified(step: Step) -> Values:
 
 @cache
 def table_terms(encoding: TransitionEncoding, queues: int, rounds: int) -> Written:
-    """All steps, queue by queue, and whether something is thrown in each round."""
+    """All steps, queue by queue, and for each round whether something is thrown."""
     unknowns = names(queues, rounds)
     table = table_of(encoding, SimpleNamespace(**{name: z3.Int(name) for name in unknowns}), queues, rounds)
     return Written(unknowns, [step for view in table.views for step in view.steps], table.thrown)
@@ -236,7 +236,7 @@ FLAGS = ("thrown_removing", "thrown_adding", "thrown_ever")
 
 @cache
 def step_terms(encoding: TransitionEncoding) -> Written:
-    """One step of one queue, when others throw as ``FLAGS`` say."""
+    """One step of one queue, where other queues throw as the unknowns in ``FLAGS`` say."""
     unknowns = [*names(1, 1), *FLAGS]
     v = SimpleNamespace(**{name: z3.Int(name) for name in unknowns})
     thrown = Thrown(*(getattr(v, name) == 1 for name in FLAGS))
@@ -250,7 +250,7 @@ def numerals(mode: Mode, case: Case) -> tuple[Entry, Asked]:
 
 
 class Recording:
-    """A client's driver that takes down every queue's entry, former entry and offset in memory."""
+    """A client's driver that records every queue's entry, former entry and offset in memory."""
 
     def __init__(self, driver) -> None:
         self._driver = driver
@@ -260,7 +260,7 @@ class Recording:
         self.rounds: list[dict[str, Any]] = []
 
     def update(self, answers, topic, mq_set):
-        """As the driver does."""
+        """Do one round on the driver, and record it."""
         before = dict(self.table)
         done = self._driver.update(answers, topic, mq_set)
         former = {queue: State.of(entry) for queue, entry in before.items()}
@@ -270,7 +270,7 @@ class Recording:
 
 
 def played(client: Client, mode: Mode, case: Case) -> tuple[Rounds, list[list[Outcome]]]:
-    """What the client's code does, round by round: to each queue of the table."""
+    """Outcomes of the client's code, for each round and each queue of the table."""
     made: list[Recording] = []
 
     def driver(settings, order, own_store):
@@ -296,5 +296,5 @@ def played(client: Client, mode: Mode, case: Case) -> tuple[Rounds, list[list[Ou
 
 
 def own(effects: Sequence[Effect]) -> Effects:
-    """The effects of one queue, without it."""
+    """Effects on one queue, without the queue."""
     return tuple((effect[0], *effect[2:]) for effect in effects)

@@ -1,4 +1,4 @@
-"""The clients whose transitions are claimed about: their modes, and what they never look at."""
+"""The clients of transition claims: their modes, and the unknowns that they never look at."""
 
 import random
 from dataclasses import replace

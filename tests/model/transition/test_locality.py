@@ -1,4 +1,4 @@
-"""A table is its queues: what becomes of one depends on the others only by what they throw."""
+"""Queues of a table are independent: one depends on the others only by what they throw."""
 
 import z3
 from hypothesis import assume, given, settings

@@ -1,4 +1,4 @@
-"""Wrong transitions: each is wrong somewhere, and names a promise that is proved of its client."""
+"""Mutants of transitions: each is wrong somewhere, and names a promise that is proved of its client."""
 
 import random
 

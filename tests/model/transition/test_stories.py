@@ -1,4 +1,4 @@
-"""What goes wrong with the clients' own code: one story a test, in rounds of one or two queues."""
+"""Failures of the clients' own code: one story for each test, in rounds of one or two queues."""
 
 from dataclasses import replace
 

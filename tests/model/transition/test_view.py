@@ -1,4 +1,4 @@
-"""The terms of a transition and the client's own code say the same about every queue of a table."""
+"""The terms of a transition agree with the client's own code about every queue of a table."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Every case that claims are about, with the strategies that run in it."""
+"""Every case that claims are about, with the strategies in it."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -28,7 +28,7 @@ each_case = each(("world", "strategies"), CASES.values(), ids=CASES)
 
 
 def small(world: Groups, groups: int) -> list[tuple[int, int]]:
-    """The sizes within the case's bound at which there are so few groups; the smallest one in any event."""
+    """Sizes within the case's bound that have at most that many groups; always at least the smallest size."""
     consumers, queues = world.bound
     sizes = product(range(1, consumers + 1), range(1, queues + 1))
     return [size for size in sizes if world.groups(*size) <= groups or size == (1, 1)]

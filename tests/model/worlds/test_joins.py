@@ -1,4 +1,4 @@
-"""Somebody joins, by hand."""
+"""Groups that a consumer joins, by hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whom a queue prefers under MD5, against CONSISTENT_HASH as it is shipped."""
+"""Order of preference of a queue among consumers under MD5, against CONSISTENT_HASH as shipped."""
 
 from itertools import product
 

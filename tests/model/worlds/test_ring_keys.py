@@ -1,4 +1,4 @@
-"""What each client hashes of its consumers."""
+"""Keys that each client hashes for its consumers."""
 
 import pytest
 

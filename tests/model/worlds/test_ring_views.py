@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH without each premise: what follows for every small ring."""
+"""CONSISTENT_HASH without each premise: consequences in every small ring."""
 
 import pytest
 

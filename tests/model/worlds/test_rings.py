@@ -1,4 +1,4 @@
-"""Groups around a ring: hash values are as the weak order says, and nothing else about them counts."""
+"""Groups around a ring: hash values follow the weak order, and nothing else about them matters."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""An encoding from what is owned of each queue, against a list."""
+"""Encodings built from the truth values of owning each queue, against a list."""
 
 import pytest
 import z3

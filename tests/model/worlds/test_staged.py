@@ -1,4 +1,4 @@
-"""Groups that change twice, and groups that several have joined."""
+"""Groups that change twice, and groups that several consumers have joined."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.worlds.restarts import RESTARTS, ids_of

@@ -1,4 +1,4 @@
-"""Weak orders: digits name each of them once."""
+"""Weak orders: digits describe each of them once."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Results written by hand, as groups and as encodings, so that a guarantee can be asked about any of them."""
+"""Results written by hand, as groups and as encodings, to try guarantees on."""
 
 from collections.abc import Sequence
 
@@ -16,23 +16,23 @@ Listed = Sequence[Sequence[int]]
 
 
 def agreed(n: int, q: int) -> Group:
-    """n consumers that agree on q queues; what they compute does not matter here."""
+    """n consumers that agree on q queues; their strategy does not matter here."""
     return AGREED.group((AVERAGELY,), n, q, ())
 
 
 def results(listed: Listed) -> list[list[MessageQueue]]:
-    """The positions as queues of the topic; a position behind the last is a queue that nobody knows."""
+    """The positions as queues of the topic; a position behind the last one is a queue that nobody knows."""
     queues = one_broker(1 + max((position for positions in listed for position in positions), default=0))
     return [[queues[position] for position in positions] for positions in listed]
 
 
 def said(guarantee: Guarantee, q: int, listed: Listed) -> str | None:
-    """What the guarantee says is wrong with these results."""
+    """The guarantee's sentence about these results; None if they satisfy it."""
     return guarantee.violation(agreed(len(listed), q), results(listed))
 
 
 def tabled(listed: Listed) -> Encoding:
-    """An encoding of exactly these results, whatever q and c are."""
+    """An encoding of exactly these results, for any q and c."""
     entries = [(i, k, p) for i, positions in enumerate(listed) for k, p in enumerate(positions)]
 
     def owns(q, c, index, position):
@@ -48,7 +48,7 @@ def tabled(listed: Listed) -> Encoding:
 
 
 def undefined(*arguments: z3.ExprRef) -> z3.ArithRef:
-    """A part that a table does not have; no guarantee's ``violated`` asks for it."""
+    """Part that a table lacks; no guarantee's ``violated`` uses it."""
     raise NotImplementedError
 
 

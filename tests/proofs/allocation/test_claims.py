@@ -1,4 +1,4 @@
-"""Which claims are made about a strategy, and what is expected of them."""
+"""Claims about each strategy, and their expected verdicts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Listed: what is said about results, its obligations about ranks, and the encodings by which they fail."""
+"""Listed: verdicts on results, its obligations about ranks, and encodings that break them."""
 
 from dataclasses import replace
 from functools import cache

@@ -1,4 +1,4 @@
-"""How queues and consumers are called in sentences."""
+"""Names of queues and consumers in sentences."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the client's code returns, in the place of the encoding."""
+"""Results of the client's code in place of the encoding."""
 
 from dataclasses import replace
 from itertools import product

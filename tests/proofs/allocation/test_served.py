@@ -1,4 +1,4 @@
-"""How many consumers get a queue, as formula and as a test of concrete results; and that it follows from others."""
+"""Number of consumers with a queue, as formula and as a test of concrete results; and that it follows from others."""
 
 import z3
 

@@ -1,4 +1,4 @@
-"""The claims about queues that are left out, and about CONFIG."""
+"""Claims about queues that are left out, and about CONFIG."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What nobody reads, as formula and as a test of concrete results."""
+"""Queues that nobody reads, as formula and as a test of concrete results."""
 
 from dataclasses import replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""Which clients are compared, and what is expected."""
+"""Pairs of clients that are compared, and the expected verdicts."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The paths of a code at given numbers."""
+"""Paths of a code, evaluated at given numbers."""
 
 from collections.abc import Mapping
 
@@ -10,18 +10,18 @@ from rebalance_proofs.proofs.code.subject import Subject, paths
 
 
 def value(term: z3.ExprRef, numbers: Mapping[str, int]) -> z3.ExprRef:
-    """The term with these numbers for its unknowns."""
+    """Value of the term with these numbers for its unknowns."""
     return z3.simplify(z3.substitute(term, *((z3.Int(name), z3.IntVal(number)) for name, number in numbers.items())))
 
 
 def path_at(subject: Subject, numbers: Mapping[str, int]) -> Path:
-    """The path that the code takes there, which is one."""
+    """The one path that the code takes for these numbers."""
     (found,) = [path for path in paths(subject) if z3.is_true(value(path.condition, numbers))]
     return found
 
 
 def length_at(path: Path, numbers: Mapping[str, int]) -> int:
-    """How long the result is that is made of segments."""
+    """Length of a result made of segments."""
     return sum(value(segment.length, numbers).as_long() for segment in path.segments)
 
 

@@ -1,4 +1,4 @@
-"""Codes with one thing changed in their text, and what the solvers say to the obligations about them."""
+"""Codes with one change in their text, and the solvers' answers to the obligations about them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 
 def edited(strategy: Strategy, *changes: tuple[str, str]) -> Subject:
-    """The strategy's code, each text replaced where it stands, which is one place."""
+    """The strategy's code with each text replaced; each has to occur exactly once."""
     subject = subject_of(strategy)
     text = subject.code.text
     for old, new in changes:
@@ -24,7 +24,7 @@ def edited(strategy: Strategy, *changes: tuple[str, str]) -> Subject:
 
 
 def with_names(strategy: Strategy, names: Mapping[str, Any]) -> Subject:
-    """The strategy's code, some names of its module meaning something else."""
+    """The strategy's code with other meanings for some names of its module."""
     subject = subject_of(strategy)
     old = subject.code.function
     function = FunctionType(old.__code__, {**old.__globals__, **names}, old.__name__, old.__defaults__, old.__closure__)
@@ -32,7 +32,7 @@ def with_names(strategy: Strategy, names: Mapping[str, Any]) -> Subject:
 
 
 def concrete(subject: Subject) -> Allocate:
-    """The code as a function of Python, as it stands in its text."""
+    """The code, compiled from its text, as a Python function."""
     function = subject.code.function
     names = dict(function.__globals__)
     names |= dict(
@@ -43,7 +43,7 @@ def concrete(subject: Subject) -> Allocate:
 
 
 def unproved(subject: Subject, encoding: Any, solver: str = "z3", only: str = "") -> list[str]:
-    """The obligations about the code and this encoding that the solver does not prove; of one name, if it is told."""
+    """Obligations about the code and this encoding that the solver does not prove; with ``name``, only of that name."""
     found = []
     for step in obligations(subject, encoding):
         asked = step.name == (only or step.name)

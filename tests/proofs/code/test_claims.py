@@ -1,4 +1,4 @@
-"""The claims about code: judged by both solvers, and noticing every mutant of the encodings."""
+"""Claims about code: judged by both solvers; they notice every mutant of the encodings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Mutants of the code: each is noticed by the obligations about it, and code that computes the same is not."""
+"""Mutants of the code: noticed by the obligations about it, unless they compute the same."""
 
 from itertools import product
 

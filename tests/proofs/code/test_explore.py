@@ -1,4 +1,4 @@
-"""Small functions of which all paths are known."""
+"""Symbolic execution of small functions with known paths."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The symbolic result at given numbers is what the code returns for lists of that length."""
+"""Symbolic results at given numbers equal the code's results on lists of that length."""
 
 import pytest
 import z3

@@ -1,4 +1,4 @@
-"""What symbolic values do not cover is refused by one error that says what, never computed wrongly."""
+"""Operations that symbolic values do not support raise one error that names them, and never compute something wrong."""
 
 import textwrap
 

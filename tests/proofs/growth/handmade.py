@@ -12,11 +12,11 @@ from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 Listed = Sequence[Sequence[int]]
-"""For each consumer the positions that it gets, ascending; before, positions of the list of the old queues."""
+"""For each consumer the positions that it gets, ascending; before the growth, positions in the old list."""
 
 
 def said(guarantee: Guarantee, q: int, before: Listed, after: Listed, first: int, new: int) -> str | None:
-    """What the guarantee says is wrong with these results for q queues, of which some are new."""
+    """The guarantee's sentence about these results for q queues, some of them new; None if they satisfy it."""
 
     def allocate(current_cid, mq_all, cid_all):
         return [mq_all[place] for place in (after if len(mq_all) == q else before)[cid_all.index(current_cid)]]
@@ -26,7 +26,7 @@ def said(guarantee: Guarantee, q: int, before: Listed, after: Listed, first: int
 
 
 def tabled(before: Listed, after: Listed, size: int) -> Encoding:
-    """An encoding of exactly these results; ``size`` queues are all, and fewer are the old ones."""
+    """An encoding of exactly these results; it tells them apart by the number of queues (``size``: all of them)."""
 
     def pick(q, there, here):
         return z3.If(q == size, here, there)

@@ -13,7 +13,7 @@ REFUTED = ("growth.avg.steady", "growth.circle.steady", "growth.room.steady")
 
 @pytest.fixture(scope="module")
 def judged(proved):
-    """Claims by their id."""
+    """Results by claim id."""
     return {name: proved[name] for name in CLAIMS if name in proved}
 
 

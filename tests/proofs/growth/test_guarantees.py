@@ -1,4 +1,4 @@
-"""Every guarantee about growth: the formula that the solvers refute says what the test of concrete results says."""
+"""Every guarantee about growth: the formula for the solvers agrees with the test of concrete results."""
 
 from itertools import product
 

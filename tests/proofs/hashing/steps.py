@@ -32,7 +32,7 @@ STEPS: dict[str, Obligation] = {
 STEPS_GO: dict[str, Obligation] = {
     name: step for name, step in STEPS.items() if step not in SEVERAL.obligations(AGREED)
 } | {step.name: step for step in (*SUCCESSOR_GO.obligations(AGREED), *JOINING_GO, *SUBLISTS_GO, *NEAREST_GO)}
-"""Those about a queue that goes to the first node behind its hash."""
+"""Obligations about a queue that goes to the first node after its hash."""
 
 RANGES = {
     **dict.fromkeys(("h", "x", "x2", "y", "z"), range(4)),
@@ -41,11 +41,11 @@ RANGES = {
     "c": range(1, 4),
     **{"q": range(1, 5), "p": range(5), "last": range(-1, 4), "mine": range(2)},
 }
-"""Hash values, truth values, consumers, how many consumers there are; and positions of mqAll."""
+"""Small ranges: hash values, truth values, consumers, numbers of consumers, and positions of mqAll."""
 
 
 def rows(obligation: Obligation) -> np.ndarray:
-    """All small values, a row for each variable."""
+    """All combinations of small values; one row for each variable."""
     ranges = [RANGES[name] for name in obligation.variables]
     offsets = np.array([[values[0]] for values in ranges])
     return np.indices([len(values) for values in ranges]).reshape(len(ranges), -1) + offsets
@@ -53,7 +53,7 @@ def rows(obligation: Obligation) -> np.ndarray:
 
 @cache
 def verdicts(obligation: Obligation, encoding) -> tuple[np.ndarray, np.ndarray]:
-    """The small values at which the premises are met (a column each), and whether the conclusion holds there."""
+    """The small values for which the premises hold, one column each, and whether the conclusion holds for them."""
     statement = obligation.statement(encoding)
     kernel = compile_kernel(obligation.variables, z3.And(*statement.given.values()), statement.then)
     values = rows(obligation)

@@ -1,4 +1,4 @@
-"""Which claims are made about CONSISTENT_HASH, and what is expected of them."""
+"""Claims about CONSISTENT_HASH, and their expected verdicts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Along every ring that is built node by node, the premises of the steps are met: they are about real rings."""
+"""Premises of the inductive steps hold on every real ring, as it is built node by node."""
 
 import z3
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Which of two hash values is met first."""
+"""Order in which two hash values are met on the ring."""
 
 import pytest
 import z3

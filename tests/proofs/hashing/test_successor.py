@@ -1,4 +1,4 @@
-"""Successor: what is said about results, and the formula that the solvers refute."""
+"""Successor: sentences about results, and the formula for the solvers."""
 
 from dataclasses import replace
 from itertools import product

@@ -25,7 +25,7 @@ PROVED = ("joins.avg.restart", "joins.hash.no-return", "joins.hash.several")
 
 @pytest.fixture(scope="module")
 def judged(proved):
-    """Claims by their id."""
+    """Results by claim id."""
     return {name: proved[name] for name in CLAIMS if name in proved}
 
 

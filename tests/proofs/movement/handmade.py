@@ -17,7 +17,7 @@ Listed = Sequence[Sequence[int]]
 
 
 def joined(q: int, before: Listed, after: Listed, joiner: int) -> Group:
-    """The consumers have ``after``; without the one at ``joiner`` they had ``before``."""
+    """A group with the results ``after``, joined by ``joiner``; without it the results were ``before``."""
     tables = {len(before): before, len(after): after}
 
     def allocate(current_cid, mq_all, cid_all):
@@ -27,12 +27,12 @@ def joined(q: int, before: Listed, after: Listed, joiner: int) -> Group:
 
 
 def said(guarantee: Guarantee, q: int, before: Listed, after: Listed, joiner: int) -> str | None:
-    """What the guarantee says is wrong with these results."""
+    """The guarantee's sentence about these results; None if they satisfy it."""
     return violated(guarantee, joined(q, before, after, joiner))
 
 
 def tabled(before: Listed, after: Listed) -> Encoding:
-    """An encoding of exactly these results; the number of consumers tells them apart."""
+    """An encoding of exactly these results; it tells them apart by the number of consumers."""
     tables = {len(before): before, len(after): after}
 
     def lists(c):

@@ -16,7 +16,7 @@ REFUTED = ("movement.avg.monotone", "movement.circle.monotone")
 
 @pytest.fixture(scope="module")
 def judged(proved):
-    """Claims by their id."""
+    """Results by claim id."""
     return {name: proved[name] for name in CLAIMS if name in proved}
 
 

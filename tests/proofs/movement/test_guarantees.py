@@ -1,4 +1,4 @@
-"""Every guarantee: the formula that the solvers refute says what the test of concrete results says."""
+"""Every guarantee about joins: the formula for the solvers agrees with the test of concrete results."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Which claims are made about MACHINE_ROOM_NEARBY, and what is expected of them."""
+"""Claims about MACHINE_ROOM_NEARBY, and their expected verdicts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""In small groups, the premises about the inner strategy are what a strategy that is disjoint, or covers, gives."""
+"""Premises about the inner strategy agree, in small groups, with strategies that are disjoint, or cover."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""That the proofs about offsets notice what their conjuncts say, and that generations taken as one are one."""
+"""Proofs about offsets notice each conjunct of the invariant; merged generations are the same."""
 
 import pytest
 import z3

@@ -1,4 +1,4 @@
-"""Groups of two clients: that what the one does is what the other relies on, and that it can be otherwise."""
+"""Groups of two clients: each does what the other relies on, and this can fail."""
 
 from dataclasses import replace
 

@@ -1,7 +1,7 @@
-"""A consumer joins an ordered group of 5.3.3 whose listener takes 5 s: what was recorded of one queue that it gets.
+"""A recorded join: a consumer joins an ordered group of 5.3.3 whose listener takes 5 s, and gets this queue.
 
-``join_5_3_3.jsonl``: ms since it was started; ``old`` had all eight queues, ``new`` gets four of them, among them this
-one. Client, broker and their host were as they are; nothing was forced but when it was started.
+``join_5_3_3.jsonl``: times in ms since the new consumer was started; ``old`` had all eight queues, ``new`` gets four of
+them, among them this one. Client, broker and host had their default behaviour; only the time of the start was chosen.
 """
 
 import json

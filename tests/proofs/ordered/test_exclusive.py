@@ -1,4 +1,4 @@
-"""That the proof notices what it should: each premise, each conjunct, and the condition of time to the millisecond."""
+"""The proof of mutual exclusion notices each premise, each conjunct, and the condition of time to the millisecond."""
 
 from dataclasses import dataclass, replace
 

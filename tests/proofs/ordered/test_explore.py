@@ -1,4 +1,4 @@
-"""The shortest ways to two listeners: by exploration, by the solver's unrolling, and as the code runs them."""
+"""Shortest traces to two listeners: by exploration, by the solver's unrolling, and replayed on the code."""
 
 from dataclasses import replace
 

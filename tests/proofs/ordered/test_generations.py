@@ -1,4 +1,4 @@
-"""Generations that are taken as one: their ordered consumption is the same, in every state."""
+"""Merged generations: their ordered consumption is the same in every state."""
 
 from dataclasses import replace
 

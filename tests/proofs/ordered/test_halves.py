@@ -1,4 +1,4 @@
-"""The rebalance of every client may be cut in two, that of the one without locks too."""
+"""The rebalance of every client may be split in two, including clients without locks."""
 
 import pytest
 import z3

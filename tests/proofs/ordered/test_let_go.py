@@ -1,4 +1,4 @@
-"""How long a lock stays with a consumer without an entry, by the code; and that the proof notices each conjunct."""
+"""Longest time that a consumer without an entry keeps a lock, by the code; the proof notices each conjunct."""
 
 import pytest
 import z3

@@ -1,4 +1,4 @@
-"""The client's code in the place of its terms."""
+"""The client's code in place of its terms."""
 
 from dataclasses import replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""The longest pauses of a queue, in ticks: pinned, and followed by the code where that is short."""
+"""Longest pauses of a queue in ticks: pinned, and replayed by the code if they are short."""
 
 from dataclasses import replace
 

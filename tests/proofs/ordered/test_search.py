@@ -1,4 +1,4 @@
-"""Which claims about ordered consumption a run is sought for."""
+"""Claims about ordered consumption for which a trace is searched."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""For how long a shutdown has to wait, to the millisecond; and what it leaves behind."""
+"""Longest wait of a shutdown, to the millisecond, and the state that it leaves behind."""
 
 from dataclasses import replace
 

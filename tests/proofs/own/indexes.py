@@ -1,4 +1,4 @@
-"""Strategies as users write them, on indexes: right ones, wrong ones, and some that cannot be read."""
+"""Users' strategies on indexes: correct ones, wrong ones, and some that cannot be executed symbolically."""
 
 import hashlib
 import os

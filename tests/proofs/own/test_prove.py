@@ -1,4 +1,4 @@
-"""What is proved of a user's code holds for all sizes; what is wrong beyond every bound is not proved."""
+"""Proofs about a user's code hold for all sizes; faults beyond every bound are not proved away."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What a step of a proof of a user's code notices; one that says nothing notices nothing."""
+"""Mutation tests of the steps of a proof about a user's code; a step that says nothing notices nothing."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""That releases that are taken as one are one in all that can happen to their pull requests."""
+"""Merged releases are the same in everything that can happen to their pull requests."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The shortest ways to what must not be: by exploration, by the solver's unrolling, and as the code runs them."""
+"""Shortest traces to bad states: by exploration, by the solver's unrolling, and replayed on the code."""
 
 import pytest
 import z3

@@ -1,4 +1,4 @@
-"""That the proofs about the registry notice what their conjuncts say, and that the code keeps what is promised."""
+"""Proofs about the registry notice each conjunct of the invariant, and the code keeps what is promised."""
 
 import random
 from contextlib import suppress

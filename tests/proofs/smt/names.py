@@ -1,4 +1,4 @@
-"""The values of named products and quotients: a name such as ``(q div c) * c`` is read as the term that it shows."""
+"""Values of named products and quotients: a name such as ``(q div c) * c`` is parsed as the term that it shows."""
 
 import re
 from collections.abc import Mapping
@@ -12,25 +12,25 @@ OPERATORS = {"+": add, "-": sub, "=": eq, "distinct": ne, "<": lt, "<=": le, ">"
 
 
 def constants(formula: z3.ExprRef) -> set[str]:
-    """The names of the unknowns in a formula."""
+    """Names of the unknowns in a formula."""
     if z3.is_const(formula):
         return {formula.decl().name()} if formula.decl().kind() == z3.Z3_OP_UNINTERPRETED else set()
     return set().union(*map(constants, formula.children()))
 
 
 def euclid(x: int, y: int) -> tuple[int, int]:
-    """SMT-LIB's div and mod; 0 and x where y is 0."""
+    """SMT-LIB's div and mod; 0 and x if y is 0."""
     quotient = (x // abs(y)) * (1 if y > 0 else -1) if y else 0
     return quotient, x - y * quotient
 
 
 def meaning(name: str, values: Mapping[str, int]) -> int:
-    """What a product, a quotient or an unknown is when the unknowns have these values."""
+    """Value of a product, a quotient or an unknown for these values of the unknowns."""
     return _operand(re.findall(r"[()]|[^\s()]+", name), values)
 
 
 def _operand(tokens: list[str], values: Mapping[str, int]) -> int:
-    """Atoms joined by ``*``, taken off the front of ``tokens``."""
+    """Value of atoms joined by ``*``, removed from the front of ``tokens``."""
     result = _atom(tokens, values)
     while tokens[:1] == ["*"]:
         del tokens[0]

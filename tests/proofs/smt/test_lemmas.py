@@ -1,4 +1,4 @@
-"""The lemma that products rest on."""
+"""The lemma that reasoning about products rests on."""
 
 import pytest
 import z3

@@ -1,4 +1,4 @@
-"""Linearization is sound: what it assumes about the names is true of the products and quotients that they stand for."""
+"""Linearization is sound: its assumptions hold for the products and quotients that the names stand for."""
 
 from itertools import product
 

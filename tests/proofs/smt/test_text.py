@@ -1,4 +1,4 @@
-"""The texts: a function of the formulas alone, and read by both solvers as meant."""
+"""Texts for the solvers: they depend on the formulas alone, and both solvers read them as meant."""
 
 from itertools import permutations
 

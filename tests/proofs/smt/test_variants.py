@@ -1,4 +1,4 @@
-"""Variants of a text: other words, the same question."""
+"""Variants of a text: renamed and reordered, with the same answer."""
 
 import re
 

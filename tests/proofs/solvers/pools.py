@@ -1,4 +1,4 @@
-"""A pool without processes: it answers as the test says."""
+"""A pool without processes that gives prepared answers."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,7 @@ def said(outcome: str, **model: int) -> Said:
 
 
 class Scripted:
-    """Stands for a ``Pool``: ``answers`` has what the solvers say to one text after the other, or gives it by text."""
+    """Stand-in for ``Pool``; ``answers``: the solvers' answers to one text after the other, or by text."""
 
     def __init__(self, answers: Sequence[Sequence[Said]] | Callable[[str], Sequence[Said]]) -> None:
         self._answers = answers if callable(answers) else None

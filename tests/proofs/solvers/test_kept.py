@@ -1,4 +1,4 @@
-"""Answers that are kept: what comes back is what a solver said to that very question, or nothing."""
+"""Answers kept on disk: what is read back is a solver's answer to exactly that question, or nothing."""
 
 import asyncio
 import json
@@ -39,13 +39,13 @@ each_solver = pytest.mark.parametrize("solver", SOLVERS)
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory) -> Path:
-    """A folder of answers that a whole property uses."""
+    """A folder of answers shared by all examples of a property."""
     return opened(tmp_path_factory.mktemp("answers"), 1).folder
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """One that has the answer to ``ASKED``."""
+    """A folder that holds the answer to ``ASKED``."""
     opened(tmp_path / "answers", 1).keep(work, "z3", ASKED, ANSWER)
     return tmp_path / "answers"
 

@@ -1,4 +1,4 @@
-"""Work for the pool that goes wrong, as solvers do. The pool's worker processes import this file."""
+"""Misbehaving work for the pool, as by solvers. The pool's worker processes import this file."""
 
 import ctypes
 import os
@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.solvers import Answer, Outcome
 
 
 def misbehave(solver: str, text: str, seed: int) -> Answer:
-    """Does what ``text`` names; a good answer to any other text."""
+    """Do what ``text`` names; a good answer to any other text."""
     how, _, argument = text.partition(" ")
     match how:
         case "hang":
@@ -43,7 +43,7 @@ def misbehave(solver: str, text: str, seed: int) -> Answer:
 
 
 def record(solver: str, text: str, seed: int) -> Answer:
-    """Adds a line to the file that ``text`` names."""
+    """Add a line to the file that ``text`` names."""
     with open(text, "a") as file:
         file.write(f"{solver} {seed}\n")
     return Answer(solver, Outcome.UNSAT, 0.0)
@@ -58,7 +58,7 @@ def compute(solver: str, text: str, seed: int) -> Answer:
 
 
 def hang(solver: str, text: str, seed: int) -> Answer:
-    """Never answers, whatever the text."""
+    """Never answer."""
     _sleep()
 
 

@@ -1,4 +1,4 @@
-"""The shortest ways to what must not be: by exploration, and as the code runs them."""
+"""Shortest traces to bad states: by exploration, and replayed on the code."""
 
 import numpy as np
 import pytest

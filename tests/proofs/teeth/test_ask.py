@@ -1,4 +1,4 @@
-"""An obligation that is true by itself is noticed, whatever makes it so."""
+"""Obligations that hold trivially are noticed, whatever the reason."""
 
 import asyncio
 from collections import Counter

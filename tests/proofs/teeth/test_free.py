@@ -1,4 +1,4 @@
-"""Encodings of which nothing is known."""
+"""Encodings with free parts: uninterpreted functions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A wrong encoding that an obligation cannot notice is not tried on it."""
+"""Mutants that an obligation cannot notice are not tried on it."""
 
 from dataclasses import replace
 

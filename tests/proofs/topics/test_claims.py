@@ -1,4 +1,4 @@
-"""Which claims are made about several topics, and what is expected of them."""
+"""Claims about several topics, and their expected verdicts."""
 
 from dataclasses import replace
 

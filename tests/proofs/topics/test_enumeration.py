@@ -1,4 +1,4 @@
-"""Every group over topics up to (3, 5): formulas that the solvers refute against what the code returns."""
+"""Every group over topics up to (3, 5): formulas for the solvers against results of the code."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Every guarantee about topics: its sentence for results by hand, and that formula and test of results agree."""
+"""Every guarantee about topics: sentences for results by hand; formula and test of results agree."""
 
 import pytest
 import z3

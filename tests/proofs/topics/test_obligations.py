@@ -1,4 +1,4 @@
-"""Every induction over topics, evaluated on what the code returns for all small numbers."""
+"""Every inductive obligation about topics, evaluated on the code's results for all small numbers."""
 
 from functools import cache
 from itertools import product

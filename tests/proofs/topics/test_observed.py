@@ -1,4 +1,4 @@
-"""What the client's code returns for several topics, in the place of the encoding."""
+"""The code's results for several topics in place of the encoding."""
 
 import pytest
 import z3

@@ -21,7 +21,7 @@ REFUTED = [claim for claim in CLAIMS if claim.expected is Verdict.REFUTED]
 
 @pytest.fixture(scope="module")
 def judged(proved) -> dict[str, ClaimResult]:
-    """Claims by their id."""
+    """Results by claim id."""
     return {claim.id: proved[claim.id] for claim in CLAIMS if claim.id in proved}
 
 

@@ -1,4 +1,4 @@
-"""A pool that asks both solvers in this process, and claims judged by it."""
+"""A pool that asks both solvers in this process, and claims judged with it."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from tests.proofs.solvers.pools import Said, Scripted, said
 
 
 def both(text: str) -> list[Said]:
-    """What the solvers say."""
+    """Answers of both solvers."""
     found = []
     for solver in ("z3", "cvc5"):
         outcome, model, _ = SOLVERS[solver].solve(text, seconds=20)
@@ -21,10 +21,10 @@ def both(text: str) -> list[Said]:
 
 
 def judged(claim: Claim, stability: int = 0) -> ClaimResult:
-    """The claim, as both solvers judge it."""
+    """The claim's result, as both solvers judge it."""
     return asyncio.run(prove_claim(claim, Scripted(both), Options(stability=stability, teeth=False, width=False)))
 
 
 def searched(claim: Claim, answers=both) -> Search:
-    """The smallest counterexample of the claim; both solvers answer, unless told."""
+    """The smallest counterexample of the claim; found with both solvers by default."""
     return asyncio.run(search(LookingAtTables(claim, Scripted(answers))))

@@ -31,7 +31,7 @@ Admitted = tuple[Mode, Case]
 
 
 def admitted(scenario: Scenario, queues: int, source: random.Random) -> Iterator[Admitted]:
-    """Cases of so many queues; half of all values are benign where they may be."""
+    """Random cases with that many queues; half of all values are benign where possible."""
     while True:
         mode = source.choice(scenario.modes)
         case = _case(scenario, mode, queues, source)
@@ -72,7 +72,7 @@ def _terms(encoding: TransitionEncoding, scenario: Scenario, queues: int) -> Wri
 
 
 def staged(client: Client, encoding: TransitionEncoding, scenario: Scenario, mode: Mode, case: Case) -> Rounds:
-    """The case as an encoding says that it goes, wrong or not, in the form in which a client's code is seen."""
+    """The case as an encoding, correct or not, describes it, in the form of a run of the client's code."""
     queues, rounds = len(case.queues), len(case.rounds)
     steps, thrown = _terms(encoding, scenario, queues)(assignment(mode, case))
     retry = case.consumer["retry"]
@@ -112,7 +112,7 @@ def staged(client: Client, encoding: TransitionEncoding, scenario: Scenario, mod
 
 
 def _unlock(queue: MessageQueue, asked: SimpleNamespace) -> list[Effect]:
-    """What a put-off unlock of the round comes to."""
+    """Effects of the round's put-off unlock."""
     environment = Environment({queue: answers_of(vars(asked))})
     environment.unlock(queue)
     return environment.effects
@@ -121,7 +121,7 @@ def _unlock(queue: MessageQueue, asked: SimpleNamespace) -> list[Effect]:
 def evaluated(
     scenario: Scenario, queues: int, formula: Callable[[SimpleNamespace], z3.BoolRef], cases: Sequence[Admitted]
 ) -> list[bool]:
-    """The formula about the scenario's unknowns, in each of the cases."""
+    """Value of the formula about the scenario's unknowns, in each of the cases."""
     names = scenario.names(queues)
     term = z3.simplify(formula(SimpleNamespace(**{name: z3.Int(name) for name in names})))  # no empty disjunctions
     kernel = compile_kernel(names, term)

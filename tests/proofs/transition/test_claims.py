@@ -1,4 +1,4 @@
-"""Which claims are made about transitions, and what is expected of them."""
+"""Claims about transitions, and their expected verdicts."""
 
 from itertools import pairwise
 

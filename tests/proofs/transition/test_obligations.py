@@ -1,4 +1,4 @@
-"""Every obligation about a queue: met somewhere, true of the code, and not provable of the mutants that it is for."""
+"""Every obligation about a queue: its premises can hold, the code satisfies it, and its mutants do not."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The client's code in the place of its terms: the same steps, for all numerals and all that other queues can throw."""
+"""The client's code in place of its terms: the same steps, for all numerals and all that other queues can throw."""
 
 import random
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Every promise: its formula and its test of what the code did say the same, case by case."""
+"""Every promise: its formula and its test of the code's behaviour agree, case by case."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,10 @@ FEW, MANY = 50, 4_000
 
 @pytest.fixture(scope="module", autouse=True)
 def tables_are_made_once() -> Iterator[None]:
-    """Rounds are the same terms for all claims about them; what differs is the promise, and which queues are meant."""
+    """Caches tables, since all claims share the terms of rounds.
+
+    They differ in the promise, and in the queues that it is about.
+    """
     made = Scenario._table
 
     @cache

@@ -1,4 +1,4 @@
-"""Scenarios: the cases that they admit are those that their formulas describe."""
+"""Scenarios admit exactly the cases that their formulas describe."""
 
 import random
 from dataclasses import replace

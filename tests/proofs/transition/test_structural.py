@@ -1,4 +1,4 @@
-"""What follows from other claims about transitions, whatever a client's transition is."""
+"""Claims about transitions that follow from others, for any transition of a client."""
 
 from dataclasses import fields
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""A premise that was meant for a few sizes only is noticed."""
+"""Premises that hold for a few sizes only are noticed by the vacuity check."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What tests ask of recorded runs; each file is read once a process, when it is first asked for."""
+"""Queries on recorded runs; every file is read once in a process, on first use."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -19,7 +19,7 @@ LOCK, UNLOCK, PULL = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ", "PULL_MESSAGE"
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a listener; one that is cut off by the end of its process has no ``end``."""
+    """One call of a listener; without ``end`` if the process ended during it."""
 
     who: str
     q: str
@@ -29,13 +29,13 @@ class Call:
     interrupted: bool
 
     def runs(self, at: int) -> bool:
-        """Whether it had begun before, and had not returned."""
+        """Whether the call has begun and not returned at that time."""
         return self.begin < at and (self.end is None or self.end > at)
 
 
 @dataclass(frozen=True)
 class Both:
-    """Two calls on one queue, by two consumers of a group, at one time."""
+    """Two calls on one queue at the same time, by two consumers of a group."""
 
     first: Call
     second: Call
@@ -55,7 +55,7 @@ class Seen:
         self._events: dict[str, list[Event]] = {}
 
     def of(self, kind: type[E], *names: str) -> list[E]:
-        """Events of a kind, by time: of these processes, or of all but the producer."""
+        """Events of a kind, by time: of these processes, by default of all but the producer."""
         asked = names or tuple(name for name in self.run.files if name != "p")
         for name in asked:
             if name not in self._events:
@@ -64,7 +64,7 @@ class Seen:
         return sorted(found, key=lambda event: event.at)
 
     def one(self, kind: type[E], *names: str) -> E:
-        """The only one."""
+        """The only event of that kind."""
         (event,) = self.of(kind, *names)
         return event
 
@@ -72,7 +72,7 @@ class Seen:
         return self.run.consumers[who].group
 
     def ordered(self) -> list[str]:
-        """The consumers that consume in order."""
+        """Names of the consumers with ordered listeners."""
         return [who for who, started in self.run.consumers.items() if started.mode == "ordered"]
 
     def version(self, who: str) -> str:
@@ -99,7 +99,7 @@ class Seen:
         return sorted(both, key=lambda event: (event.at, event.n))
 
     def at_once(self, *groups: str) -> list[Both]:
-        """Where listeners of two consumers of a group ran on one queue, of calls that both returned."""
+        """Pairs of calls that returned, in which listeners of two consumers of a group ran on one queue at once."""
         of_queue = defaultdict(list)
         for call in self.calls:
             if call.end is not None and (not groups or self.group(call.who) in groups):
@@ -128,27 +128,27 @@ class Seen:
         return found
 
     def pulls(self) -> Mapping[tuple[str, str], list[Ask]]:
-        """Pull requests, by consumer and queue (``topic:queueId``)."""
+        """Pull requests by consumer and queue (``topic:queueId``)."""
         return self._pulls
 
     def pulls_of(self, who: str, q: str) -> list[Ask]:
         return self._pulls[who, q]
 
     def entries(self) -> Iterator[tuple[EntryNew, int | None]]:
-        """Each entry of a client's table, and when it left it, if it did."""
+        """Every entry of a client's table, with the time at which it left it; None if it did not."""
         gone = {(event.who, event.entry, event.q): event.at for event in self.of(EntryGone, *self.run.consumers)}
         for event in self.of(EntryNew, *self.run.consumers):
             yield event, gone.get((event.who, event.entry, event.q))
 
 
 def asked_of_broker(q: str) -> str:
-    """A queue as requests have it: without the broker's name."""
+    """A queue as requests name it: without the broker's name."""
     topic, _, rest = q.partition(":")
     return f"{topic}:{rest.rpartition(':')[2]}"
 
 
 def refused(seen: Seen, code: int) -> list[tuple[Answered, Ask]]:
-    """Pulls that the broker answered with that code, and the requests they answer."""
+    """Pulls that the broker answered with that code, with the requests that they answer."""
     asked = defaultdict(list)
     for pulls in seen.pulls().values():
         for ask in pulls:
@@ -163,7 +163,7 @@ def refused(seen: Seen, code: int) -> list[tuple[Answered, Ask]]:
 
 
 def following(events: Iterable[E], at: int) -> E | None:
-    """The first after that."""
+    """The first event after that time; None without one."""
     by_time = list(events)
     place = bisect_right([event.at for event in by_time], at)
     return by_time[place] if place < len(by_time) else None
@@ -171,7 +171,7 @@ def following(events: Iterable[E], at: int) -> E | None:
 
 @cache
 def recorded_run(scenario: str) -> Seen:
-    """``recorded_run("java-5.3.3/relock")``."""
+    """Recorded run by name: ``recorded_run("java-5.3.3/relock")``."""
     version, _, name = scenario.partition("/")
     return Seen(shipped(version, name))
 

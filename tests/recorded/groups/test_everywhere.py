@@ -1,4 +1,4 @@
-"""What holds of every recorded run, and what is claimed of all."""
+"""Properties of every recorded run, and claims about all of them."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""From 5.0 on the first pull of a new entry waits for 500 ms; up to 4.9.8 it does not wait."""
+"""From 5.0 on the first pull of a new entry waits for 500 ms; up to 4.9.8 it does not."""
 
 from bisect import bisect_left
 

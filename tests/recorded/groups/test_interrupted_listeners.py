@@ -1,4 +1,4 @@
-"""``shutdown()`` interrupts running listeners; what one that then returns success had half done is committed."""
+"""``shutdown()`` interrupts running listeners; half-done work of one that then returns success is committed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A member that stood still goes on, and commits what it had: the offsets of queues that are others' by now go back."""
+"""A member that was stopped goes on and commits: offsets of queues that others own by now move back."""
 
 import pytest
 

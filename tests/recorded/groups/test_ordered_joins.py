@@ -1,4 +1,4 @@
-"""What an ordered group waits for when a consumer joins or leaves."""
+"""Waits of an ordered group when a consumer joins or leaves."""
 
 from itertools import pairwise
 from statistics import median

@@ -1,4 +1,4 @@
-"""The reader of recorded groups: what it gives of a good recording, and the sentence about a bad one."""
+"""The reader of recorded groups: its results for a good recording, its messages for bad ones."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ Write = Callable[..., Run]
 
 @pytest.fixture
 def write(tmp_path) -> Write:
-    """A recording with these lines; a text is a line as it stands."""
+    """Writes a recording with these lines; a text is a line as it is."""
 
     def write_run(driver: list[dict[str, object] | str] = DRIVEN, suffix: str = ".jsonl.gz", **processes: list) -> Run:
         for who, rows in {"driver": driver, **processes}.items():

@@ -1,4 +1,4 @@
-"""Pulls that the broker refuses, since it does not have the subscription: when they come again, and whose they are."""
+"""Pulls refused for a missing subscription: when they are repeated, and by whom."""
 
 from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS

@@ -1,4 +1,4 @@
-"""The rules that recorded runs are held against go red for one line that is not as RocketMQ does it."""
+"""Rules for recorded runs fail for a single line that RocketMQ would not have produced."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ Changed = Callable[[str, str, Callable[[list[Line]], None]], Seen]
 
 @pytest.fixture
 def changed(tmp_path) -> Changed:
-    """A copy of a run in which the lines of one process are others."""
+    """A copy of a run with other lines for one process."""
 
     def change(scenario: str, who: str, edit: Callable[[list[Line]], None]) -> Seen:
         shutil.copytree(recorded_run(scenario).run.folder, tmp_path, dirs_exist_ok=True)

@@ -1,4 +1,4 @@
-"""The recorded runs of this package: all of them can be read, and the page beside them says which they are."""
+"""The recorded runs of this package: all can be read, and the page beside them lists them."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A member that is not heard of any more, as when its host is lost: here the others were notified."""
+"""A member that falls silent, as when its host is lost; in these runs the others were notified."""
 
 import pytest
 

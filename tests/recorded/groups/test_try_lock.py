@@ -1,4 +1,4 @@
-"""Queues that are taken away under their listeners: the rebalance waits for one after the other."""
+"""Queues taken away while their listeners run: the rebalance waits for one after the other."""
 
 from itertools import pairwise
 

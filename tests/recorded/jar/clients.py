@@ -1,4 +1,4 @@
-"""Clients of these tests, made of the strategies in ``sources``: with faults, and as jars."""
+"""Clients for these tests, built from the strategies in ``sources``: with faults, and as jars."""
 
 import zipfile
 from pathlib import Path
@@ -20,13 +20,14 @@ FAULTS = {
     "AllocateMessageQueueConsistentHash.java": ("nodes >= 0", "nodes >= 1"),
     "Checked.java": ("currentCID is empty", "currentCID is blank"),
 }
-"""What is changed in a strategy: the last of five forgets its last queue; of an id that stands twice the last place is
-taken; null is an empty list; a node is wanted at least; a refusal has another text."""
+"""Fault by strategy, one for each kind of difference: five consumers lose the last queue; the last of two equal ids
+counts; null is an empty list; at least one virtual node is used; a refusal has another text.
+"""
 MANIFEST = {"META-INF/MANIFEST.MF": "Manifest-Version: 1.0\nImplementation-Version: 4.9.8\n"}
 
 
 def faulty(client: Path, folder: Path) -> str:
-    """A classpath on which classes with faults hide those of the same name."""
+    """Classpath on which faulty classes hide those of the same name."""
     sources = folder / "sources"
     for name, (old, new) in FAULTS.items():
         source = (STRATEGIES / name).read_text(encoding="utf-8")
@@ -38,7 +39,7 @@ def faulty(client: Path, folder: Path) -> str:
 
 
 def packed(classes: Path, jar: Path, files: dict[str, str]) -> Path:
-    """A jar of them, with more files."""
+    """A jar of these classes, with further files."""
     with zipfile.ZipFile(jar, "w") as opened:
         for file in classes.rglob("*.class"):
             opened.write(file, file.relative_to(classes))

@@ -9,5 +9,5 @@ from tests.recorded.jar import clients
 
 @pytest.fixture(scope="session")
 def faulty(java_client: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A classpath on which classes with faults hide those of the same name."""
+    """Classpath on which faulty classes hide those of the same name."""
     return clients.faulty(java_client, tmp_path_factory.mktemp("faulty"))

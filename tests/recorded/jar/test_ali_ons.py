@@ -1,4 +1,4 @@
-"""The AVG of ali-ons, as npm has it, beside the model of the Node client. Slow: it is fetched from npm's registry."""
+"""The AVG of ali-ons, as npm has it, against the model of the Node client. Slow: it is fetched from npm's registry."""
 
 import json
 import shutil
@@ -75,7 +75,7 @@ class Node:
 
 @pytest.fixture(scope="module")
 def ali_ons(tmp_path_factory: pytest.TempPathFactory) -> Node:
-    """Installed in a folder of its own; skips where it cannot be."""
+    """ali-ons installed in a folder of its own; skips if that fails."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         pytest.skip("there is no node and npm on the PATH to run ali-ons")

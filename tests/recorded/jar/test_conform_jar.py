@@ -1,4 +1,4 @@
-"""Strategies of RocketMQ's names, written for these tests, beside the model: as they ought to be, and with a fault."""
+"""Strategies under RocketMQ's names, written for these tests, against the model: correct ones and faulty ones."""
 
 import shutil
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_every_strategy_is_as_the_model_however_it_is_made(java_client, profile)
 
 @pytest.fixture(scope="module")
 def differing(faulty):
-    """Of a client with a fault in many strategies, and in what all of them refuse."""
+    """Results for a client with faults in many strategies, and in their common refusals."""
     made = ("", "0 virtual nodes", "consumeridcs {}", "an empty list", "no list")
     some = [one for one in SHIPPED if one.made in made and one.name != "CONSISTENT_HASH"]
     return wrong(conform_jar(faulty, JAVA_V5, bound=SMALL, shipped=some))

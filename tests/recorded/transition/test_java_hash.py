@@ -1,4 +1,4 @@
-"""Java's hash codes, and the order in which its tables are gone through."""
+"""Java's hash codes, and the iteration order of its tables."""
 
 import pytest
 

@@ -45,7 +45,7 @@ def checks(file):
 
 @pytest.fixture
 def report(write, report_of):
-    """``report(file, rows)``: what comes out of the file with these rows."""
+    """``report(file, rows)``: report for a file with these rows."""
 
     def check(file, *rows):
         write(file, ["#" + "\t".join(FORMATS[file].ROWS.columns), *rows])

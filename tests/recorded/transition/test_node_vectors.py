@@ -39,7 +39,7 @@ def changed(file, column, cell, row=None):
 
 @pytest.fixture
 def report(write, report_of):
-    """``report(file, rows)``: what comes out of the file with these rows."""
+    """``report(file, rows)``: report for a file with these rows."""
 
     def check(file, rows):
         write(file, ["#" + "\t".join(COLUMNS[file]), *rows])

@@ -90,7 +90,7 @@ def step(op, *effects, ret="void", table=(), **others):
 
 @pytest.fixture
 def report(write, report_of):
-    """``report(cases)``: what comes out of the file with these cases."""
+    """``report(cases)``: report for a file with these cases."""
 
     def check(*cases):
         write(FILE, [case if isinstance(case, str) else json.dumps(case) for case in cases])

@@ -1,4 +1,4 @@
-"""Allocations in small: what is packed is what the code computes, and what it is said to cost it costs."""
+"""Overview of small allocations: packed owners, imbalance and moves are what the code computes."""
 
 import pytest
 

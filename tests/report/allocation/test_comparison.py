@@ -1,4 +1,4 @@
-"""Both sides of groups that are compared with another one."""
+"""Both sides of groups with a reference."""
 
 from rebalance_proofs.model.allocation import AVERAGELY
 from rebalance_proofs.report.allocation.comparison import Change, comparison

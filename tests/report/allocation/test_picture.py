@@ -1,4 +1,4 @@
-"""Pictures stand alone: colours, ground, headline; the same for the same group."""
+"""Pictures are standalone files: colours, background, headline; equal for equal groups."""
 
 import re
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""The page of bugs says what its claims say."""
+"""The page of bugs agrees with its claims."""
 
 from pathlib import Path
 

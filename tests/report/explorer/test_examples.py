@@ -1,4 +1,4 @@
-"""Groups that pages name for a claim: what the claim says can be so is found in them, by the command that is named."""
+"""Example groups that pages name for a claim: the named command finds what the claim says."""
 
 import pytest
 

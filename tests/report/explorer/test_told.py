@@ -1,4 +1,4 @@
-"""What is told of explored groups: in lines, JSON, traces, and on a page."""
+"""Reports of explored groups: as lines, JSON, traces, and a page."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""How many queues change hands: proved forms against the code that they are about, and what is needed."""
+"""Queues that change hands: proved formulas against the code, and the necessary number."""
 
 from itertools import combinations
 

@@ -24,7 +24,7 @@ REFUTED = [claim for claim in claims() if not claim.holds]
 
 @pytest.fixture(scope="module")
 def of_a_claim():
-    """The part of the schema that describes a claim."""
+    """Part of the schema for a claim."""
     return Draft202012Validator({"$ref": "#/$defs/claim", "$defs": schema()["$defs"]})
 
 

@@ -1,4 +1,4 @@
-"""What mqadmin prints, by the format strings of its source: 4.9.8 and 5.3.3."""
+"""Output of mqadmin by the format strings of its source: 4.9.8 and 5.3.3."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Row:
 
 
 def progress(rows: Sequence[Row], release: str = NEW, clients: bool = True) -> str:
-    """``consumerProgress -g G``, with ``-s true`` or not."""
+    """Output of ``consumerProgress -g G``, with or without ``-s true``."""
     head = ["#Topic", "#Broker Name", "#QID", "#Broker Offset", "#Consumer Offset"]
     rest = {
         (OLD, True): ("%-20s %-20s  %s", ["#Client IP", "#Diff", "#LastTime"]),
@@ -42,7 +42,7 @@ def progress(rows: Sequence[Row], release: str = NEW, clients: bool = True) -> s
 
 
 def status(members: Iterable[tuple[str, str]], *findings: str, same: bool = True) -> str:
-    """``consumerStatus -g G``; members are ids and versions."""
+    """Output of ``consumerStatus -g G``; members are (id, version)."""
     form = "%-10s %-40s %-20s %s"
     lines = [form % ("#Index", "#ClientId", "#Version", "#ConsumerRunningInfoFile")]
     lines += [form % (place, *one, f"1714557600000/{one[0]}") for place, one in enumerate(members, 1)]
@@ -55,7 +55,7 @@ def status(members: Iterable[tuple[str, str]], *findings: str, same: bool = True
 
 @dataclass(frozen=True)
 class Entry:
-    """One queue that a member has."""
+    """One queue in a member's table."""
 
     queue: int = 0
     cached: int = 0
@@ -69,7 +69,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Consumer:
-    """What a member says of itself."""
+    """A member's report about itself."""
 
     entries: Sequence[Entry] = (Entry(),)
     subscriptions: Sequence[tuple[str, str]] = (("%RETRY%G", "*"), ("T", "*"))
@@ -84,7 +84,7 @@ class Consumer:
 
 
 def member(one: Consumer) -> str:
-    """``consumerStatus -g G -i ID``, which is ConsumerRunningInfo.formatString."""
+    """Output of ``consumerStatus -g G -i ID``, which is ConsumerRunningInfo.formatString."""
     properties = {
         "consumerGroup": one.group,
         "messageModel": one.model,

@@ -1,4 +1,4 @@
-"""Which client a question is about, as its user writes it."""
+"""Client and mode of a question, as users write them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The causes name claims that say what they say, and each can be found."""
+"""Causes cite claims with the verdicts that they suppose, and every cause can be found."""
 
 from dataclasses import replace
 

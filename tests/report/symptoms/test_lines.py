@@ -1,4 +1,4 @@
-"""Lines of logs are found by a part of them, and as they are logged."""
+"""Log lines are found by a part of their text, and by a logged line with its values."""
 
 import re
 from dataclasses import replace

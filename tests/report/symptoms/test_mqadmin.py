@@ -1,4 +1,4 @@
-"""What mqadmin printed is read as it is printed, and what is wrong with a file is said."""
+"""Output of mqadmin is parsed as printed; errors in a file are reported."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tests.report.symptoms.printed import NEW, OLD, Consumer, Entry, Row, member
 
 @pytest.fixture
 def signs(tmp_path):
-    """The signs in texts, each a file of its own."""
+    """Signs in these texts, each in a file of its own."""
 
     def of(*texts: str) -> set[Sign]:
         return {one.sign for one in seen(read(files(tmp_path, *texts)))}

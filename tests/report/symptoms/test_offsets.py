@@ -1,4 +1,4 @@
-"""What becomes of offsets has causes for concurrent consumers, and the same for ordered ones."""
+"""Causes about offsets exist for concurrent and for ordered consumers alike."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The symptoms on a page: which causes are there, what is known of them, and which claims say so."""
+"""Symptoms on the report page: their causes, what is known of each, and the claims behind it."""
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.symptoms.answer import Known, found

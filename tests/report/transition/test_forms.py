@@ -1,4 +1,4 @@
-"""The other forms of a story: the table on the page, the trace, results.json, and what tools show."""
+"""Other forms of a story: the table on the page, the trace, results.json, and display by other tools."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Transitions effect by effect: what each does to the table comes to what was recorded."""
+"""Transitions effect by effect: the effects on the table add up to what was recorded."""
 
 from dataclasses import replace
 

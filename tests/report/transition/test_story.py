@@ -1,4 +1,4 @@
-"""Stories: who did what, what changed, which sentence broke."""
+"""Stories: who did what, what changed, and which guarantee was broken."""
 
 from rebalance_proofs.model.client.process_queue import HELD, PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.transition.client import BROADCAST

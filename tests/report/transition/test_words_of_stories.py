@@ -1,4 +1,4 @@
-"""Every effect and every value that a story can meet has words."""
+"""Every effect and every value that can occur in a story has words."""
 
 import pytest
 

@@ -14,13 +14,13 @@ Numbers = dict[str, int]
 
 
 def claim(claim_id: str) -> Claim:
-    """A claim of the ledger."""
+    """A claim of the ledger by its id."""
     (found,) = select([claim_id])
     return found
 
 
 def case(queues: list[Numbers], rounds: list[list[Numbers]], consumer: Numbers | None = None) -> Case:
-    """A case of which only what departs from the usual is told."""
+    """A case, given by its departures from the benign one."""
 
     def full(known, numbers: Numbers) -> Numbers:
         return {variable.name: variable.benign for variable in known} | numbers
@@ -33,7 +33,7 @@ def case(queues: list[Numbers], rounds: list[list[Numbers]], consumer: Numbers |
 
 
 def example_of(found: Claim, given: Case, mode: Mode | None = None) -> Counterexample:
-    """What the claim's first client does in the case, whatever comes of it."""
+    """Result of the claim's first client in that case, violating or not."""
     rounds = run_case(found.world, found.subjects[0], mode or found.world.modes[0], given)
     said = found.guarantee.violation(rounds) or "it is so."
     return Counterexample(1, len(given.queues), (), rounds, said, given.departures)
@@ -49,11 +49,11 @@ VERSIONS = (
     "transition.java_v4_9+java_v5_0.same.own-store",
     case([{"present": 0}, {"present": 0}], [[{"stored": -9}, {}]]),
 )
-"""Claims, and cases in which they are broken."""
+"""Claims, with cases that break them."""
 
 
 def story_of(claim_id: str, given: Case, mode: Mode | None = None, **changes) -> tuple[str, ...]:
-    """The story of a case; ``changes`` are made to the claim's scenario."""
+    """Story of a case; ``changes`` are made to the claim's scenario."""
     found = claim(claim_id)
     found = replace(found, world=replace(found.world, **changes))
     return story(found, example_of(found, given, mode))

@@ -1,4 +1,4 @@
-"""At each size, solver and code have to say the same; whatever else a solver says counts against it."""
+"""At each size, solver and code have to agree; any other answer of the solver counts against it."""
 
 from dataclasses import replace
 

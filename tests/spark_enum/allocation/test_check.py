@@ -1,4 +1,4 @@
-"""The check of a batch of groups: code against encoding, formula against results, and the digest of it all."""
+"""Check of a batch of groups: code against encoding, formula against results, and the digest."""
 
 from collections.abc import Callable, Collection
 from dataclasses import replace

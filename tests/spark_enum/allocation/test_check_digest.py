@@ -1,4 +1,4 @@
-"""The digest of a group and its results: by it two enumerations are compared."""
+"""Digest of a group and its results, by which two enumerations are compared."""
 
 from collections.abc import Callable
 

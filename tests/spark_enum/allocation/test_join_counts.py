@@ -1,4 +1,4 @@
-"""Counts of what joins move, against the clients' code."""
+"""Counts of queues that joins move, against the clients' code."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The cost of joins, counted piece by piece, against plain NumPy."""
+"""Cost of joins, counted shard by shard, against plain NumPy."""
 
 from dataclasses import replace
 

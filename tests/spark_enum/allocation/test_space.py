@@ -1,4 +1,4 @@
-"""Numbers and groups: each number names the group that stands at its place in the enumeration, or none."""
+"""Numbers and groups: each number stands for the group at its place in the enumeration, or for none."""
 
 from math import prod
 

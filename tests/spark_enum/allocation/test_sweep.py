@@ -1,4 +1,4 @@
-"""The sweep on Spark gives what plain Python gives, however the work is cut."""
+"""The sweep on Spark gives the results of plain Python, for any partitioning."""
 
 from collections.abc import Iterable
 from dataclasses import replace

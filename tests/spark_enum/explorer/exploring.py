@@ -1,4 +1,4 @@
-"""Groups explored for tests, each once."""
+"""Explorations for tests, each done once."""
 
 from functools import cache
 
@@ -13,12 +13,12 @@ __all__ = ["gone_through", "gone_through_of"]
 
 @cache
 def gone_through(model: str, *, most: int | None = None, settle: bool = True, **told: object) -> Explored:
-    """That model, with these settings."""
+    """Exploration of that model with these settings, cached."""
     return gone_through_of(SUBJECTS[model], most=most, settle=settle, **told)
 
 
 def gone_through_of(subject: Subject, *, most: int | None = None, settle: bool = True, **told: object) -> Explored:
-    """The same of any subject, and anew."""
+    """Exploration of any subject, not cached."""
     settings = subject.settings(**told)
     with explored(Product(subject.build(settings)), subject.document(settings)) as exploration:
         return explore(subject, settings, exploration, most, settle)

@@ -1,6 +1,6 @@
-"""Explores in a folder again and again, each time killed at another moment, until it has come to its end.
+"""Explores in a folder again and again, killed at another moment each time, until it is done.
 
-A program of its own: it forks, so that nothing has to be imported once more.
+A program of its own: it forks, so that imports are not repeated.
 """
 
 import os
@@ -16,7 +16,7 @@ from rebalance_proofs.spark_enum.explorer.models.lock_lite import lock_lite
 from rebalance_proofs.spark_enum.explorer.product import Product
 
 FURTHER = 7
-"""Levels, of which fewer are made before it is killed."""
+"""Levels; the exploration is killed before it has made that many more."""
 
 
 def digests(product: Product, folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""``lock-lite`` once more, as plain Python on one group at a time: what the explorer's is compared with."""
+"""``lock-lite`` in plain Python, one group at a time, to compare the explorer with."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -92,7 +92,7 @@ def rebalanced(g: Group, c: int) -> Group:
 
 
 def reachable(consumers: int, queues: int, messages: int) -> tuple[set[Group], int]:
-    """All groups, and how many moves there are between them."""
+    """All reachable groups, and the number of moves between them."""
     begin = Group.empty(consumers, queues)
     seen, fresh, moves = {begin}, [begin], 0
     while fresh:

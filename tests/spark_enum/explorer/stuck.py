@@ -1,4 +1,4 @@
-"""A group in which nothing can happen any more as soon as all consumers are in it, where others go on."""
+"""A group without any move once all consumers have joined; other groups go on."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""States and edges as Parquet: read back they are those that were explored."""
+"""States and edges as Parquet: equal to the explored ones when read back."""
 
 import errno
 import os

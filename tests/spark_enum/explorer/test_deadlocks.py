@@ -1,4 +1,4 @@
-"""States from which no move is possible: all of them are found, and counted, and no other."""
+"""States without a move: exactly these are found and counted."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,4 +1,4 @@
-"""How many states are expected, beside how many there are; and what there is no room for."""
+"""Estimated and actual numbers of states; explorations that would not fit."""
 
 import shutil
 from collections import namedtuple

@@ -63,7 +63,7 @@ def in_memory(*size):
 
 @pytest.fixture
 def half(tmp_path):
-    """A folder in which half of the levels are."""
+    """A folder with half of the levels."""
     in_folder(tmp_path / "half", len(in_memory()) // 2)
     return tmp_path / "half"
 

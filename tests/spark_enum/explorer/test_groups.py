@@ -1,4 +1,4 @@
-"""The standard groups: that each comes to what is recorded, and that whatever is wrong is told."""
+"""Standard groups: each gives its recorded result, and differences are reported."""
 
 from dataclasses import replace
 

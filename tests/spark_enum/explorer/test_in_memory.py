@@ -1,4 +1,4 @@
-"""What is marked, what is sorted and what is in a folder are the same levels."""
+"""The three visited sets (bitmap, sorted, on disk) give the same levels."""
 
 from functools import cache
 

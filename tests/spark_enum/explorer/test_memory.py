@@ -1,4 +1,4 @@
-"""No more memory is taken than is told."""
+"""Explorations stay within the announced memory."""
 
 import json
 import subprocess

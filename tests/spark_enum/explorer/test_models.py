@@ -1,4 +1,4 @@
-"""What is found in groups of each model: known answers, and those of proofs."""
+"""Findings in groups of each model, against known answers and proofs."""
 
 import pytest
 

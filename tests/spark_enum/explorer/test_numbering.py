@@ -1,4 +1,4 @@
-"""Groups and their numbers, and numbers and their keys, are one to one."""
+"""Groups and their numbers, and numbers and their keys, are in bijection."""
 
 import numpy as np
 import pytest

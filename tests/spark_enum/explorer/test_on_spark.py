@@ -1,4 +1,4 @@
-"""Executors make the same levels as one process, also where one of them is lost."""
+"""Executors compute the levels of a single process, even if one of them is lost."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Tables of a group say what its model says: nothing that was not worked out for one queue is taken for impossible."""
+"""Tables of a group agree with its model, and entries that were not computed are never looked up."""
 
 from collections import Counter
 from functools import cache

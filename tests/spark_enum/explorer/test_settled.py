@@ -1,4 +1,4 @@
-"""Whether a group settles: found, not found, and the same by plain code."""
+"""Settling of a group: found, not found, and equal to plain code."""
 
 from dataclasses import replace
 from itertools import count

@@ -1,4 +1,4 @@
-"""What is looked up for many groups at once is what the model says of each."""
+"""Vectorized successors of many groups agree with the model's of each."""
 
 from collections import Counter
 from dataclasses import replace

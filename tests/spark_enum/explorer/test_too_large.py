@@ -1,4 +1,4 @@
-"""Groups that are too large for their numbers, or for tables: refused, and before what takes long is begun."""
+"""Groups too large for numbers or tables are refused before any long work."""
 
 from dataclasses import replace
 

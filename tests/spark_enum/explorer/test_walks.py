@@ -1,4 +1,4 @@
-"""The clients' own code does what the models say, move by move; what is wrong on either side is noticed."""
+"""The clients' own code follows the models move by move; faults on either side are noticed."""
 
 from dataclasses import replace
 from functools import cache, partial

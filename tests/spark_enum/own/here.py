@@ -1,4 +1,4 @@
-"""A strategy that is called in the tests' own process, where it is known to behave; and how far the tests look."""
+"""Strategies called in the tests' own process, where they are known to behave; and the tests' bounds."""
 
 from collections.abc import Callable, Sequence
 
@@ -33,6 +33,6 @@ class Calling:
 
 
 def checked(function: Callable, arguments: int = 3, bound: int = 12, groups: int = 400) -> Checked:
-    """All spaces up to so many queues and consumers."""
+    """Result of all spaces up to that many queues and consumers."""
     extent = Extent(Bounds(bound, bound, groups=groups))
     return check(spaces(extent), lambda number: Calling(function, arguments))

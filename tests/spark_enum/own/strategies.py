@@ -1,10 +1,10 @@
-"""Strategies as users write them: right ones, and wrong ones of each kind."""
+"""Strategies as users write them: correct ones, and wrong ones of each kind."""
 
 import hashlib
 
 
 def from_the_end(consumer_group, current_cid, mq_all, cid_all):
-    """Blocks, counted from the end of mqAll."""
+    """Contiguous blocks, counted from the end of mqAll."""
     if current_cid not in cid_all:
         return []
     q, c, i = len(mq_all), len(cid_all), cid_all.index(current_cid)
@@ -14,7 +14,7 @@ def from_the_end(consumer_group, current_cid, mq_all, cid_all):
 
 
 def snake(consumer_group, current_cid, mq_all, cid_all):
-    """To and fro: c0 c1 c2 c2 c1 c0 c0 ..."""
+    """Back and forth: c0 c1 c2 c2 c1 c0 c0 ..."""
     if current_cid not in cid_all:
         return []
     c, i = len(cid_all), cid_all.index(current_cid)
@@ -60,14 +60,14 @@ def fails_at_one_size(current_cid, mq_all, cid_all):
 
 
 def reads_queue_ids(current_cid, mq_all, cid_all):
-    """As good as it gets on one broker, and wrong on three."""
+    """Correct on one broker, and wrong on three."""
     i, c, q = cid_all.index(current_cid), len(cid_all), len(mq_all)
     mine = [queue for queue in mq_all if queue.queue_id % c == i]
     return mine if len(mine) in (q // c, -(-q // c)) else []
 
 
 def reads_ids(current_cid, mq_all, cid_all):
-    """Takes the digits of its id for its place."""
+    """Takes the digits of its id as its index."""
     place = int("".join(letter for letter in current_cid if letter.isdigit()) or 0)
     return mq_all[place :: len(cid_all)]
 
@@ -95,7 +95,7 @@ calls = 0
 
 
 def turns(current_cid, mq_all, cid_all):
-    """Another one gets the larger share each time."""
+    """Gives the larger share to another consumer each time."""
     global calls
     calls += 1
     return mq_all[(cid_all.index(current_cid) + calls // 64) % len(cid_all) :: len(cid_all)]
@@ -105,7 +105,7 @@ later = 0
 
 
 def wrong_after_a_while(current_cid, mq_all, cid_all):
-    """As a cache does that is full, or a lock that nobody gives back; the seed of hashes has no part in it."""
+    """Wrong after some calls, as with a full cache or a lock that is never released; independent of the hash seed."""
     global later
     later += 1
     found = mq_all[cid_all.index(current_cid) :: len(cid_all)]

@@ -1,4 +1,4 @@
-"""What is found of strategies that users could write: the right ones hold, of the wrong ones the smallest group."""
+"""Results for strategies as users write them: correct ones hold, wrong ones show the smallest group."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Strategies of this project, checked as if they were a user's, come out as the ledger says."""
+"""This project's strategies, checked as a user's, come out as in the ledger."""
 
 from functools import cache
 

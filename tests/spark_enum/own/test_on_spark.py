@@ -1,4 +1,4 @@
-"""On Spark the same is found as here."""
+"""Spark finds the same as this process."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is known of a guarantee, by what was tried."""
+"""Verdict on a guarantee from what was tried."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is kept of the groups in which something does not hold."""
+"""Groups that are kept as examples of broken guarantees."""
 
 from itertools import permutations
 

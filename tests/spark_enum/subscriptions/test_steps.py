@@ -1,4 +1,4 @@
-"""Every action from every state of a topic's subscription: that all agree, and that a difference is noticed."""
+"""Every action from every state of a topic's subscription: all agree, and a difference is noticed."""
 
 from dataclasses import replace
 

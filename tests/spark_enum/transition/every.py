@@ -1,4 +1,4 @@
-"""What tests of enumerated transitions share: clients and modes, wrong clients, and small alphabets."""
+"""Shared parts of tests of enumerated transitions: clients and modes, wrong clients, and small alphabets."""
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -19,8 +19,9 @@ USED = [(client, mode) for client in CLIENTS for mode in client.modes]
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 OFTEN = (V5_2, NODE)
-"""Clients whose ways to be used are enumerated, and with whose mutants comparers are tried, in every run; those of the
-others are much alike, and slow.
+"""Clients whose modes are enumerated in every run, and on whose mutants comparers are tried.
+
+The others are similar, and slow.
 """
 each_use = pytest.mark.parametrize(
     ("client", "mode"),
@@ -43,17 +44,19 @@ each_mutant = pytest.mark.parametrize(
         if mutant.breaks != "renewed"
     ],
 )
-"""Each of a rebalance."""
+"""Every mutant of a rebalance."""
 
 
 NOT_IN_LETTERS = ("expires-always", "renews-what-is-locked")
-"""No letter is overdue where nothing expires, so that alphabets do not show the first; the cases of one queue do. The
-second is about no rebalance.
+"""Mutants that alphabets do not show.
+
+The first, because no letter is overdue where nothing expires; cases of one queue show it. The second is about no
+rebalance.
 """
 
 
 def mutants(*clients: Client) -> Callable:
-    """Each mutant of these clients that their alphabets show."""
+    """Parametrization over the mutants of these clients that their alphabets show."""
     found = [(client, mutant) for client in clients for mutant in client.mutants if mutant.name not in NOT_IN_LETTERS]
     return each(
         ("client", "encoding"),
@@ -63,12 +66,12 @@ def mutants(*clients: Client) -> Callable:
 
 @cache
 def letters_of(client: Client, mode: Mode) -> Alphabet:
-    """The client's own alphabet."""
+    """Alphabet of the client in that mode."""
     return alphabet(client, mode)
 
 
 class NeverAddsTheLast(JavaV5_2):
-    """Wrong only where there are several queues: the last one of mqSet is passed over when the table has an entry."""
+    """Wrong only with several queues: skips the last one of mqSet if the table has an entry."""
 
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool, **rest: object
@@ -79,7 +82,7 @@ class NeverAddsTheLast(JavaV5_2):
 
 
 class NeverUnlocks(JavaV5_2):
-    """Wrong for one queue already."""
+    """Wrong even for a single queue."""
 
     def try_remove_order_message_queue(self, queue, entry):
         return True
@@ -88,11 +91,11 @@ class NeverUnlocks(JavaV5_2):
 CROWDED = replace(V5_2, driver=partial(JavaDriver, NeverAddsTheLast))
 LOCKED = replace(V5_2, driver=partial(JavaDriver, NeverUnlocks))
 ORDERED = ORDERLY.with_own_store()
-"""In which queues throw."""
+"""A mode in which queues can throw."""
 
 
 def compared(part, step: int | None = None) -> Totals:
-    """Everything that is found in a part, piece by piece."""
+    """All findings in a part, shard by shard."""
     totals = Totals()
     size = step or part.step
     for begin in range(0, part.codes, size):

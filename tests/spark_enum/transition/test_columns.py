@@ -1,4 +1,4 @@
-"""Rows of columns are decoded to what the client's own code does, in the words of the model's own runs."""
+"""Rows of columns decode to what the client's own code does, in the words of the model's own runs."""
 
 import pickle
 import random

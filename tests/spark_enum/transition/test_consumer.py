@@ -1,4 +1,4 @@
-"""Entries that are used again, and what a client asks for after a denied lock."""
+"""Entries that are reused, and requests after a denied lock."""
 
 from rebalance_proofs.model.client.effects import REBALANCE_LATER
 from rebalance_proofs.model.client.node import NodeProcessQueue

@@ -1,4 +1,4 @@
-"""Which rows are the same, and digests that do not depend on their order."""
+"""Duplicate rows, and digests that do not depend on the order of rows."""
 
 import numpy as np
 import pytest

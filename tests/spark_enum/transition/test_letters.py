@@ -1,4 +1,4 @@
-"""Alphabets."""
+"""Alphabets: representatives of equivalent states and answers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rows as few numbers."""
+"""Rows packed into few numbers."""
 
 import numpy as np
 

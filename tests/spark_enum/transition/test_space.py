@@ -1,4 +1,4 @@
-"""Cases of one queue: closed forms, and numbers that name them."""
+"""Cases of one queue: closed forms, and the numbers that stand for cases."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Promises tried on the clients' code in cases near to a benign round."""
+"""Promises tried on the clients' code in cases close to a benign round."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,7 +51,7 @@ def broken(claim: Claim, mode: Mode, case: Case) -> bool:
 
 @pytest.fixture(scope="module", params=["some", pytest.param("all", marks=pytest.mark.slow)])
 def plain(request: pytest.FixtureRequest) -> dict[str, dict[Mode, Totals]]:
-    """Claims about all clients: some of every kind; all of them when slow."""
+    """Claims about all clients, some of every kind; all of them in slow runs."""
     claims = CLAIMS if request.param == "all" else [claim for claim in CLAIMS if claim in SOME]
     found: dict[str, dict[Mode, Totals]] = {claim.id: {} for claim in claims}
     for (name, mode), count in counted(claims).items():

@@ -1,4 +1,4 @@
-"""What differs, in words."""
+"""Differences in words."""
 
 from rebalance_proofs.model.transition.client import PUSH
 from rebalance_proofs.model.transition.clients import NODE

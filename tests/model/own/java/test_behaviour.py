@@ -1,4 +1,4 @@
-"""Whatever a strategy does in a call is told of that call, and the others are answered."""
+"""Misbehaviour within a call is reported for that call, and all other calls are answered."""
 
 import os
 import re

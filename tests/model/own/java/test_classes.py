@@ -1,4 +1,4 @@
-"""The classes that come with the package are those of the sources beside them."""
+"""The packaged class files are those of the sources beside them."""
 
 from pathlib import Path
 

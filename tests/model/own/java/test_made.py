@@ -1,4 +1,4 @@
-"""How a strategy is made, and what users are told where it cannot be."""
+"""Construction of a strategy, and messages when it fails."""
 
 import sys
 import zipfile

@@ -1,4 +1,4 @@
-"""What is sent arrives, and what is answered is what was meant, for all lists and names."""
+"""Calls and answers arrive unchanged, for all lists and names."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings

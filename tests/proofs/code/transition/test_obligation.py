@@ -1,4 +1,4 @@
-"""A client's code and its terms do the same to one queue, for any numbers; whatever is changed in either is noticed."""
+"""A client's code and its terms agree about one queue, for any numbers; a change in either is noticed."""
 
 import pytest
 import z3
@@ -57,7 +57,7 @@ def test_mutants_of_the_terms_are_noticed_by_a_lite_pull_consumer(name):
 
 @pytest.fixture
 def fresh():
-    """Ways that are found while the code is another are not kept."""
+    """Clears the paths that were found while the code was another."""
     outcomes.cache_clear()
     texts.proof.cache_clear()
     yield

@@ -1,4 +1,4 @@
-"""Who was there before a join, and what each of them keeps, gains and gives away."""
+"""Consumers present before a join, and the queues that each keeps, gains and gives away."""
 
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.proofs.movement.lemmas.joined import Other, changed_hands, joiner, others, staying

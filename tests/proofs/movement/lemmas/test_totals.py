@@ -1,4 +1,4 @@
-"""The closed forms against what the clients' code gives, join by join."""
+"""Closed forms against the clients' code, join by join."""
 
 from functools import cache
 from itertools import product
