@@ -20,5 +20,7 @@ class Family:
     """What the names of its rows are."""
     spelled_out: bool = False
     """Its rows say in words what is promised."""
+    premised: bool = False
+    """All of its claims have the same premises, which are said once, above them."""
     table: str = ""
     """How the table of its verdicts is arranged, where that has to be said."""

@@ -2,7 +2,6 @@
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.offsets.kind import OFFSETS
 from rebalance_proofs.report.ordered.kind import ORDERED
@@ -24,9 +23,6 @@ KINDS: dict[str, Shown] = {
     "registry": REGISTRY,
 }
 """By the kind's name, which a claim has from its world; in the order in which they are shown."""
-
-ACTIONS: dict[str, Actions] = {name: kind.actions for name, kind in KINDS.items() if kind.actions}
-"""Those of them in which actions are compared, by the kind's name."""
 
 
 def shown(claim: Claim) -> Shown:

@@ -9,6 +9,7 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.again import Again
 from rebalance_proofs.report.atlas import Atlas
+from rebalance_proofs.report.enumeration import Enumeration
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.steps import Played
 from rebalance_proofs.report.things import Thing
@@ -60,6 +61,8 @@ class Shown:
     """Which of its subjects a claim speaks of in part only: ``MACHINE_ROOM (Java): over ...``."""
     further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)
     """What else the ledger says of each claim, in columns of these names."""
+    chapters: Callable[[Sequence[Claim]], Sequence[str]] = lambda claims: ()
+    """What the ledger's first page has besides, of all claims there are: Markdown, each with its heading."""
     strategies: Callable[[Claim], Sequence[str]] = lambda claim: ()
     """Those that its subjects are, by the names that users set; of other subjects none."""
     atlases: Callable[[Sequence[Claim]], Sequence[Atlas]] = lambda claims: ()
@@ -75,5 +78,7 @@ class Shown:
     """The steps for a terminal, where a page has a picture in their place."""
     again: Again | None = None
     """How it is run once more, from its trace; None where only the search runs it."""
+    enumeration: Enumeration | None = None
+    """How what was enumerated is told; None where each finding is told as a comparison of cases."""
     actions: Actions | None = None
-    """What is compared action by action; None where nothing is."""
+    """The same where code and terms are compared action by action."""

@@ -14,6 +14,8 @@ from rebalance_proofs.report.allocation import (
     smallest,
     turns,
 )
+from rebalance_proofs.report.allocation.chapters import chapters
+from rebalance_proofs.report.allocation.enumeration import GROUPS_TOLD
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.names import set_by_users, short_label
 from rebalance_proofs.report.shown import Shown
@@ -42,4 +44,6 @@ ALLOCATION = Shown(
     turns=turns.turns,
     again=again.AGAIN,
     recorded=recordings.recordings,
+    enumeration=GROUPS_TOLD,
+    chapters=chapters,
 )

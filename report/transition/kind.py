@@ -16,6 +16,7 @@ from rebalance_proofs.report.transition import (
     smallest,
     story,
 )
+from rebalance_proofs.report.transition.enumeration import TRANSITIONS_TOLD
 
 TRANSITION = Shown(
     families=places.FAMILIES,
@@ -38,5 +39,6 @@ TRANSITION = Shown(
     played=played.played,
     again=again.AGAIN,
     recorded=recordings.recordings,
+    enumeration=TRANSITIONS_TOLD,
     further={"can throw or fail": lambda claim: failing(claim.world)},
 )
