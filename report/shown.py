@@ -72,6 +72,8 @@ class Shown:
     recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
     """Which recorded results can have been compared with a subject's code: client and part of the model, as
     ``recorded.compared`` counts them -> the client with its version, for people. Unless the kind says so, none."""
+    alike: Callable[[Claim], Sequence[Claim]] = lambda claim: ()
+    """Claims that prove of two subjects that they do the same in this one's world, in the modes of their own worlds."""
     played: Callable[[Claim, Counterexample], Played | None] | None = None
     """The steps, where they are not those of its trace."""
     turns: Callable[[Counterexample], Played] | None = None

@@ -7,6 +7,7 @@ from rebalance_proofs.report.english import case_size
 from rebalance_proofs.report.shown import Shown
 from rebalance_proofs.report.transition import (
     again,
+    alike,
     chart,
     document,
     places,
@@ -40,5 +41,6 @@ TRANSITION = Shown(
     again=again.AGAIN,
     recorded=recordings.recordings,
     enumeration=TRANSITIONS_TOLD,
+    alike=alike.alike,
     further={"can throw or fail": lambda claim: failing(claim.world)},
 )
