@@ -1,4 +1,4 @@
-"""A kind of claims is named in its own packages and in the three tables, and elsewhere for a reason that stands here."""
+"""A kind of claims is named in its own packages and the three tables, and elsewhere for a reason that stands here."""
 
 import ast
 import re
@@ -45,7 +45,7 @@ def modules() -> list[str]:
 
 
 def named(source: str) -> list[str]:
-    """Every place in which it imports from a kind's packages, or says a kind's name, or the beginning of an id of it."""
+    """Every place where it imports from a kind's packages, or says a kind's name, or the beginning of an id of it."""
     found, tree = [], ast.parse(source)
     comments = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
