@@ -28,7 +28,7 @@ EXCEPTIONS = {
     "report/symptoms/answer.py": "how long a queue's pause lasts is explored of ordered consumption alone",
     "report/symptoms/cause.py": "how long a queue's pause lasts is explored of ordered consumption alone",
     "report/symptoms/causes/": "by which claims a cause is known",
-    "report/bugs/": "by which claims a bug is known",
+    "report/symptoms/bugs/": "by which claims a bug is known",
     "evidence/required/": "reckoned apart from what a kind says of itself, which could not vouch for it",
     "evidence/self_tests/": "faults in single comparers: what a kind says of itself could not vouch for it",
     "cli/check.py": ABOUT_ALLOCATION,

@@ -131,7 +131,7 @@ class Cause:
     """What the output of ``mqadmin`` has then."""
     helps: tuple[Help, ...] = ()
     issues: tuple[str, ...] = ()
-    """Bugs of ``report.bugs`` besides those that a claim of the effects shows: ``rocketmq#2732``."""
+    """Known bugs besides those that a claim of the effects shows: ``rocketmq#2732``."""
     read: tuple[str, ...] = ()
     """The releases in whose source it was read, where no claim shows it and it was not explored; else empty."""
     modes: tuple[str, ...] = ()
