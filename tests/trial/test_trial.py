@@ -165,7 +165,7 @@ def test_a_run_of_all_witnesses_has_it_in_every_form(tree, tmp_path):
     names = in_every_form(output)
     assert ("counting.with-lock", "nothing-lost") in names
     assert ("counting.actions", SPACE) in names
-    assert "324 of workers compared" in said
+    assert "324 actions of workers compared" in said
     assert "compared counting, 2 clients: 324 actions, all agree" in said
     every_row_is_there(output)
 
@@ -177,7 +177,7 @@ def in_every_form(output: Path) -> set[tuple[str, str]]:
     assert [one["action"] for one in claims[FAILS]["counterexample"]["actions"]] == ["reads", "others", "writes"]
     Draft202012Validator(schema()).validate(json.loads((output / "results.json").read_text()))
     trace = json.loads((output / "counterexamples" / f"{FAILS}.itf.json").read_text())
-    assert [state["counter"] for state in trace["states"]] == [0, 0, 1, 1]
+    assert [state["value"] for state in trace["states"]] == [0, 0, 1, 1]
     cases = ElementTree.parse(output / "junit.xml").iter("testcase")
     names = {(case.get("classname"), case.get("name")) for case in cases}
     assert "Workers that count" in (output / "summary.md").read_text()
