@@ -6,15 +6,15 @@ from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.record import Record
-from rebalance_proofs.model.machine.values import Bool, Not
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.counting.machine import AHEAD, READ, WORKERS, Counter, Worker
+from rebalance_proofs.proofs.counting.machine import NOTHING_LOST, WORKERS, Worker
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import machine_kind, proved_by_induction, stated
 from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.machine.world import MachineWorld
 
-NAME, FOR_ALL, EXISTS = "nothing-lost", "for all numbers of workers", "the shortest run is shown"
+NAME, *_, lost = NOTHING_LOST
+FOR_ALL, EXISTS = "for all numbers of workers", "the shortest run is shown"
 KEPT = ("value", "reading", "seen")
 CODE = Code(
     made=lambda limits: Worker(),
@@ -52,11 +52,6 @@ class Whatever(MachineWorld):
     kind = "counting"
 
 
-def lost(s: Counter, lim: Record) -> Bool:
-    """What must not be so."""
-    return Not(AHEAD.holds(s, lim))
-
-
 def said(run: Run) -> str | None:
     """What is wrong in the end."""
     s = run.end
@@ -74,7 +69,7 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _claim(client: Workers) -> Claim:
-    given = proved_by_induction(CONFIGURATION, client, NAME, "no addition is lost", "a test", (AHEAD, READ), lost, said)
+    given = proved_by_induction(CONFIGURATION, client, *NOTHING_LOST, said)
     return stated(client, given, WHATEVER, FOR_ALL if client.locks else EXISTS, holds=client.locks)
 
 

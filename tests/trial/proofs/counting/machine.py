@@ -54,3 +54,5 @@ class Worker:
 WORKERS = Machine(Counter, Record, Record, lambda blank, lim, worker: blank, action)
 AHEAD = Conjunct("ahead", "The counter says how many have added one.", lambda s, lim: s.value == s.added)
 READ = Conjunct("read", "What was read is what it says.", lambda s, lim: Implies(s.reading, s.seen == s.value))
+NOTHING_LOST = "nothing-lost", "no addition is lost", "a test", (AHEAD, READ), lambda s, lim: s.value != s.added
+"""The claim: its name and sentence, where it is from, what proves it, and what must not be so."""
