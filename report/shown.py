@@ -81,6 +81,6 @@ class Shown:
     again: Again | None = None
     """How it is run once more, from its trace; None where only the search runs it."""
     enumeration: Enumeration | None = None
-    """How what was enumerated is told; None where each finding is told as a comparison of cases."""
+    """How what was enumerated is told; None where only what is not as expected of it is."""
     actions: Actions | None = None
     """The same where code and terms are compared action by action."""
