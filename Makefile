@@ -35,7 +35,6 @@ bench: $(READY)
 docs: $(READY)
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.findings
-	$(BIN)/python -m rebalance_proofs.report.bugs > docs/bugs.md
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/symptoms.md
 
 java: # the classes that come with the package; with javac of Java 17, or a test finds that they differ

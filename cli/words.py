@@ -6,21 +6,16 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.report.changes import against, some
-from rebalance_proofs.report.checked import words_of
+from rebalance_proofs.report.checked import ENUMERATIONS
 from rebalance_proofs.report.english import count, duration
-from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.headline import facts, headline, judged, sizes_compared, smallest_compared
+from rebalance_proofs.report.headline import facts, headline, judged
 from rebalance_proofs.report.kept import kept
-from rebalance_proofs.report.kinds import ACTIONS, shown
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.rows import COMPARED, Row, found_in, together
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.results import Finding
-from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 
 def claim_line(result: ClaimResult) -> str:
@@ -62,51 +57,8 @@ def story_lines(result: ClaimResult) -> Iterator[str]:
 
 def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator[str]:
     """What a job has found; a line a finding, or one for those that are alike where there are too many."""
-    groups = [one for one in found if one.kind == GROUPS]
-    yield from map(finding_line, groups) if verbose else ()
-    if groups and not verbose:
-        wrong = sum(bool(failures(one)) for one in groups)
-        said = f"swept {count(len(groups), 'space')}: {Row(tuple(groups)).counted}"
-        yield f"{said}; BAD: {wrong:,}" if wrong else said
-    yield from (finding_line(one) for one in found if one.kind == JOINS)
-    for row in together(one for one in found if one.kind in COMPARED):
-        outcome = "BAD" if row.wrong else "all agree"
-        queues = count(row.first.bounds["queues"], "queue")
-        yield f"compared transitions, {row.first.kind}, {queues}: {row.counted}, {outcome}"
-    for one in ACTIONS.values():
-        actions = Row(tuple(finding for finding in found if finding.kind == one.finding))
-        if actions.findings:
-            outcome = "BAD" if actions.wrong else "all agree"
-            clients = count(len(actions.findings), "client")
-            yield f"compared {one.called}, {clients}: {actions.counted}, {outcome}"
-    whole = [one for one in found if one.kind == EXPLORED]
-    yield from map(group_line, whole) if verbose else ()
-    if whole and not verbose:
-        row = Row(tuple(whole))
-        outcome = f"BAD: {sum(bool(failures(one)) for one in whole):,}" if row.wrong else "all as recorded"
-        yield f"went through {count(len(whole), 'whole group')}: {row.counted}, {outcome}"
-    promised = Row(tuple(one for one in found if one.kind == PROMISES))
-    if promised.findings:
-        broken = count(sum(bool(one.least) for one in promised.findings), "claim")
-        yield f"ran transitions, {count(len(promised.findings), 'claim')}: {promised.counted}; broken: {broken}"
-
-
-def finding_line(found: Finding) -> str:
-    """What was enumerated and what broke; what is not as expected of it is told at the end."""
-    words, wrong, digest = words_of(found.kind), bool(failures(found)), f"digest {found.digest}"
-    if words.broken:  # nothing of it may be broken
-        outcome = ["BAD" if wrong else "as proved", digest]
-    else:
-        broken = ", ".join(f"{name} {broken:,}" for name, broken in found.broken.items() if broken)
-        outcome = [f"violated: {broken}" if broken else "no violation", digest, *(["BAD"] if wrong else [])]
-    return "; ".join([words.said(found, words.line), *outcome])
-
-
-def group_line(found: Finding) -> str:
-    """What a whole group comes to: ``rebalance explore lock-lite ...: 1,699 states; found: nothing``."""
-    words = words_of(found.kind)
-    outcome = [f"found: {found_in(found)}", *(["BAD"] if failures(found) else [])]
-    return "; ".join([words.said(found, words.line), *outcome])
+    for one in ENUMERATIONS:
+        yield from one.lines(found, verbose)
 
 
 def conformance_lines(conformance: Conformance) -> Iterator[str]:
@@ -143,9 +95,9 @@ def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
         if failure not in told and not run.changes:
             yield bad_line(failure)
     yield from facts(run)
-    for kind, compared in ((SIZES, sizes_compared), (SMALLEST, smallest_compared)):
-        if run.enumerated and run.enumerated.of(kind):
-            yield compared(run.enumerated.of(kind))
+    if run.enumerated:
+        for one in ENUMERATIONS:
+            yield from one.closing(run.enumerated)
     if any(result.verdict is Verdict.TIMEOUT for result in run.claims):
         yield f"A solver was ended before it answered: --timeout gives it more than {run.options['timeout']:g} s"
     yield f"{headline(run)} ({duration(run.seconds)})"

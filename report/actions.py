@@ -1,6 +1,13 @@
 """Per-action comparison of a kind of claims: the client's code against the compiled terms, from every state."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from rebalance_proofs.report.english import count
+from rebalance_proofs.report.enumeration import Enumeration
+from rebalance_proofs.report.rows import Row
+from rebalance_proofs.report.words import Words
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 __all__ = ["Actions"]
 
@@ -18,4 +25,22 @@ class Actions:
     state: str
     """The thing whose states are enumerated: ``a queue's pull requests``."""
     code: str = "the client's code"
-    """The side that the terms are compared with."""
+    """Whose code the terms are compared with."""
+
+    def enumeration(self, kind: str) -> Enumeration:
+        """The same for reports; ``kind``: the name of the kind of claims."""
+        meant = f"{self.code} with the compiled terms, one action from every state of {self.state}"
+        words = Words(meant=meant, noun="action", suite=kind, place=f"{kind}.actions")
+
+        def facts(enumerated: Enumerated) -> Iterator[str]:
+            found = enumerated.of(self.finding)
+            if found:
+                yield f"{Row(found, words).counted} {self.counted} compared"
+
+        def lines(found: Sequence[Finding], verbose: bool) -> Iterator[str]:
+            own = Row([one for one in found if one.kind == self.finding], words)
+            if own.findings:
+                clients, outcome = count(len(own.findings), "client"), "BAD" if own.wrong else "all agree"
+                yield f"compared {self.called}, {clients}: {own.counted}, {outcome}"
+
+        return Enumeration({self.finding: words}, facts, lines)

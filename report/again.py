@@ -68,23 +68,23 @@ def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int
     return value
 
 
-def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: Sequence[int] = ()) -> Again:
-    """Replay for kinds with a timed search, which knows how to run a schedule.
+def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: Sequence[int] | None = None) -> Again:
+    """Those whose search knows how they are run; ``limits``: of runs without a clock, in the place of times."""
 
-    ``limits``: for traces without a clock, passed in the place of times.
-    """
+    def known(times: Sequence[int]) -> Sequence[int]:
+        return times if limits is None else limits
 
     def premises(claim: Claim, schedule: Schedule, times: Sequence[int]) -> Sequence[z3.BoolRef]:
-        found = runs.reached(claim.subjects[0].encoding, claim, schedule, list(map(z3.IntVal, limits or times)))
+        found = runs.reached(claim.subjects[0].encoding, claim, schedule, list(map(z3.IntVal, known(times))))
         return list(found.constraints.values())[-len(schedule) :]
 
     def run(claim: Claim, schedule: Schedule, times: Sequence[int]) -> Any:
-        return runs.run(claim, schedule, limits or times)
+        return runs.run(claim, schedule, known(times))
 
     def values(claim: Claim, times: Sequence[int]) -> tuple[int, ...]:
-        return tuple(limits or times)
+        return tuple(known(times))
 
-    return of_schedules(Runs(runs.around, run, premises, lambda claim: opens, values, timed=not limits))
+    return of_schedules(Runs(runs.around, run, premises, lambda claim: opens, values, timed=limits is None))
 
 
 def of_schedules(runs: Runs) -> Again:

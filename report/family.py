@@ -19,6 +19,8 @@ class Family:
     corner: tuple[str, ...]
     """Headings above the names of its rows."""
     spelled_out: bool = False
-    """Whether the rows' names spell out the promises in words."""
+    """Its rows say in words what is promised."""
+    premised: bool = False
+    """All of its claims have the same premises, which are said once, above them."""
     table: str = ""
     """A sentence about the layout of its table, where the layout needs one."""

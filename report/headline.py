@@ -1,21 +1,15 @@
 """What a report says in one line: whether all is well, how much was looked at, how the comparisons came out."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.teeth.result import Bite
+from rebalance_proofs.report.checked import ENUMERATIONS
 from rebalance_proofs.report.english import count
-from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.kinds import ACTIONS
-from rebalance_proofs.report.rows import COMPARED, Row
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.seen import Mark, seen
-from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, POSITIONS
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
-from rebalance_proofs.spark_enum.results import Enumerated, Finding
-from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 GREEN = "All as expected"
 MOST = 50
@@ -54,7 +48,7 @@ def facts(run: Run) -> tuple[str, ...]:
         found.append(f"{count(len(questions), 'question')} put to the solvers")
         found += obligations(run)
     if run.enumerated:
-        found += _enumerated(run.enumerated)
+        found += [fact for one in ENUMERATIONS for fact in one.facts(run.enumerated)]
     if run.conformance:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
         if run.conformance.absent:
@@ -114,38 +108,3 @@ def evidence(run: Run) -> str:
     counts = count(len(run.required), "count")
     done = f"{missing:,} of {counts} of required work differ" if missing else f"all required work done ({counts})"
     return "; ".join([*([tests] if run.self_tests else []), *([done] if run.required else [])])
-
-
-def _enumerated(found: Enumerated) -> Iterator[str]:
-    groups = Row(found.of(GROUPS))
-    if groups.findings:
-        positions = sum(sweep.numbers[POSITIONS] for sweep in groups.findings)
-        yield f"{groups.counted} enumerated"
-        yield f"{count(positions, 'position')} compared with the SMT terms"
-    compared, promised = Row(found.of(*COMPARED)), Row(found.of(PROMISES))
-    if compared.findings:
-        yield f"{count(compared.cases, 'transition')} compared case by case"
-    if promised.findings:
-        yield f"{promised.counted} of claims about transitions run"
-    for one in ACTIONS.values():
-        actions = Row(found.of(one.finding))
-        if actions.findings:
-            yield f"{actions.counted} {one.counted} compared"
-    whole = Row(found.of(EXPLORED))
-    if whole.findings:
-        yield f"{count(len(whole.findings), 'whole group')} gone through, {whole.counted}"
-
-
-def sizes_compared(found: Sequence[Finding]) -> str:
-    """How the comparison of solver and enumerator, size by size, came out."""
-    return f"Solver and enumerator agree for {_agreeing(found)}, asked at {Row(tuple(found)).counted}"
-
-
-def smallest_compared(found: Sequence[Finding]) -> str:
-    """How the comparison of smallest counterexamples came out, where the enumeration went far enough."""
-    compared = [one for one in found if one.counted or failures(one)]
-    return f"Solver and enumerator find smallest counterexamples of the same size for {_agreeing(compared)}"
-
-
-def _agreeing(found: Sequence[Finding]) -> str:
-    return f"{sum(not failures(one) for one in found):,} of {count(len(found), 'claim')}"

@@ -13,7 +13,6 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.spark_enum.allocation.kinds import JOINS
 from rebalance_proofs.spark_enum.results import Finding
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
@@ -74,8 +73,9 @@ def _claim(result: ClaimResult, known: Collection[str]) -> TestCase:
 
 
 def _finding(found: Finding, known: Collection[str]) -> TestCase:
-    place = words_of(found.kind).place or f"{words_of(found.kind).suite}.{found.kind}"
-    name = found.subject if found.kind == JOINS else found.name
+    words = words_of(found.kind)
+    place = words.place or f"{words.suite}.{found.kind}"
+    name = found.subject if words.by_subject else found.name
     return _case(place, name, failures(found), found.seconds, known=known)
 
 

@@ -2,7 +2,6 @@
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.offsets.kind import OFFSETS
 from rebalance_proofs.report.ordered.kind import ORDERED
@@ -24,9 +23,6 @@ KINDS: dict[str, Shown] = {
     "registry": REGISTRY,
 }
 """Kind's name (from a claim's world) -> how it is shown; in the order of display."""
-
-ACTIONS: dict[str, Actions] = {name: kind.actions for name, kind in KINDS.items() if kind.actions}
-"""Kind's name -> its comparison action by action, for kinds that have one."""
 
 
 def shown(claim: Claim) -> Shown:

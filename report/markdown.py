@@ -1,30 +1,27 @@
 """The run in Markdown, for the job summary of a CI server: changes and failures first, then the tables."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded import FileReport
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.changes import against, some
-from rebalance_proofs.report.checked import size_of
+from rebalance_proofs.report.checked import ENUMERATIONS
 from rebalance_proofs.report.english import count, duration
+from rebalance_proofs.report.enumeration import Cells
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.headline import MOST, facts, headline, sizes_compared, smallest_compared
+from rebalance_proofs.report.headline import MOST, facts, headline
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix, alike, matrices
 from rebalance_proofs.report.mermaid import diagram
 from rebalance_proofs.report.played import played
-from rebalance_proofs.report.rows import COMPARED, Row, bounds, found_in, found_smallest, rows, together
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.seen import EXPLAINED, among
 from rebalance_proofs.report.sized import BETWEEN, Part, within
-from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, JOINS, POSITIONS, SIZES, SMALLEST, SOLVER
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
-from rebalance_proofs.spark_enum.results import Enumerated, Finding
-from rebalance_proofs.spark_enum.transition.kinds import PROMISES
+from rebalance_proofs.spark_enum.results import Enumerated
 
 LEGEND = (
     "PROVED: holds for all numbers of queues and consumers; of a client's queues, for any number in any state. "
@@ -38,8 +35,6 @@ LARGEST = 1_000_000
 DIAGRAMS = 12
 """Most diagrams in a summary, since each browser draws them anew."""
 WHERE = "The run directory has all of it, in report.html and results.json."
-
-Cells = Sequence[str | int]
 
 
 def summary(run: Run) -> str:
@@ -178,65 +173,10 @@ def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[
 
 
 def _enumerated(found: Enumerated) -> Iterator[str]:
-    """Tables of the enumeration. For comparisons with one row for each claim only counts, and the rows that differ."""
-    header: tuple[str, ...] = (
-        "",
-        "Space",
-        "Bounds",
-        "Groups",
-        "Closed form",
-        "Positions compared",
-        "Differing groups",
-        "Time",
-    )
-    swept = (_row(row, row.first.name, bounds(row.first), _positions(row.first)) for row in rows(found.of(GROUPS)))
-    yield _table("Enumerated groups", header, swept)
-    header = ("", "Joins", "Bounds", "Counted", "Closed form", "Not as proved", "Time")
-    joins = (_row(row, row.first.subject, f"{bounds(row.first)} before") for row in rows(found.of(JOINS)))
-    yield _table("What a join costs", header, joins)
-    header = ("", "Transitions: what is compared", "Queues", "Cases", "Closed form", "Differing cases", "Time")
-    cases = (_row(row, row.meant, row.first.bounds["queues"]) for row in together(found.of(*COMPARED)))
-    yield _table("Transitions, case by case", header, cases)
-    header = ("", "Whole groups, gone through", "Found", "States", "Recorded", "Not as recorded", "Time")
-    explored = (_row(row, row.first.name, found_in(row.first)) for row in rows(found.of(EXPLORED)))
-    yield _table("Whole groups", header, explored)
-    promised, sizes, smallest = (found.of(kind) for kind in (PROMISES, SIZES, SMALLEST))
-    if promised:
-        yield f"{count(len(promised), 'claim')} about transitions run in {Row(promised).counted}."
-    yield _failing(promised, ("Claim", "Cases", "Smallest"), lambda row: (row.cases, found_smallest(row.first)))
-    if sizes:
-        yield f"{sizes_compared(sizes)}."
-    header = ("Claim", "Bounds", "Sizes", "Differences")
-    yield _failing(sizes, header, lambda row: (bounds(row.first), row.cases, row.differing))
-    if smallest:
-        yield f"{smallest_compared(smallest)}."
-    yield _failing(smallest, ("Claim", "Solver", "Enumerator"), lambda row: _sizes(row.first))
-
-
-def _row(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
-    return (
-        "❌" if row.wrong else "✅",
-        name,
-        how_far,
-        f"{row.cases:,}",
-        f"{row.expected:,}",
-        *more,
-        f"{row.differing:,}",
-        duration(row.seconds),
-    )
-
-
-def _failing(found: Iterable[Finding], header: Sequence[str], cells: Callable[[Row], Cells]) -> str:
-    """A table of the claims that differ."""
-    return _table("", header, ((row.first.name, *cells(row)) for row in rows(found) if row.wrong))
-
-
-def _positions(found: Finding) -> str:
-    return f"{found.numbers[POSITIONS]:,}"
-
-
-def _sizes(found: Finding) -> Cells:
-    return tuple(size_of(found.smallest.get(who)) for who in (SOLVER, ENUMERATOR))
+    """Of comparisons with as many rows as claims, counts, and only those rows that differ."""
+    for one in ENUMERATIONS:
+        for part in one.tables(found):
+            yield part if isinstance(part, str) else _table(part.title, part.header, part.rows)
 
 
 def _file(file: FileReport) -> Cells:

@@ -10,12 +10,12 @@ from markupsafe import Markup, escape
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.report import english, files, rows
+from rebalance_proofs.report import english, files
 from rebalance_proofs.report.behind import behind
-from rebalance_proofs.report.checked import size_of
+from rebalance_proofs.report.checked import ENUMERATIONS
 from rebalance_proofs.report.concerns import strategies
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.headline import judged, sizes_compared, smallest_compared
+from rebalance_proofs.report.headline import judged
 from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import in_words, shown
 from rebalance_proofs.report.matrix import alike
@@ -26,9 +26,6 @@ from rebalance_proofs.report.seen import by_mark, seen
 from rebalance_proofs.report.symptoms.of_claims import roles
 from rebalance_proofs.report.symptoms.section import anchor
 from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
-from rebalance_proofs.spark_enum.allocation.kinds import GROUPS, JOINS, SIZES, SMALLEST, SOLVER_TIME
-from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
-from rebalance_proofs.spark_enum.transition.kinds import PROMISES
 
 __all__ = ["templates"]
 
@@ -65,23 +62,15 @@ def templates() -> Environment:
     found.filters |= {
         "alike": alike,
         "code": _code,
-        "bounds": rows.bounds,
         "count": english.count,
-        "depths": rows.depths,
         "duration": english.duration,
         "failures": failures,
         "figure": _drawn,
-        "found_in": rows.found_in,
-        "found_smallest": rows.found_smallest,
         "kept": kept,
         "readable": readable,
-        "sizes_compared": sizes_compared,
-        "smallest_compared": smallest_compared,
-        "rows": rows.rows,
-        "size_of": size_of,
         "strategies": in_words,
-        "together": rows.together,
     }
+    found.filters |= {name: called for one in ENUMERATIONS for name, called in one.filters.items()}
     found.tests["failing"] = lambda record: bool(failures(record))
     found.globals |= {"shown": shown, "stems_of": _stems, "texts_of": files.texts, "trace_file": files.trace_file}
     found.globals |= {
@@ -94,13 +83,5 @@ def templates() -> Environment:
         "by_mark": by_mark,
     }
     found.globals |= {"judged": judged, "lasts": lasts_anywhere, "read_in": read_in, "log_line": line}
-    kinds = {
-        "groups": GROUPS,
-        "joins": JOINS,
-        "sizes": SIZES,
-        "smallest": SMALLEST,
-        "promises": PROMISES,
-        "explored": EXPLORED,
-    }
-    found.globals |= {"kinds": kinds, "compared": rows.COMPARED, "solver_time": SOLVER_TIME}
+    found.globals["enumerations"] = ENUMERATIONS
     return found

@@ -9,6 +9,7 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.again import Again
 from rebalance_proofs.report.atlas import Atlas
+from rebalance_proofs.report.enumeration import Enumeration
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.steps import Played
 from rebalance_proofs.report.things import Thing
@@ -64,7 +65,9 @@ class Shown:
     limits: Callable[[Claim], Sequence[str]] = lambda claim: ()
     """Remarks on subjects of which the claim is about a part only: ``MACHINE_ROOM (Java): over ...``."""
     further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)
-    """Further columns of the ledger: heading -> text of a claim."""
+    """What else the ledger says of each claim, in columns of these names."""
+    chapters: Callable[[Sequence[Claim]], Sequence[str]] = lambda claims: ()
+    """What the ledger's first page has besides, of all claims there are: Markdown, each with its heading."""
     strategies: Callable[[Claim], Sequence[str]] = lambda claim: ()
     """The strategies among its subjects, by the names that users configure."""
     atlases: Callable[[Sequence[Claim]], Sequence[Atlas]] = lambda claims: ()
@@ -72,15 +75,17 @@ class Shown:
     things: Callable[[Counterexample], Sequence[Thing]] | None = None
     """Display names of the trace's variables; None to use the variables' own names."""
     recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
-    """Recordings that a subject's code can be compared with; empty by default.
-
-    (client, part of the model), as ``recorded.compared`` counts them -> the client with its version, for people.
-    """
+    """Which recorded results can have been compared with a subject's code: client and part of the model, as
+    ``recorded.compared`` counts them -> the client with its version, for people. Unless the kind says so, none."""
+    alike: Callable[[Claim], Sequence[Claim]] = lambda claim: ()
+    """Claims that prove of two subjects that they do the same in this one's world, in the modes of their own worlds."""
     played: Callable[[Claim, Counterexample], Played | None] | None = None
     """The counterexample's steps, for kinds whose steps are not those of the trace."""
     turns: Callable[[Counterexample], Played] | None = None
     """Steps for a terminal, for kinds that a page shows as a picture instead."""
     again: Again | None = None
-    """Replay from a trace; None for kinds that only the search can run."""
+    """How it is run once more, from its trace; None where only the search runs it."""
+    enumeration: Enumeration | None = None
+    """How what was enumerated is told; None where only what is not as expected of it is."""
     actions: Actions | None = None
-    """The kind's comparison action by action; None if there is none."""
+    """The same where code and terms are compared action by action."""

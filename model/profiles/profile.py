@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cmp_to_key
 from typing import cast
 
@@ -9,8 +10,14 @@ from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.fault import Fault
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.orders import CompareIds, StringKey, compare_queues
-from rebalance_proofs.model.profiles.held import Held
 from rebalance_proofs.model.queues import MessageQueue
+
+
+class Held(Enum):
+    """What a rebalance does to all queues of the topic that the client holds."""
+
+    KEPT = "kept"
+    RELEASED = "released"
 
 
 class ClientError(Exception):

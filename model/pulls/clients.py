@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.pulls.code import code
 from rebalance_proofs.model.pulls.consumer import PullsConsumer
@@ -16,7 +16,6 @@ from rebalance_proofs.model.pulls.rebalance import Transition
 from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3
 from rebalance_proofs.model.pulls.rules import PullRules
 from rebalance_proofs.model.pulls.state import Choices, Pulls
-from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.drivers import JavaDriver
 from rebalance_proofs.model.transition.generations import TakenAsOne
@@ -25,28 +24,19 @@ __all__ = ["CLIENTS", "PullsClient"]
 
 
 @dataclass(frozen=True)
-class PullsClient(TakenAsOne):
-    """Releases of a client that pull in the same way."""
+class PullsClient(MachineClient, TakenAsOne):
+    """Releases of a client that are one as they pull."""
 
     releases: tuple[str, ...]
     """The releases, oldest first; the source of each was read. Releases of one generation may differ here."""
     rules: PullRules
     remoting: type[Remoting]
+    machine, wrong = PULLS, WRONG
 
     @cached_property
     def transition(self) -> Transition:
         """The client's rebalance of one queue, as terms."""
         return java.encoding(self.rebalance).step
-
-    @cached_property
-    def encoding(self) -> Any:
-        """The machine's actions for this client, as terms."""
-        return PULLS.encoding(self)
-
-    @cached_property
-    def mutants(self) -> tuple[Mutant, ...]:
-        """Wrong encodings of this client, each with one mistake."""
-        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
 
     @cached_property
     def code(self) -> Code[Pulls, Choices, Limits, PullsConsumer]:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.settling.code import code
@@ -11,14 +11,13 @@ from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service, period
 from rebalance_proofs.model.settling.mutants import WRONG
 from rebalance_proofs.model.settling.rebalance_service import RebalanceService, RebalanceServiceV5_2
-from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
 __all__ = ["CLIENTS", "SettlingClient"]
 
 
 @dataclass(frozen=True)
-class SettlingClient:
+class SettlingClient(MachineClient):
     """Releases of a client whose rebalance threads do the same."""
 
     name: str
@@ -30,17 +29,8 @@ class SettlingClient:
     least: bool
     """Whether there is a least time between two rebalances (``minInterval``)."""
     generations: tuple[Generation, ...]
-    """The generations of its releases."""
-
-    @cached_property
-    def encoding(self) -> Any:
-        """The machine's actions for this client, as terms."""
-        return SETTLING.encoding(self)
-
-    @cached_property
-    def mutants(self) -> tuple[Mutant, ...]:
-        """Wrong encodings of this client, each with one mistake."""
-        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
+    """Of which releases it is."""
+    machine, wrong = SETTLING, WRONG
 
     @cached_property
     def code(self) -> Code[Service, Choices, Limits, RebalanceService]:

@@ -26,7 +26,7 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 from rebalance_proofs.proofs.timed_situation import Situation
 
-__all__ = ["LookingAtMachine", "ProvedByInduction", "machine_kind", "proved_by_induction", "timed_runs"]
+__all__ = ["LookingAtMachine", "ProvedByInduction", "machine_kind", "proved_by_induction", "stated", "timed_runs"]
 
 
 class LookingAtMachine(LookingAtTimedRuns):
@@ -89,6 +89,17 @@ def proved_by_induction(
         return z3.simplify(term(bad(found.state, found.limits)))
 
     return ProvedByInduction(name, sentence, source, obligations, violated, violation, induction)
+
+
+def stated(
+    client: Any, guarantee: Guarantee, world: Any, scope: str, *, holds: bool, when: str = "", variant: str = ""
+) -> Claim:
+    """A row of a kind's table. ``when`` is said behind the guarantee's sentence; the rest is as in ``Claim``."""
+    sentence = f"{client.rocketmq_name}: {guarantee.sentence}{when}."
+    obligations = guarantee.obligations(world) if holds else ()
+    return Claim(
+        world.kind, (client,), guarantee, world, holds, sentence, scope, guarantee.source, obligations, variant
+    )
 
 
 def machine_kind(

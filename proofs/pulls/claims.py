@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from rebalance_proofs.model.pulls.clients import CLIENTS, PullsClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.machine.kind import stated
 from rebalance_proofs.proofs.pulls.guarantees import (
     dies,
     has_request,
@@ -74,8 +75,5 @@ def _claim(
 ) -> Claim:
     guarantee, world = made(client), world.of(client)
     even_if = f", even if {world.otherwise}" if world.dropped else ""
-    sentence = f"{client.rocketmq_name}: {guarantee.sentence}{even_if}."
-    obligations = guarantee.obligations(world) if holds else ()
-    scope = FOR_ALL if holds else EXISTS
     variant = f"without-{world.name}" if world.dropped else ""
-    return Claim("pulls", (client,), guarantee, world, holds, sentence, scope, guarantee.source, obligations, variant)
+    return stated(client, guarantee, world, FOR_ALL if holds else EXISTS, holds=holds, when=even_if, variant=variant)

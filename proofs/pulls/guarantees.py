@@ -19,7 +19,6 @@ from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.pulls import invariant
 from rebalance_proofs.proofs.pulls.configuration import BAD, CONFIGURATION
-from rebalance_proofs.proofs.pulls.sources import CONSUMER, EXPIRY, REMOTING, SERVICE
 
 __all__ = [
     "dies",
@@ -32,6 +31,13 @@ __all__ = [
     "repairs_while_held",
     "rests",
 ]
+
+_SOURCE = "https://github.com/apache/rocketmq/blob/develop"
+_CLIENT = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
+CONSUMER = f"{_CLIENT}/DefaultMQPushConsumerImpl.java"
+SERVICE = f"{_CLIENT}/PullMessageService.java"
+REMOTING = f"{_SOURCE}/remoting/src/main/java/org/apache/rocketmq/remoting/netty/NettyRemotingClient.java"
+EXPIRY = "https://github.com/apache/rocketmq/issues/1918"
 
 Ran = Run[Pulls, Limits]
 Proof = Induction[Pulls, Choices, Limits, Variant]

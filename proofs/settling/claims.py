@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.machine.kind import stated
 from rebalance_proofs.proofs.settling.guarantees import alone, apart, as_long, settles, woken
 from rebalance_proofs.proofs.settling.notices import (
     FAILS,
@@ -46,19 +47,8 @@ def _of(client: SettlingClient) -> Iterator[Claim]:
             else []
         ),
     ):
-        given = guarantee(client)
-        yield Claim(
-            "settling",
-            (client,),
-            given,
-            world,
-            holds,
-            f"{client.rocketmq_name}: {given.sentence}{when}.",
-            FOR_ALL if holds else EXISTS,
-            given.source,
-            given.obligations(world) if holds else (),
-            variant,
-        )
+        scope = FOR_ALL if holds else EXISTS
+        yield stated(client, guarantee(client), world, scope, holds=holds, when=when, variant=variant)
 
 
 def _premise(world: Notices) -> str:

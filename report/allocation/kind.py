@@ -2,6 +2,7 @@
 
 from operator import attrgetter
 
+from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.report.allocation import (
     again,
     atlas,
@@ -9,14 +10,28 @@ from rebalance_proofs.report.allocation import (
     document,
     figure,
     places,
-    recordings,
     sentences,
     smallest,
     turns,
 )
+from rebalance_proofs.report.allocation.chapters import chapters
+from rebalance_proofs.report.allocation.enumeration import GROUPS_TOLD
 from rebalance_proofs.report.english import group_size
-from rebalance_proofs.report.names import set_by_users, short_label
+from rebalance_proofs.report.names import client, set_by_users, shippers, short_label
 from rebalance_proofs.report.shown import Shown
+
+__all__ = ["ALLOCATION"]
+
+
+def recordings(strategy: Strategy) -> dict[tuple[str, str], str]:
+    """Of each client that ships it; of one that was not recorded there are none."""
+    return {
+        (one.recorded_as or one.name, strategy.name): f"{client(one)} ({one.observed})"
+        if one.recorded_as
+        else client(one)
+        for one in shippers(strategy)
+    }
+
 
 ALLOCATION = Shown(
     families=places.FAMILIES,
@@ -41,5 +56,7 @@ ALLOCATION = Shown(
     states=lambda claim, example: document.states(example),
     turns=turns.turns,
     again=again.AGAIN,
-    recorded=recordings.recordings,
+    recorded=recordings,
+    enumeration=GROUPS_TOLD,
+    chapters=chapters,
 )

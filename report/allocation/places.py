@@ -15,6 +15,7 @@ PROMISES = Family(
     "One topic, all premises hold",
     "Which strategy gives which guarantee, when all consumers agree on what they see.",
     ("Strategy",),
+    premised=True,
 )
 PREMISES_DROPPED = Family(
     "premises",

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.allocation.places import PROMISES
 from rebalance_proofs.report.claim_address import name_of
 from rebalance_proofs.report.families import by_family
 from rebalance_proofs.report.family import Family
@@ -40,7 +39,7 @@ def _section(family: Family, own: Sequence[Claim]) -> Iterator[str]:
     yield f"## {family.title}"
     if family.sentence:
         yield family.sentence
-    if family == PROMISES:
+    if family.premised:
         yield f"The premises: {own[0].world.sentence}"
     yield rows(own)
 

@@ -7,12 +7,9 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report import seen
 from rebalance_proofs.report.claim_address import FOLDER
 from rebalance_proofs.report.families import families
+from rebalance_proofs.report.kinds import KINDS
 from rebalance_proofs.report.ledger.claims import kinds
-from rebalance_proofs.report.ledger.differences import differences
-from rebalance_proofs.report.ledger.glance import glance
 from rebalance_proofs.report.ledger.remarks import EXPLAINED
-from rebalance_proofs.report.ledger.same_name import same_name
-from rebalance_proofs.report.ledger.spaces import spaces
 from rebalance_proofs.report.markdown_tables import table
 
 HEAD = """# The ledger
@@ -44,5 +41,5 @@ def page(claims: Sequence[Claim] = LEDGER) -> str:
     ]
     told = table(("kind", "about", "claims"), rows)
     head = HEAD.format(explained=EXPLAINED, seen=seen.EXPLAINED, kinds=told)
-    parts = (head, glance(claims), same_name(claims), differences(), spaces(claims))
+    parts = (head, *(chapter for kind in KINDS.values() for chapter in kind.chapters(claims)))
     return "\n\n".join(part.strip() for part in parts) + "\n"

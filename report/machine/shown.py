@@ -122,7 +122,7 @@ def machine_shown(
 ) -> shown.Shown:
     """The reports' record. ``none``, ``around`` and ``drawn``: see ``report.runs.shown``."""
     found, of = timed_runs(telling.configuration), telling.configuration
-    limits = () if of.clock else tuple(vars(of.examples).values())
+    limits = None if of.clock else tuple(vars(of.examples).values())
     return runs.shown(
         places,
         about,

@@ -8,9 +8,10 @@ from functools import cache
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.model.transition.client import ORDERLY
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
-from rebalance_proofs.report.bugs.table import BUGS, Bug
 from rebalance_proofs.report.ordered.pauses import TICK
 from rebalance_proofs.report.symptoms.asked import JAVA, MODES, Asked, by_id, covers
+from rebalance_proofs.report.symptoms.bug import Bug
+from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 

@@ -11,9 +11,9 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.model.releases import JAVA, RELEASES, UnknownRelease, release_of
 from rebalance_proofs.model.transition.client import Mode
-from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.transition.scenario import Action
+from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import LANGUAGES, VERSIONS, shippers
 
 __all__ = [
@@ -112,13 +112,12 @@ def covers(claim: Claim, question: Asked) -> bool:
 
 
 def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode | str]) -> bool:
-    """Whether in each of these modes the release's rebalance is proved equal to that of a release in ``about``."""
-    if claim.kind != "transition" or claim.world.action is not Action.REBALANCES:
-        return False
-    return all(
+    """In each of these modes that release is proved to do the same as one that the claim is about."""
+    alike = shown(claim).alike(claim)
+    return bool(alike) and all(
         any(
             mode in one.world.modes and about & _releases(one.subjects) and _has(one.subjects, release, mode)
-            for one in _sameness()
+            for one in alike
         )
         for mode in used
     )
@@ -131,17 +130,6 @@ def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
         for client in clients
         if release in client.releases
         for own in client.modes
-    )
-
-
-@cache
-def _sameness() -> tuple[Claim, ...]:
-    """Claims that prove two clients equal, whatever happens."""
-    return tuple(
-        claim
-        for claim in LEDGER
-        if claim.room == "transition" and len(claim.subjects) > 1 and claim.guarantee.name == "same"
-        if claim.expected is Verdict.PROVED and not claim.world.name
     )
 
 

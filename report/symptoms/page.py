@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.report.bugs.table import Bug
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.english import listing, seconds
 from rebalance_proofs.report.seen import EXPLAINED, of_claims
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, whose
+from rebalance_proofs.report.symptoms.bug import Bug
 from rebalance_proofs.report.symptoms.cause import Basis, Help, Needs, Symptom
+from rebalance_proofs.report.symptoms.known_bugs import ADDRESS, known_bugs, link
 from rebalance_proofs.report.symptoms.lines import ALL, HOLE, Line
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
@@ -36,8 +37,8 @@ Behind a verdict stands whether real clients were seen. {seen} What is not claim
 
 
 def page() -> str:
-    """The whole page."""
-    return "\n".join((HEAD.format(seen=EXPLAINED), *_symptoms(), *_lines())).rstrip() + "\n"
+    """All of it."""
+    return "\n".join((HEAD.format(seen=EXPLAINED), *_symptoms(), *known_bugs(), *_lines())).rstrip() + "\n"
 
 
 def _symptoms() -> Iterator[str]:
@@ -64,7 +65,7 @@ def _cause(one: Found) -> Iterator[str]:
     yield from (f"- Look: {part}" for part in one.cause.looks)
     yield from (f"- Helps: {_help(part)}" for part in one.cause.helps)
     if one.bugs:
-        yield f"- [Known bugs](bugs.md): {'; '.join(map(_bug, one.bugs))}"
+        yield f"- [Known bugs]({ADDRESS}): {'; '.join(map(_bug, one.bugs))}"
     yield ""
 
 
@@ -103,7 +104,7 @@ def _help(one: Help) -> str:
 
 
 def _bug(bug: Bug) -> str:
-    return f"[{bug.called}]({bug.address})" if bug.issue else bug.sentence.rstrip(".")
+    return link(bug) if bug.issue else bug.sentence.rstrip(".")
 
 
 def _link(line: Line) -> str:

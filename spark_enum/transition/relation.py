@@ -14,6 +14,7 @@ from rebalance_proofs.model.transition.step import Thrown
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers.z3_ import solutions
 from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
+from rebalance_proofs.spark_enum.distinct import digest_of
 from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
@@ -21,7 +22,6 @@ from rebalance_proofs.spark_enum.transition import words
 from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import OTHERS, Layout, step_terms
 from rebalance_proofs.spark_enum.transition.consumer import asks_again
-from rebalance_proofs.spark_enum.transition.distinct import digest_of
 from rebalance_proofs.spark_enum.transition.kinds import MODELS
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, seen_by_code, seen_by_terms
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode

@@ -11,6 +11,7 @@ from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import answers_of, queue_of
 from rebalance_proofs.model.transition.variables import ENTRY, MODE, ROUND
+from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, distinct
 from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
@@ -18,7 +19,6 @@ from rebalance_proofs.spark_enum.transition import words
 from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import NOTHING, QUIET, Became, Outcome, shaped, step_kernel
 from rebalance_proofs.spark_enum.transition.consumer import Consumer, asks_again, phase_of, restore, state_of, told
-from rebalance_proofs.spark_enum.transition.distinct import added, digest_of, digests_of, distinct
 from rebalance_proofs.spark_enum.transition.kinds import SINGLES
 from rebalance_proofs.spark_enum.transition.space import FIXED, NAMES, Columns, Space
 

@@ -13,6 +13,7 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.variables import name_of
 from rebalance_proofs.model.transition.view import table_of
+from rebalance_proofs.spark_enum.distinct import added, mix
 from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
@@ -20,7 +21,6 @@ from rebalance_proofs.spark_enum.transition import words
 from rebalance_proofs.spark_enum.transition.cases import Cases
 from rebalance_proofs.spark_enum.transition.columns import OTHERS, QUIET, columns_of, step_kernel
 from rebalance_proofs.spark_enum.transition.consumer import asks_again, told
-from rebalance_proofs.spark_enum.transition.distinct import added, mix
 from rebalance_proofs.spark_enum.transition.kinds import TABLES
 from rebalance_proofs.spark_enum.transition.laboratory import (
     Laboratory,

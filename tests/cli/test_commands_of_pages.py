@@ -7,11 +7,11 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.bugs.table import BUGS
 from rebalance_proofs.report.explorer.examples import EXAMPLES
+from rebalance_proofs.report.symptoms.bugs import BUGS
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("bugs.md", "findings.md")
+PAGES = ("symptoms.md", "findings.md")
 EXPECTED = {claim.id: claim for claim in LEDGER}
 TRIED = (
     "allocation.avg.disjoint.without-distinct-ids",
@@ -46,7 +46,7 @@ def test_one_of_each_kind_is_replayed(call, claim):
 
 
 def test_every_bug_that_a_claim_shows_can_be_seen():
-    rows = [line for line in (DOCS / "bugs.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    rows = [line for line in (DOCS / "symptoms.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     for bug in BUGS:
         (row,) = (row for row in rows if row.startswith(f"| {bug.sentence} | ") and _of(bug, row))
         last = row.rstrip(" |").split(" | ")[-1]

@@ -9,8 +9,10 @@ from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
+from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.run import Run
+from rebalance_proofs.spark_enum.allocation.kinds import GROUPS
 from tests.report.runs import ENUMERATED, SWEEP
 
 CHOSEN = select(["allocation.avg.disjoint", "allocation.avg.contiguous", "allocation.circle.contiguous"])
@@ -63,4 +65,4 @@ def test_a_line_for_several_sweeps():
     assert list(words.enumerated_lines([SWEEP, circle], verbose=False)) == ["swept 2 spaces: 2,468 groups"]
     (line,) = words.enumerated_lines([SWEEP, DIFFERING], verbose=False)
     assert line.endswith("; BAD: 1")
-    assert words.finding_line(DIFFERING).endswith("; BAD")
+    assert words_of(GROUPS).told(DIFFERING).endswith("; BAD")

@@ -12,12 +12,12 @@ from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
+from rebalance_proofs.report.allocation.chapters.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
+from rebalance_proofs.report.allocation.chapters.glance import glance, twin
+from rebalance_proofs.report.allocation.chapters.same_name import pairings, same_name
+from rebalance_proofs.report.allocation.chapters.spaces import spaces
 from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.ledger.differences import GIVEN, LETTERS, NUMBERS, empties, smallest_lists
 from rebalance_proofs.report.ledger.files import files, write
-from rebalance_proofs.report.ledger.glance import glance, twin
-from rebalance_proofs.report.ledger.same_name import pairings, same_name
-from rebalance_proofs.report.ledger.spaces import spaces
 from rebalance_proofs.report.names import of_client
 from rebalance_proofs.spark_enum.allocation.witness import checks
 

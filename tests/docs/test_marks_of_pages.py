@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report import bugs, seen, symptoms
-from rebalance_proofs.report.bugs.table import BUGS
+from rebalance_proofs.report import seen, symptoms
 from rebalance_proofs.report.findings.page import page as findings
 from rebalance_proofs.report.findings.pictures import PICTURES
+from rebalance_proofs.report.symptoms.bugs import BUGS
 
 DOCS = Path(__file__).parents[2] / "docs"
 CLAIMS = {claim.id: claim for claim in LEDGER}
@@ -61,7 +61,7 @@ def test_a_claim_of_the_model_alone_that_a_page_calls_seen_is_noticed(page):
     assert claim in wrong(text[:begins] + "seen" + text[begins + len(mark) :])
 
 
-@pytest.mark.parametrize("page", ["findings.md", "symptoms.md", "bugs.md", "ledger.md"])
+@pytest.mark.parametrize("page", ["findings.md", "symptoms.md", "ledger.md"])
 def test_the_marks_are_explained_once(page):
     assert read(page).count(seen.EXPLAINED) == 1
 
@@ -74,8 +74,8 @@ def test_every_picture_and_story_of_the_findings_has_a_mark():
 
 
 def test_every_bug_has_the_mark_of_its_claims():
-    rows = [line.split(" | ") for line in read("bugs.md").splitlines() if line.startswith("| ")]
-    told = {row[0].removeprefix("| "): row[3] for row in rows if len(row) == 5}
+    rows = [line.split(" | ") for line in read("symptoms.md").splitlines() if line.startswith("| ")]
+    told = {row[0].removeprefix("| "): row[3] for row in rows if len(row) == 6}
     for bug in BUGS:
         marks = {seen.seen(CLAIMS[one.claim]).mark.value for one in (*bug.present, *bug.absent)}
         mark = "–" if not marks else marks.pop() if len(marks) == 1 else "in part"
@@ -90,8 +90,8 @@ def test_pages_know_it_from_what_was_recorded(monkeypatch):
     try:
         for text in (findings(), symptoms.page()):
             assert {mark for _, mark in marked(text)} == {"model only"}
-        assert "| seen |" not in bugs.page()
-        assert "| in part |" not in bugs.page()
+        assert "| seen |" not in symptoms.page()
+        assert "| in part |" not in symptoms.page()
     finally:
         seen.mark_of.cache_clear()
 

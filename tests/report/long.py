@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.transition.scenario import numbers_of
 from rebalance_proofs.proofs.transition.search import run_case
-from rebalance_proofs.report.transition import smallest
+from rebalance_proofs.report.transition import kind
 
 MARKED = {"in_set": 0, "persist": 2, "in_set_2": 0}
 NOT_PULLED = {"present": 0, "present_2": 0, "stored_2": -9}
@@ -41,8 +41,8 @@ def known(claim: Claim) -> Counterexample:
 
 @contextmanager
 def not_sought() -> Iterator[None]:
-    """Avoids the search for these where documents are written."""
-    sought = smallest.plainest_violation
+    """Where documents are written, these are not looked for."""
+    sought = kind.plainest_violation
 
     def plainest(guarantee: Any, scenario: Any, client: Any, queues: int) -> Counterexample | None:
         for claim in LONG:
@@ -51,5 +51,5 @@ def not_sought() -> Iterator[None]:
         return sought(guarantee, scenario, client, queues)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(smallest, "plainest_violation", plainest)
+        patched.setattr(kind, "plainest_violation", plainest)
         yield

@@ -19,7 +19,7 @@ from rebalance_proofs.report.itf import trace
 from rebalance_proofs.report.json_claim import claim as to_json
 from rebalance_proofs.report.json_results import schema
 from rebalance_proofs.report.smallest import smallest
-from rebalance_proofs.report.transition import smallest as sought
+from rebalance_proofs.report.transition import kind as sought
 from rebalance_proofs.report.transition.chart import chart
 from rebalance_proofs.report.transition.story import story
 from tests.report import long

@@ -7,9 +7,11 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Search
+from rebalance_proofs.report.json_claim import claim as to_json_of
 from rebalance_proofs.report.json_results import schema, to_json
+from rebalance_proofs.report.smallest import smallest
 from tests.report.groups import smallest_of
 from tests.report.runs import DEPENDENT
 
@@ -89,3 +91,16 @@ def test_a_comparison_has_both_sides(green):
     assert other["consumers"][0]["strategy_label"] == "CONSISTENT_HASH of the Go client"
     assert found["counterexample"]["consumers"][0]["result"] == []
     assert found["counterexample"]["notes"]
+
+
+def test_a_run_of_a_kind_that_is_described_has_its_form_and_no_other():
+    of_claim = Draft202012Validator({"$ref": "#/$defs/claim", "$defs": schema()["$defs"]})
+    claim = next(one for one in LEDGER if one.kind == "pulls" and one.expected is Verdict.REFUTED)
+    example = smallest(claim)
+    result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
+    document = json.loads(json.dumps(to_json_of(result)))
+    limit = document["counterexample"].pop("limit")
+    document["counterexample"]["limits"] = {"limit": limit}
+    with pytest.raises(ValidationError):
+        of_claim.validate(document)
+    of_claim.validate(document | {"family": "counting"})

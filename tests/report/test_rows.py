@@ -8,13 +8,14 @@ from jsonschema import Draft202012Validator
 from junitparser import JUnitXml
 
 from rebalance_proofs.cli.words import enumerated_lines
+from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.headline import facts
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.json_results import schema, to_json
 from rebalance_proofs.report.junit import xml
 from rebalance_proofs.report.markdown import summary
-from rebalance_proofs.report.rows import COMPARED, Row, together
+from rebalance_proofs.report.transition.enumeration import COMPARED, together
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, MODELS, PROMISES, SINGLES, TABLES
 from tests.report.runs import BROKEN, CASES, OVERDUE, with_cases
 from tests.report.test_html import Page
@@ -93,7 +94,7 @@ def test_what_differs_is_said(green):
 
 def test_every_kind_has_words(enumerated):
     for kind in (SINGLES, CALLS, TABLES, MODELS):
-        assert Row((replace(CASES, kind=kind),)).meant != kind
+        assert words_of(kind).meant != kind
 
 
 def test_a_kind_without_words_is_told_as_a_comparison_of_cases():
@@ -102,4 +103,4 @@ def test_a_kind_without_words_is_told_as_a_comparison_of_cases():
         "something: 899 cases compared, the closed form says 900",
         "something: both sides differ in 1 case, first: here",
     )
-    assert Row((found,)).meant == "new"
+    assert words_of(found.kind).meant == "new"

@@ -87,7 +87,6 @@ CAUSES = (
             Help("postSubscriptionWhenPull: pulls are not checked by the table.", subscriptions("posted")),
             Help("5.0 or later: first pulls come after the heartbeat.", first_pulls("first-pull")),
         ),
-        issues=("rocketmq#3434",),
     ),
     Cause(
         "heartbeat-v2",
@@ -186,7 +185,6 @@ CAUSES = (
         ("mqadmin consumerConnection still lists it; consumerStatus has no answer of it.",),
         (Sign.UNOWNED, Sign.BEHIND),
         (Help("Restart that process."),),
-        ("rocketmq#10435",),
     ),
     Cause(
         "start-threw",
@@ -213,7 +211,6 @@ CAUSES = (
             'Another start() in that process throws: "has been created before".',
         ),
         (Sign.BEHIND,),
-        issues=("rocketmq#8725",),
         helps=(
             Help("Call shutdown() where start() throws, or end the process."),
             Help("5.3.2 or later, where start() does that itself.", ("registry.java_v5_3_2_to_v5_3_3.not-started",)),
@@ -239,7 +236,6 @@ CAUSES = (
         ("mqadmin consumerConnection: one ClientId with two ClientAddr that differ in the port alone.",),
         (Sign.SAME_ID, Sign.UNOWNED),
         (Help("It passes by itself; where it does not, restart that consumer."),),
-        ("rocketmq#7870",),
     ),
     Cause(
         "broker-comes-back",
@@ -262,7 +258,6 @@ CAUSES = (
         ("The broker started just before.",),
         (Sign.UNOWNED, Sign.SHARED),
         (Help("It passes by itself; restart brokers one at a time."),),
-        ("rocketmq#9830",),
     ),
     Cause(
         "starved-timer",

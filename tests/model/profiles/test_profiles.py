@@ -12,11 +12,10 @@ from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.profiles import PROFILES, RECORDED
 from rebalance_proofs.model.profiles.cpp import CPP
 from rebalance_proofs.model.profiles.go import GO
-from rebalance_proofs.model.profiles.held import Held
 from rebalance_proofs.model.profiles.java_v4 import JAVA_V4
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.profiles.node import NODE
-from rebalance_proofs.model.profiles.profile import ClientError
+from rebalance_proofs.model.profiles.profile import ClientError, Held
 from rebalance_proofs.model.profiles.rust import RUST
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 

@@ -7,9 +7,9 @@ import pytest
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.bugs.table import BUGS
 from rebalance_proofs.report.symptoms.answer import Known, found, modes_of
 from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked
+from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.search import LINES
@@ -118,23 +118,6 @@ def test_every_line_and_every_sign_points_to_a_cause():
 def test_every_issue_that_is_named_is_a_known_bug():
     known = {bug.called for bug in BUGS if bug.issue}
     assert {issue for cause in CAUSES for issue in cause.issues} <= known
-
-
-def test_every_known_bug_of_consumers_is_behind_a_cause():
-    linked = {bug.sentence for symptom in Symptom for one in found(symptom, Asked()) for bug in one.bugs}
-    # A queue of another room is read; a client that is not claimed about; what two requests of one entry come to, a
-    # pull for an entry that has gone, and two rebalances at once, is not claimed; the next two were not read; a client
-    # without consumers has no queues.
-    assert {bug.sentence for bug in BUGS} - linked == {
-        "MACHINE_ROOM gives out queues of other rooms.",
-        "An old pull request goes on with the queue's next entry.",
-        "A pull whose time is over before it is sent has its pull request doubled.",
-        "A consumer that is resumed, by its user or by a reset of offsets, rebalances beside the rebalance thread.",
-        "The first pull of an ordered queue is sent though its entry has gone while its offset was asked for.",
-        "A broadcasting consumer forgets its offsets of a broker that was gone for a while.",
-        "With heartbeat V2 and fast channel events a connection that has ended stays listed until the scan.",
-        "The lock of heartbeats is not given back by a client that has neither consumers nor producers.",
-    }
 
 
 @pytest.mark.parametrize(

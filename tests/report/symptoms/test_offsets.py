@@ -4,9 +4,9 @@ import pytest
 
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.bugs.table import BUGS
 from rebalance_proofs.report.symptoms.answer import Known, found
 from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 

@@ -18,6 +18,7 @@ def test_the_questions_are_its_headings():
     lines = page().splitlines()
     assert [line for line in lines if line.startswith("## ")] == [
         *(f"## {symptom.question}" for symptom in Symptom),
+        "## Known bugs, by version",
         "## Lines of logs",
     ]
 

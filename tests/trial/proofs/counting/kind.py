@@ -1,77 +1,76 @@
-"""Claims about the two workers, as the engine sees them."""
+"""Who counts, and what is claimed of each: with a lock that no addition is lost, without one that one can be."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass, replace
 
-from rebalance_proofs.proofs.claim import EXISTS, Claim
-from rebalance_proofs.proofs.counting.machine import MACHINES, observed, run
-from rebalance_proofs.proofs.counting.nothing_lost import NOTHING_LOST
-from rebalance_proofs.proofs.counting.schedules import Schedules, Situation
-from rebalance_proofs.proofs.kind import Kind
-from rebalance_proofs.proofs.question import Question
-from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.proofs.search import Looking, Size
-from rebalance_proofs.proofs.texts import labelled_text
+from rebalance_proofs.model.machine.client import MachineClient
+from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.record import Record
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.counting.machine import NOTHING_LOST, WORKERS, Worker
+from rebalance_proofs.proofs.machine.configuration import Configuration
+from rebalance_proofs.proofs.machine.kind import machine_kind, proved_by_induction, stated
+from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.machine.world import MachineWorld
 
-SCHEDULES = Schedules(6)
+NAME, *_, lost = NOTHING_LOST
+FOR_ALL, EXISTS = "for all numbers of workers", "the shortest run is shown"
+KEPT = ("value", "reading", "seen")
+CODE = Code(
+    made=lambda limits: Worker(),
+    put=lambda worker, s, c: vars(worker).update({name: getattr(s, name) for name in KEPT}),
+    seen=lambda worker: {name: getattr(worker, name) for name in KEPT},
+    calls={name: lambda worker, s, c, name=name: getattr(worker, name)() for name in WORKERS.actions},
+    unguarded=frozenset({"others"}),
+)
+NO_LOCK = Wrong(
+    "no-lock",
+    "the lock keeps nobody out",
+    lambda s, c, lim, turn: replace(turn, can=True),
+    "others",
+    breaks=NAME,
+    of=lambda workers: workers.locks,
+)
+TOO_MUCH = Wrong(
+    "too-much", "Whatever happens, it says more.", lambda s, c, lim, turn: turn.but(value=turn.after.value + 1)
+)
+
+
+@dataclass(frozen=True)
+class Workers(MachineClient):
+    """With a lock, or without one."""
+
+    name: str
+    rocketmq_name: str
+    locks: bool
+    machine, wrong, made, code = WORKERS, (NO_LOCK,), Worker, CODE
+
+
+class Whatever(MachineWorld):
+    """The world of the claims."""
+
+    kind = "counting"
+
+
+def said(run: Run) -> str | None:
+    """What is wrong in the end."""
+    s = run.end
+    return f"{s.added} workers have added one, and the counter says {s.value}." if lost(s, run.limits) else None
+
+
+CONFIGURATION = Configuration(WORKERS, lambda claim: lost, Record(), ticks=Record(), limit=5, gives_up=True)
+WHATEVER = Whatever("whatever", "Others count whenever the lock lets them.", dropped=False)
+CLIENTS = (Workers("with-lock", "Workers with a lock", True), Workers("without-lock", "Workers without a lock", False))
 
 
 def claims() -> tuple[Claim, ...]:
-    """With the lock nothing is lost; without it something can be."""
-    return tuple(
-        Claim(
-            "counting",
-            (machine,),
-            NOTHING_LOST,
-            SCHEDULES,
-            machine.locks,
-            f"{machine.rocketmq_name}: {NOTHING_LOST.sentence}.",
-            "for all schedules and any number to begin with" if machine.locks else EXISTS,
-            NOTHING_LOST.source,
-            NOTHING_LOST.obligations(SCHEDULES) if machine.locks else (),
-        )
-        for machine in MACHINES
-    )
+    """One of each."""
+    return tuple(_claim(client) for client in CLIENTS)
 
 
-def smallest(claim: Claim, steps: int) -> Counterexample | None:
-    """The first schedule of so many steps in which the guarantee does not hold."""
-    for schedule in claim.world.of(steps):
-        found = run(claim.subjects[0], schedule)
-        sentence = claim.guarantee.violation(found)
-        if sentence:
-            return Counterexample(2, 1, schedule, found, sentence, steps)
-    return None
+def _claim(client: Workers) -> Claim:
+    given = proved_by_induction(CONFIGURATION, client, *NOTHING_LOST, said)
+    return stated(client, given, WHATEVER, FOR_ALL if client.locks else EXISTS, holds=client.locks)
 
 
-class LookingAtSchedules(Looking):
-    """A size is a number of steps."""
-
-    @property
-    def limit(self) -> int:
-        return self.claim.world.most_steps
-
-    def sizes(self) -> Iterable[Size]:
-        return ((steps,) for steps in range(1, self.limit + 1))
-
-    def named(self, size: Size, bound: Any = None) -> str:
-        return f"steps-{size[0]}"
-
-    def text(self, size: Size, bound: Any = None) -> str:
-        found = Situation(self.encodings[0], size[0])
-        return labelled_text(
-            f"{self.title} / a schedule of {size[0]} steps\n{self.claim.guarantee.sentence}: sat = violated",
-            {"the guarantee is violated": self.claim.guarantee.violated(found)},
-        )
-
-    def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
-        schedule = [model.get(f"goes{step}", 0) for step in range(size[0])]
-        self.replays &= self.claim.guarantee.violation(run(self.claim.subjects[0], schedule)) is not None
-
-    async def smallest(self, size: Size) -> Counterexample | None:
-        found = smallest(self.claim, *size)
-        self.replays &= found is not None
-        return found
-
-
-COUNTING = Kind(claims, LookingAtSchedules, observed)
+COUNTING = machine_kind(CONFIGURATION, claims, (TOO_MUCH,))

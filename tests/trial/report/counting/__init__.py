@@ -1,1 +1,1 @@
-"""How the two workers are shown."""
+"""How the workers are shown."""

@@ -1,1 +1,1 @@
-"""Every schedule of the two workers."""
+"""Every state of the counter and its worker."""

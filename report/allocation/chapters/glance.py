@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Claim
-from rebalance_proofs.report.allocation.places import CLIENTS, MOVEMENT, PROMISES, column
+from rebalance_proofs.report.allocation.places import CLIENTS, MOVEMENT, PROMISES, column, family
 from rebalance_proofs.report.allocation.sentences import over
 from rebalance_proofs.report.english import listing
-from rebalance_proofs.report.families import family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.markdown_tables import NOTHING, link, mark, table
 from rebalance_proofs.report.names import client, clients, of_client, shippers

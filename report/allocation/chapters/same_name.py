@@ -11,10 +11,10 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.allocation.caption import notes, told
+from rebalance_proofs.report.allocation.smallest import smallest
 from rebalance_proofs.report.english import group_size, listing
 from rebalance_proofs.report.markdown_tables import link, table
 from rebalance_proofs.report.names import client, shippers
-from rebalance_proofs.report.smallest import smallest
 
 HEAD = """## Same name, same function?
 

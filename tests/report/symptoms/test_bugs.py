@@ -1,13 +1,14 @@
 """The page of bugs agrees with its claims."""
 
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.bugs import page
-from rebalance_proofs.report.bugs.table import BUGS, ROOMS
+from rebalance_proofs.report.symptoms.answer import bugs
+from rebalance_proofs.report.symptoms.bugs import BUGS
+from rebalance_proofs.report.symptoms.causes import CAUSES
 
 EXPECTED = {claim.id: claim for claim in LEDGER}
 each_bug = pytest.mark.parametrize("bug", BUGS, ids=lambda bug: f"{bug.issue or bug.sentence}")
@@ -22,13 +23,13 @@ def test_what_is_present_is_refuted_and_what_is_absent_is_proved(bug):
 @each_bug
 def test_it_is_shown_or_said_why_not(bug):
     assert bool(bug.present) is not bool(bug.not_modelled)
-    assert bug.room in ROOMS
     assert bug.sentence.endswith(".")
 
 
 def test_no_bug_stands_there_twice():
     reported = [bug.called for bug in BUGS if bug.issue]
     assert len(reported) == len(set(reported))
+    assert len({bug.sentence for bug in BUGS}) == len(BUGS)
 
 
 def test_a_claim_that_names_an_issue_is_about_a_bug_of_the_page():
@@ -36,5 +37,14 @@ def test_a_claim_that_names_an_issue_is_about_a_bug_of_the_page():
     assert addresses <= {bug.address for bug in BUGS}
 
 
-def test_the_page_is_the_one_in_docs():
-    assert (Path(__file__).parents[3] / "docs" / "bugs.md").read_text(encoding="utf-8") == page()
+@each_bug
+def test_it_is_behind_a_cause_or_says_why_not(bug):
+    behind = [cause for cause in CAUSES if any(bug in bugs(cause, effect) for effect in cause.effects)]
+    assert bool(behind) is not bool(bug.unseen)
+
+
+@pytest.mark.parametrize("cause", [one for one in CAUSES if one.issues], ids=lambda cause: cause.name)
+def test_a_cause_names_no_bug_that_its_claims_show(cause):
+    for issue in cause.issues:
+        others = replace(cause, issues=tuple(one for one in cause.issues if one != issue))
+        assert any(bugs(cause, effect) != bugs(others, effect) for effect in cause.effects)

@@ -1,0 +1,16 @@
+"""What the ledger's first page has of strategies: functions and clients at a glance, and what is enumerated of them."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.allocation.chapters.differences import differences
+from rebalance_proofs.report.allocation.chapters.glance import glance
+from rebalance_proofs.report.allocation.chapters.same_name import same_name
+from rebalance_proofs.report.allocation.chapters.spaces import spaces
+
+__all__ = ["chapters"]
+
+
+def chapters(claims: Sequence[Claim]) -> tuple[str, ...]:
+    """Markdown, each with its heading; ``claims`` is the whole ledger."""
+    return glance(claims), same_name(claims), differences(), spaces(claims)

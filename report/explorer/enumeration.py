@@ -1,0 +1,70 @@
+"""How whole groups are told that were gone through, state by state."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rebalance_proofs.report.english import count
+from rebalance_proofs.report.enumeration import Enumeration, Table, cells
+from rebalance_proofs.report.rows import Row
+from rebalance_proofs.report.words import Words
+from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
+
+__all__ = ["EXPLORED_TOLD"]
+
+WORDS = Words(
+    missing="{counted} gone through, {found.expected:,} are recorded",
+    differing="not as recorded, {found.first}",
+    noun="state",
+    meant="all states of a whole group: how many, and what is found in them, with what is recorded",
+    suite="groups",
+    place="groups.explored",
+    line="rebalance {found.name}: {met}",
+)
+
+
+def found_in(group: Finding) -> str:
+    """What was found in a whole group, and in how many steps: ``two in 4 steps, twice in 10 steps``."""
+    steps = {name: group.smallest[name].digits[0] for name in group.broken if name in group.smallest}
+    told = ", ".join(f"{name} in {count(many, 'step')}" for name, many in steps.items())
+    return told or ("nothing" if group.broken else "nothing is watched")
+
+
+def _facts(found: Enumerated) -> Iterator[str]:
+    whole = Row(found.of(EXPLORED), WORDS)
+    if whole.findings:
+        yield f"{count(len(whole.findings), 'whole group')} gone through, {whole.counted}"
+
+
+def _lines(found: Sequence[Finding], verbose: bool) -> Iterator[str]:
+    whole = Row([one for one in found if one.kind == EXPLORED], WORDS)
+    yield from map(_line, whole.findings) if verbose else ()
+    if whole.findings and not verbose:
+        outcome = f"BAD: {whole.bad:,}" if whole.bad else "all as recorded"
+        yield f"went through {count(len(whole.findings), 'whole group')}: {whole.counted}, {outcome}"
+
+
+def _line(found: Finding) -> str:
+    outcome = [f"found: {found_in(found)}", *(["BAD"] if WORDS.failures(found) else [])]
+    return "; ".join([WORDS.said(found, WORDS.line), *outcome])
+
+
+def _tables(found: Enumerated) -> Iterator[Table | str]:
+    head = ("", "Whole groups, gone through", "Found", "States", "Recorded", "Not as recorded", "Time")
+    rows = EXPLORED_TOLD.rows(found.of(EXPLORED))
+    yield Table("Whole groups", head, [cells(row, row.first.name, found_in(row.first)) for row in rows])
+
+
+def _given(found: Enumerated) -> Mapping[str, Any]:
+    return {"whole": EXPLORED_TOLD.rows(found.of(EXPLORED))}
+
+
+EXPLORED_TOLD = Enumeration(
+    {EXPLORED: WORDS},
+    _facts,
+    _lines,
+    tables=_tables,
+    template="whole_groups.html",
+    given=_given,
+    filters={"found_in": found_in},
+)

@@ -1,0 +1,20 @@
+"""All known bugs, by what they are about. To add one: write it in the file of its room."""
+
+from collections.abc import Mapping
+
+from rebalance_proofs.report.symptoms.bug import Bug
+from rebalance_proofs.report.symptoms.bugs import lists, locks, offsets, pulls, registry, subscriptions, table, thread
+
+__all__ = ["BUGS", "ROOMS"]
+
+ROOMS: Mapping[str, tuple[Bug, ...]] = {
+    "Who takes which queues": lists.BUGS,
+    "A client's table of queues": table.BUGS,
+    "Ordered consumption": locks.BUGS,
+    "Offsets": offsets.BUGS,
+    "Pull requests": pulls.BUGS,
+    "Subscriptions of a group": subscriptions.BUGS,
+    "The registry of consumers": registry.BUGS,
+    "The rebalance thread": thread.BUGS,
+}
+BUGS = tuple(bug for room in ROOMS.values() for bug in room)

@@ -1,0 +1,24 @@
+"""What proves of two clients that a rebalance is the same in both."""
+
+from functools import cache
+
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.transition.scenario import Action
+
+__all__ = ["alike"]
+
+
+def alike(claim: Claim) -> tuple[Claim, ...]:
+    """By which a claim about one of them is about the other, too; none where it is not about a rebalance."""
+    return _alike() if claim.world.action is Action.REBALANCES else ()
+
+
+@cache
+def _alike() -> tuple[Claim, ...]:
+    return tuple(
+        claim
+        for claim in LEDGER
+        if claim.room == "transition" and len(claim.subjects) > 1 and claim.guarantee.name == "same"
+        if claim.expected is Verdict.PROVED and not claim.world.name
+    )
