@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from rebalance_proofs.model.subscriptions.actions import SubscriptionsEncoding, encoding
+from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
+from rebalance_proofs.model.subscriptions.code import code
 from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.member import Member
-from rebalance_proofs.model.subscriptions.mutants import mutants
+from rebalance_proofs.model.subscriptions.mutants import WRONG
+from rebalance_proofs.model.subscriptions.state import Choices, Subscription
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
@@ -35,18 +40,23 @@ class SubscriptionsClient:
         return issubclass(self.made, MQClientInstanceV2)
 
     @cached_property
-    def encoding(self) -> SubscriptionsEncoding:
+    def encoding(self) -> Any:
         """What it does, as terms."""
-        return encoding(fingerprints=self.fingerprints, delays=self.delays)
+        return SUBSCRIPTIONS.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding, fingerprints=self.fingerprints, delays=self.delays))
+        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
 
-    def member(self, limits: Limits, *, topic: bool = True) -> Member:
+    @cached_property
+    def code(self) -> Code[Subscription, Choices, Limits, Member]:
+        """Its code, and the broker's, beside the machine."""
+        return code(self.member, fingerprints=self.fingerprints)
+
+    def member(self, limits: Limits) -> Member:
         """Its code, started at 0 ms."""
-        return Member(self.made, limits, delay=limits.delay if self.delays else 0, topic=topic)
+        return Member(self.made, limits, delay=number(limits.delay) if self.delays else 0)
 
 
 def _releases(*generations: Generation) -> tuple[str, ...]:
