@@ -124,11 +124,16 @@ class Machine(Generic[S, C, L, V]):
 
     def turn(self, name: str, variant: V, state: S, choices: C, limits: L) -> Turn[S]:
         """One action, on numbers or on terms. One that the variant does not have is never possible."""
+        guard, changes = self.step(name, variant, state, choices, limits)
+        return Turn(guard, state.but(**changes))
+
+    def step(self, name: str, variant: V, state: S, choices: C, limits: L) -> Step:
+        """The same as what it changes."""
         action = self.actions[name]
         guard, changes = action.effect(state, choices, limits, variant)
         if "now" in changes:
             raise ValueError(f"{name} changes the time")
-        return Turn(guard if action.has(variant) else And(guard, False), state.but(**changes))
+        return guard if action.has(variant) else And(guard, False), changes
 
     def encoding(self, variant: V) -> Any:
         """A record with an ``Act`` for each action, by its name."""

@@ -54,6 +54,7 @@ def _put(member: Member, s: Subscription, c: Choices) -> None:
         client.subscription_inner[TOPIC] = _data(s.mine)
     else:
         client.subscription_inner.pop(TOPIC, None)
+        member.print = member.fingerprint()
     client.at, client.began, client.next = number(s.at), number(s.began), number(s.next)
     member.moved, member.fresh, member.refused = number(s.moved), truth(s.fresh), truth(s.refused)
     member.lost, member.missed = truth(s.lost), truth(s.missed)

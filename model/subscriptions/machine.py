@@ -1,7 +1,7 @@
 """Everything that can happen to a topic's subscription at a broker: heartbeats of a member and of others, and pulls."""
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
-from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or
+from rebalance_proofs.model.machine.values import And, Bool, Either, If, Int, Not, Or, Value
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import (
     DONE,
@@ -15,9 +15,6 @@ from rebalance_proofs.model.subscriptions.state import (
 )
 
 __all__ = ["SUBSCRIPTIONS"]
-
-HEARD = ("has", "latest", "matches", "changed", "stirred", "odd", "had", "notified")
-"""What becomes of the subscriptions that a heartbeat has."""
 
 action: Actions[Subscription, Choices, Limits, Variant] = Actions()
 
@@ -42,17 +39,24 @@ def _told_notifies(words: str, before: Subscription, after: Subscription) -> str
     return words + ("" if after.notified == before.notified else ": the broker notifies all members")
 
 
-def _updated(s: Subscription, topic: Bool, version: Int, takes: Bool) -> Subscription:
+def _updated(s: Subscription, topic: Bool, version: Int, takes: Bool) -> dict[str, Value]:
     """``ConsumerGroupInfo.updateSubscription``: the set of topics is the heartbeat's, the version the largest."""
     news = And(topic, Or(Not(s.has), version > s.latest))
     changes = s.has != topic
-    odd = Or(s.odd, changes != (s.had != topic))
-    after = s.where(news, latest=version, matches=takes).where(changes, changed=s.now, notified=s.notified + 1)
-    return after.but(has=topic, had=topic, stirred=Or(s.stirred, changes), odd=odd)
+    return {
+        "has": topic,
+        "latest": If(news, version, s.latest),
+        "matches": Either(news, takes, s.matches),
+        "changed": If(changes, s.now, s.changed),
+        "stirred": Or(s.stirred, changes),
+        "odd": Or(s.odd, changes != (s.had != topic)),
+        "had": topic,
+        "notified": If(changes, s.notified + 1, s.notified),
+    }
 
 
-def _opening(before: Subscription, after: Subscription) -> Subscription:
-    return after.where(And(refuses(before), Not(refuses(after))), opened=before.now)
+def _opened(s: Subscription, after: Subscription) -> Int:
+    return If(And(refuses(s), Not(refuses(after))), s.now, s.opened)
 
 
 @action(
@@ -96,11 +100,10 @@ def sends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 @action("It comes there.", lambda before, after, c, client: _told_notifies("It comes there", before, after))
 def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """The broker takes it (``registerConsumer``, ``registerConsumerWithoutSub``), and the client its answer."""
-    told = _updated(s, s.subscribes, s.carried, True)
-    after = s.where(s.full, **{name: getattr(told, name) for name in HEARD}).but(at=DONE, heard=s.now)
-    if client.fingerprints:
-        after = after.but(known=And(s.agrees, Or(s.full, s.known)), agrees=True)
-    return becomes(s.at == FLIES, _opening(s, after))
+    told = s.where(s.full, **_updated(s, s.subscribes, s.carried, True))
+    known = And(s.agrees, Or(s.full, s.known)) if client.fingerprints else s.known
+    after = told.but(at=DONE, heard=s.now, known=known, agrees=Or(s.agrees, client.fingerprints))
+    return becomes(s.at == FLIES, after.but(opened=_opened(s, after)))
 
 
 @action("It is over.")
@@ -124,9 +127,9 @@ def _told_others(before: Subscription, after: Subscription, c: Choices, client: 
 )
 def others(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """With its subscriptions."""
-    told = _updated(s, c.topic, If(c.newer, s.now, c.version), c.takes)
-    after = told.but(left=If(c.topic, s.left, s.now), agrees=c.same if client.fingerprints else s.agrees)
-    return becomes(True, _opening(s, after))
+    told = s.but(**_updated(s, c.topic, If(c.newer, s.now, c.version), c.takes))
+    agrees = c.same if client.fingerprints else s.agrees
+    return becomes(True, told.but(left=If(c.topic, s.left, s.now), agrees=agrees, opened=_opened(s, told)))
 
 
 @action(
@@ -151,10 +154,14 @@ def _told_pulls(words: str, after: Subscription) -> str:
     return f"{words}: it is {'refused' if after.refused else 'let through'}"
 
 
-def _pulled(s: Subscription) -> Subscription:
+def _pulled(s: Subscription) -> dict[str, Value]:
     refused = refuses(s)
-    after = s.where(refused, asked=s.now).where(And(refused, Not(s.refused)), first=s.now)
-    return after.but(refused=refused, lost=Or(s.lost, And(Not(refused), Not(s.matches))))
+    return {
+        "refused": refused,
+        "asked": If(refused, s.now, s.asked),
+        "first": If(And(refused, Not(s.refused)), s.now, s.first),
+        "lost": Or(s.lost, And(Not(refused), Not(s.matches))),
+    }
 
 
 @action(
@@ -163,7 +170,7 @@ def _pulled(s: Subscription) -> Subscription:
 )
 def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """By which the message would be skipped or found."""
-    return becomes(s.subscribes, _pulled(s))
+    return step(s.subscribes, **_pulled(s))
 
 
 @action(
@@ -174,7 +181,7 @@ def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """Of one that the last change of its table has added."""
     put_off = s.now >= s.moved + lim.delay if client.delays else True
     can = And(s.subscribes, s.fresh, put_off)
-    return becomes(can, _pulled(s).but(fresh=False, barred=Or(s.barred, refuses(s))))
+    return step(can, fresh=False, barred=Or(s.barred, refuses(s)), **_pulled(s))
 
 
 @action(

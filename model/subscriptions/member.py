@@ -26,6 +26,7 @@ class Member:
         """Started at 0 ms: its first heartbeat has just come. ``delay``: for so long first pulls are put off."""
         self.delay, self.broker = delay, Broker()
         self.client = made(GROUP, subscribed(True, TAG, 0), limits, 0)
+        self.print = self.fingerprint()
         self.client.send_heartbeat_to_all_broker_with_lock(0)
         self.client.send()
         self.client.arrive(self.broker)
@@ -57,17 +58,16 @@ class Member:
         return self.info.subscription_table.get(TOPIC) if self.info else None
 
     @property
-    def print(self) -> int:
-        """Its fingerprint; 0 without heartbeat V2."""
-        if not isinstance(self.client, MQClientInstanceV2):
-            return 0
-        return Heartbeat(GROUP, tuple(self.client.subscription_inner.values())).computed()
-
-    @property
     def refuses(self) -> bool:
         """A pull of the member's would be refused."""
         own = self.subscription()
         return isinstance(self.broker.subscription(GROUP, TOPIC, own.sub_version), Refusal)
+
+    def fingerprint(self) -> int:
+        """Of its subscriptions; 0 without heartbeat V2."""
+        if not isinstance(self.client, MQClientInstanceV2):
+            return 0
+        return Heartbeat(GROUP, tuple(self.client.subscription_inner.values())).computed()
 
     def subscription(self) -> SubscriptionData:
         """Its own. Raises ``Impossible`` where it has none."""
@@ -145,8 +145,7 @@ class Member:
 
     def _other(self, *, same: bool) -> int:
         """A fingerprint of another member."""
-        own = self.print
-        return own if same or not own else own + 1
+        return self.print if same or not self.print else self.print + 1
 
 
 def given(broker: SubscriptionData, own: SubscriptionData) -> bool:

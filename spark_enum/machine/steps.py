@@ -88,7 +88,7 @@ class Steps:
         def does(row: dict[str, int]) -> After:
             state = of.machine.state.numbers(row)
             done = act(of, client, move.action, state, choices, space.limits)
-            return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
+            return None if done is None else tuple(map(int, map(vars(done).__getitem__, of.own)))
 
         wanted = space.by_terms(client.encoding, piece)
         return Compared(f"{move.action} {dict(move.said)}", space.states, of.own).totals(piece, wanted, does, keep)
