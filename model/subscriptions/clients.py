@@ -56,7 +56,7 @@ class SubscriptionsClient:
 
     def member(self, limits: Limits) -> Member:
         """Its code, started at 0 ms."""
-        return Member(self.made, limits, delay=number(limits.delay) if self.delays else 0)
+        return Member(self.made, limits, delay=number(limits.delay) if self.delays else None)
 
 
 def _releases(*generations: Generation) -> tuple[str, ...]:

@@ -22,8 +22,9 @@ def subscribed(topic: bool, tag: str, version: int) -> tuple[SubscriptionData, .
 class Member:
     """Raises ``Impossible`` where nobody does that now. Times are in ms."""
 
-    def __init__(self, made: type[MQClientInstance], limits: Limits, *, delay: int) -> None:
-        """Started at 0 ms: its first heartbeat has just come. ``delay``: for so long first pulls are put off."""
+    def __init__(self, made: type[MQClientInstance], limits: Limits, *, delay: int | None) -> None:
+        """Started at 0 ms: its first heartbeat has just come. ``delay``: for so long first pulls are put off, if they
+        are."""
         self.delay, self.broker = delay, Broker()
         self.client = made(GROUP, subscribed(True, TAG, 0), limits, 0)
         self.print = self.fingerprint()
@@ -125,7 +126,7 @@ class Member:
     def firsts(self, now: int) -> None:
         """The first one of a queue that was added."""
         need(self.fresh)
-        need(now >= self.moved + self.delay)
+        need(self.delay is None or now >= self.moved + self.delay)
         self.pulls()
         self.fresh = False
 
