@@ -46,9 +46,12 @@ def does(
     limits: L,
 ) -> S:
     """The state after the action as the code has it. Raises ``Impossible`` where the code does not do that."""
-    call, turn = code.calls.get(name), machine.turn(name, variant, state, choices, limits)
-    if call is None or name in code.unguarded:
-        need(truth(turn.can))
-    if call is not None:
+    call = code.calls.get(name)
+    if call is not None and name not in code.unguarded:
         call(made, state, choices)
-    return state.but(**{one: getattr(turn.after, one) for one in ghosts(machine.state)}, **code.seen(made))
+    guard, changes = machine.step(name, variant, state, choices, limits)
+    if call is None or name in code.unguarded:
+        need(truth(guard))
+    if call is not None and name in code.unguarded:
+        call(made, state, choices)
+    return state.but(**{one: changes[one] for one in ghosts(machine.state) if one in changes}, **code.seen(made))

@@ -1,7 +1,7 @@
 """State machines: records, a first state, and actions, each one function that runs on numbers and on terms alike."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, make_dataclass
+from dataclasses import dataclass, field, make_dataclass
 from functools import cache, cached_property, partial
 from typing import Any, Generic
 
@@ -107,6 +107,8 @@ class Machine(Generic[S, C, L, V]):
     declared: Actions[S, C, L, V]
     well_formed: Callable[[S, L], Bool] | None = None
     """``well_formed(state, limits)``: how a state is written. It is a part of every invariant."""
+    open: Mapping[str, bool] = field(default_factory=dict)
+    """Fields that ``first`` finds in the blank state, where runs have these values; proofs may have any."""
 
     @cached_property
     def actions(self) -> Mapping[str, Action[S, C, L, V]]:
@@ -116,13 +118,22 @@ class Machine(Generic[S, C, L, V]):
             raise ValueError("two actions have one name")
         return found
 
+    def begun(self, limits: L, variant: V, **given: Value) -> S:
+        """The first state; ``given``: fields that the blank one has."""
+        return self.first(self.state.blank(**{**self.open, **given}), limits, variant)
+
     def turn(self, name: str, variant: V, state: S, choices: C, limits: L) -> Turn[S]:
         """One action, on numbers or on terms. One that the variant does not have is never possible."""
+        guard, changes = self.step(name, variant, state, choices, limits)
+        return Turn(guard, state.but(**changes))
+
+    def step(self, name: str, variant: V, state: S, choices: C, limits: L) -> Step:
+        """The same as what it changes."""
         action = self.actions[name]
         guard, changes = action.effect(state, choices, limits, variant)
         if "now" in changes:
             raise ValueError(f"{name} changes the time")
-        return Turn(guard if action.has(variant) else And(guard, False), state.but(**changes))
+        return guard if action.has(variant) else And(guard, False), changes
 
     def encoding(self, variant: V) -> Any:
         """A record with an ``Act`` for each action, by its name."""

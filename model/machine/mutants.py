@@ -19,8 +19,8 @@ class Wrong(Generic[S, C, L, V]):
     sentence: str
     edit: Callable[[S, C, L, Turn[S]], Turn[S]]
     """``edit(before, choices, limits, turn)``: what becomes of what the right action makes of that state."""
-    action: str = ""
-    """Empty for every action."""
+    action: str | tuple[str, ...] = ""
+    """One or more; empty for every action."""
     breaks: str = ""
     """The guarantee that has to notice it (``Mutant.breaks``)."""
     of: Callable[[V], bool] = lambda variant: True
@@ -30,7 +30,8 @@ class Wrong(Generic[S, C, L, V]):
 
     def mutant(self, right: Any) -> Mutant:
         """Made of the right encoding."""
-        actions = [self.action] if self.action else list(vars(right))
+        named = (self.action,) if isinstance(self.action, str) else self.action
+        actions = named if self.action else tuple(vars(right))
         wrong = {name: self._wrong(act_of(right, name)) for name in actions}
         return Mutant(self.name, self.sentence, replace(right, **wrong), self.breaks)
 

@@ -44,15 +44,28 @@ class Variable:
     """None where traces do not have it."""
 
 
+PLAIN = frozenset((bool, int))
+
+
 @dataclass(frozen=True)
 class Record:
     """All values are Python's, or all are terms. Each field is of type ``Annotated[Int or Bool, Variable(...)]``."""
 
     def but(self, **changes: Value) -> Self:
         """The same with these fields. Raises ``TypeError`` for a name that is none of them."""
-        made = type(self)(**{**vars(self), **changes})
-        one = next(iter(vars(self).values()), None)
-        return made.terms() if isinstance(one, z3.ExprRef) or any(map(z3.is_expr, changes.values())) else made
+        own = vars(self)
+        values = {**own, **changes}
+        if len(values) > len(own):
+            raise TypeError(f"{type(self).__name__} has no {', '.join(values.keys() - own.keys())}")
+        made, some = self._of(values), (*changes.values(), next(iter(own.values()), 0))
+        return made if PLAIN.issuperset(map(type, some)) or not any(map(z3.is_expr, some)) else made.terms()
+
+    @classmethod
+    def _of(cls, values: Mapping[str, Value]) -> Self:
+        """A dataclass's own way takes several times as long."""
+        made = object.__new__(cls)
+        vars(made).update(values)
+        return made
 
     def where(self, condition: Bool, **changes: Value) -> Self:
         """The same, with these fields where the condition is so."""
@@ -76,8 +89,9 @@ class Record:
 
         Raises ``KeyError`` where a field has no value.
         """
-        known = flags(cls)
-        return cls(**{name: bool(values[name]) if name in known else int(values[name]) for name in names(cls)})
+        if cls not in _KINDS:
+            _KINDS[cls] = {name: bool if name in flags(cls) else int for name in names(cls)}
+        return cls._of({name: kind(values[name]) for name, kind in _KINDS[cls].items()})
 
     @classmethod
     def blank(cls, **values: Value) -> Self:
@@ -114,6 +128,8 @@ class Timed(Record):
 # Not functools.cache: a type of records is not Hashable to type checkers.
 _VARIABLES: dict[type[Record], Mapping[str, Variable]] = {}
 _FLAGS: dict[type[Record], frozenset[str]] = {}
+_GHOSTS: dict[type[Record], tuple[str, ...]] = {}
+_KINDS: dict[type[Record], dict[str, type[int]]] = {}
 
 
 def variables(record: type[Record]) -> Mapping[str, Variable]:
@@ -148,4 +164,6 @@ def names(record: type[Record]) -> tuple[str, ...]:
 
 def ghosts(record: type[Record]) -> tuple[str, ...]:
     """The fields that no client keeps."""
-    return tuple(name for name, one in variables(record).items() if one.ghost)
+    if record not in _GHOSTS:
+        _GHOSTS[record] = tuple(name for name, one in variables(record).items() if one.ghost)
+    return _GHOSTS[record]

@@ -2,7 +2,7 @@
 
 import z3
 
-__all__ = ["And", "Bool", "If", "Implies", "Int", "Not", "Or", "Value", "number", "term", "truth"]
+__all__ = ["And", "Bool", "Either", "If", "Implies", "Int", "Not", "Or", "Value", "number", "term", "truth"]
 
 Int = int | z3.ArithRef
 Bool = bool | z3.BoolRef
@@ -36,6 +36,13 @@ def If(condition: Bool, then: Int, otherwise: Int) -> Int:
     if isinstance(condition, bool):
         return then if condition else otherwise
     return z3.If(condition, then, otherwise)
+
+
+def Either(condition: Bool, then: Bool, otherwise: Bool) -> Bool:
+    """The same of truth values."""
+    if isinstance(condition, bool):
+        return then if condition else otherwise
+    return z3.If(condition, term(then), term(otherwise))
 
 
 def number(value: Int) -> int:

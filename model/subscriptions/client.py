@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.subscriptions.broker import Broker, Heartbeat, SubscriptionData, V2Answer
 from rebalance_proofs.model.subscriptions.limits import Limits
@@ -14,11 +15,11 @@ class MQClientInstance:
     """With one group, and one broker that is looked at. Times are in ms."""
 
     def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: Limits, now: int) -> None:
-        self.group, self.limits = group, limits
+        self.group, self.period = group, number(limits.period)
         self.subscription_inner = {one.topic: one for one in subscriptions}
         self.at, self.began = IDLE, now
         """Where the heartbeat is that holds ``lockHeartbeat``; and when it began."""
-        self.next: int = now + limits.period
+        self.next: int = now + self.period
         self.sent: Heartbeat | None = None
 
     @property
@@ -39,7 +40,7 @@ class MQClientInstance:
     def scheduled(self, now: int) -> None:
         """The periodic task."""
         need(now >= self.next)
-        self.next += self.limits.period
+        self.next += self.period
         self.send_heartbeat_to_all_broker_with_lock(now)
 
     def send_heartbeat_to_all_broker_with_lock(self, now: int, *, is_rebalance: bool = False) -> None:

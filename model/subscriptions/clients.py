@@ -3,19 +3,23 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from rebalance_proofs.model.subscriptions.actions import SubscriptionsEncoding, encoding
+from rebalance_proofs.model.machine.client import MachineClient
+from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
+from rebalance_proofs.model.subscriptions.code import code
 from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.member import Member
-from rebalance_proofs.model.subscriptions.mutants import mutants
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.subscriptions.mutants import WRONG
+from rebalance_proofs.model.subscriptions.state import Choices, Subscription
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
 __all__ = ["CLIENTS", "PLAIN", "PULLS_AT_ONCE", "PULLS_LATER", "WITH_V2", "SubscriptionsClient"]
 
 
 @dataclass(frozen=True)
-class SubscriptionsClient:
+class SubscriptionsClient(MachineClient):
     """Releases of a client, and of the broker, whose heartbeats do the same."""
 
     name: str
@@ -28,6 +32,7 @@ class SubscriptionsClient:
     """Read; oldest first."""
     delays: bool
     """The first pull of a queue is put off."""
+    machine, wrong = SUBSCRIPTIONS, WRONG
 
     @property
     def fingerprints(self) -> bool:
@@ -35,18 +40,13 @@ class SubscriptionsClient:
         return issubclass(self.made, MQClientInstanceV2)
 
     @cached_property
-    def encoding(self) -> SubscriptionsEncoding:
-        """What it does, as terms."""
-        return encoding(fingerprints=self.fingerprints, delays=self.delays)
+    def code(self) -> Code[Subscription, Choices, Limits, Member]:
+        """Its code, and the broker's, beside the machine."""
+        return code(self.member, fingerprints=self.fingerprints)
 
-    @cached_property
-    def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding, fingerprints=self.fingerprints, delays=self.delays))
-
-    def member(self, limits: Limits, *, topic: bool = True) -> Member:
+    def member(self, limits: Limits) -> Member:
         """Its code, started at 0 ms."""
-        return Member(self.made, limits, delay=limits.delay if self.delays else 0, topic=topic)
+        return Member(self.made, limits, delay=number(limits.delay) if self.delays else None)
 
 
 def _releases(*generations: Generation) -> tuple[str, ...]:

@@ -1,143 +1,122 @@
-"""Heartbeats and brokers that are wrong in one thing each."""
+"""Heartbeats and brokers that are wrong in one thing each: those of clients, and those that only proofs can see."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-import z3
-
-from rebalance_proofs.model.subscriptions.actions import Act, SubscriptionsEncoding
+from rebalance_proofs.model.machine.machine import Turn
+from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.values import And, Bool, If, Not, Or
 from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import Said, State, Turn
-from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.subscriptions.state import Choices, Subscription, Variant
 
-__all__ = ["mutants"]
+__all__ = ["SLIPS", "WRONG"]
+
+Mistake = Wrong[Subscription, Choices, Limits, Variant]
+After = Turn[Subscription]
 
 
-def mutants(right: SubscriptionsEncoding, *, fingerprints: bool, delays: bool) -> Iterator[Mutant]:
-    """``breaks`` is the claim that notices, by its guarantee."""
+def _plain(client: Variant) -> bool:
+    return not client.fingerprints
 
-    def at_once(state: State, said: Said, limits: Limits) -> Turn:
-        pulled = right.pulls(state, said, limits)
-        barred = z3.Or(state.me.barred, pulled.after.me.refused)
-        return _but(replace(pulled, can=z3.And(pulled.can, state.me.fresh)), fresh=z3.BoolVal(False), barred=barred)
 
-    def stays_known(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.arrives(state, said, limits)
-        return _but(turn, known=z3.Or(state.me.known, turn.after.me.known))
+def _counts_versions(s: Subscription, c: Choices, lim: Limits, turn: After) -> After:
+    newer = And(c.topic, If(c.newer, s.now, c.version) > s.latest)
+    return turn.but(stirred=Or(turn.after.stirred, newer))
 
-    def counts_versions(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.others(state, said, limits)
-        newer = z3.And(said.topic, said.version > state.me.version)
-        return _but(turn, stirred=z3.Or(turn.after.me.stirred, newer))
 
-    def sends_nothing(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.raises(state, said, limits)
-        return _but(turn, at=state.me.at, began=state.me.began)
+def _adds_only(s: Subscription, c: Choices, lim: Limits, turn: After) -> After:
+    kept = Or(s.has, turn.after.has)
+    changes = kept != s.has
+    odd = Or(s.odd, changes != (s.had != turn.after.had))
+    return turn.but(has=kept, changed=If(changes, s.now, s.changed), odd=odd)
 
-    def adds_only(act: Act) -> Act:
-        def wrong(state: State, said: Said, limits: Limits) -> Turn:
-            turn, me = act(state, said, limits), state.me
-            kept = z3.Or(me.has, turn.after.me.has)
-            changes = kept != me.has
-            changed = z3.If(changes, state.now, me.changed)
-            odd = z3.Or(me.odd, changes != (me.had != turn.after.me.had))
-            return _but(turn, has=kept, changed=changed, odd=odd)
 
-        return wrong
+def _takes_any(s: Subscription, c: Choices, lim: Limits, turn: After) -> After:
+    return turn.but(matches=And(s.matches, Not(c.topic)))
 
-    def takes_any(act: Act) -> Act:
-        def wrong(state: State, said: Said, limits: Limits) -> Turn:
-            turn = act(state, said, limits)
-            return _but(turn, takes=z3.And(state.me.takes, z3.Not(said.topic)))
 
-        return wrong
+def _filtered(s: Subscription) -> Bool:
+    return Or(s.lost, And(s.has, Not(s.matches)))
 
-    def first_stays(state: State, said: Said, limits: Limits) -> Turn:
-        return _but(right.arrives(state, said, limits), version=state.me.version)
 
-    def adds_nothing(state: State, said: Said, limits: Limits) -> Turn:
-        return _but(right.arrives(state, said, limits), has=state.me.has)
-
-    def filters_posted(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.posts(state, said, limits)
-        return _but(turn, lost=z3.Or(state.me.lost, z3.And(state.me.has, z3.Not(state.me.takes))))
-
-    def older_is_fine(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.pulls(state, said, limits)
-        lost = z3.Or(state.me.lost, z3.And(state.me.has, z3.Not(state.me.takes)))
-        return _but(turn, lost=lost)
-
-    wrong: list[tuple[str, str, SubscriptionsEncoding, str]] = [
-        ("counts-versions", "a newer version is told as a change", replace(right, others=counts_versions), "calm"),
-        (
-            "sends-nothing",
-            "a client that raises its version sends no heartbeat",
-            replace(right, raises=sends_nothing),
-            "accepted-soon",
+WRONG = (
+    Mistake("counts-versions", "a newer version is told as a change", _counts_versions, "others", "calm"),
+    Mistake(
+        "sends-nothing",
+        "a client that raises its version sends no heartbeat",
+        lambda s, c, lim, turn: turn.but(at=s.at, began=s.began),
+        "raises",
+        "accepted-soon",
+    ),
+    Mistake(
+        "first-stays",
+        "the version that the broker has stays as it is",
+        lambda s, c, lim, turn: turn.but(latest=s.latest),
+        "arrives",
+        "accepted",
+    ),
+    Mistake(
+        "adds-only", "no heartbeat takes a topic out of the table", _adds_only, ("others", "arrives"), "exactly", _plain
+    ),
+    Mistake("takes-any", "the broker's expression is nobody's", _takes_any, "others", "own-tags", _plain),
+    Mistake("takes-none", "so it is for pulls of others", _takes_any, "others", "all-tags", _plain),
+    Mistake(
+        "adds-nothing",
+        "no heartbeat of the member puts a topic into the table",
+        lambda s, c, lim, turn: turn.but(has=s.has),
+        "arrives",
+        "answered",
+        _plain,
+    ),
+    Mistake(
+        "filters-posted",
+        "a pull that has its expression with it is filtered by the broker's",
+        lambda s, c, lim, turn: turn.but(lost=_filtered(s)),
+        "posts",
+        "posted",
+        _plain,
+    ),
+    Mistake(
+        "older-is-fine",
+        "the broker filters with an expression that is older than the pull's",
+        lambda s, c, lim, turn: turn.but(lost=_filtered(s)),
+        "pulls",
+        "own-tags.newest",
+        _plain,
+    ),
+    Mistake(
+        "stays-known",
+        "a client that is told that the group has changed thinks all the same that the broker has its own",
+        lambda s, c, lim, turn: turn.but(known=Or(s.known, turn.after.known)),
+        "arrives",
+        "answered-later",
+        lambda client: client.fingerprints,
+    ),
+    Mistake(
+        "at-once",
+        "the first pull of a queue is not put off",
+        lambda s, c, lim, turn: replace(turn, can=And(s.subscribes, s.fresh)),
+        "firsts",
+        "first-pull",
+        lambda client: client.delays,
+    ),
+)
+SLIPS = (
+    Mistake(
+        "goes-wrong",
+        "Whatever happens, everything has happened then that must not.",
+        lambda s, c, lim, turn: turn.but(odd=True, stirred=True, lost=True, missed=True, barred=True),
+    ),
+    Mistake(
+        "is-long-ago",
+        "Whatever happens, nothing has come for long.",
+        lambda s, c, lim, turn: turn.but(
+            changed=turn.after.heard - 1, left=turn.after.heard, moved=turn.after.moved - 1, refused=True
         ),
-        (
-            "first-stays",
-            "the version that the broker has stays as it is",
-            replace(right, arrives=first_stays),
-            "accepted",
-        ),
-    ]
-    if not fingerprints:
-        wrong += [
-            (
-                "adds-only",
-                "no heartbeat takes a topic out of the table",
-                replace(right, others=adds_only(right.others), arrives=adds_only(right.arrives)),
-                "exactly",
-            ),
-            (
-                "takes-any",
-                "the broker's expression is nobody's",
-                replace(right, others=takes_any(right.others)),
-                "own-tags",
-            ),
-            (
-                "takes-none",
-                "so it is for pulls of others",
-                replace(right, others=takes_any(right.others)),
-                "all-tags",
-            ),
-            (
-                "adds-nothing",
-                "no heartbeat of the member puts a topic into the table",
-                replace(right, arrives=adds_nothing),
-                "answered",
-            ),
-            (
-                "filters-posted",
-                "a pull that has its expression with it is filtered by the broker's",
-                replace(right, posts=filters_posted),
-                "posted",
-            ),
-            (
-                "older-is-fine",
-                "the broker filters with an expression that is older than the pull's",
-                replace(right, pulls=older_is_fine),
-                "own-tags.newest",
-            ),
-        ]
-    if fingerprints:
-        wrong.append(
-            (
-                "stays-known",
-                "a client that is told that the group has changed thinks all the same that the broker has its own",
-                replace(right, arrives=stays_known),
-                "answered-later",
-            )
-        )
-    if delays:
-        wrong.append(
-            ("at-once", "the first pull of a queue is not put off", replace(right, firsts=at_once), "first-pull")
-        )
-    yield from (Mutant(*one) for one in wrong)
-
-
-def _but(turn: Turn, **me: Any) -> Turn:
-    """The same, with these of the fields."""
-    return replace(turn, after=replace(turn.after, me=replace(turn.after.me, **me)))
+    ),
+    Mistake(
+        "lets-through",
+        "Whatever happens, the next pull is let through.",
+        lambda s, c, lim, turn: turn.but(has=True, latest=turn.after.mine, refused=False),
+    ),
+)
+"""Whatever happens, something is so then that is not (``proofs.teeth.slips``)."""

@@ -1,114 +1,153 @@
-"""The state of a topic's subscription at one broker, and of one member of the group, as terms."""
+"""The state of a topic's subscription at one broker, and of one member of the group; and what actions leave open."""
 
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Protocol
 
-import z3
+from rebalance_proofs.model.machine.record import Record, Shown, Timed, Variable
+from rebalance_proofs.model.machine.values import Bool, If, Int, Not, Or
 
-from rebalance_proofs.model.terms.truth import NO, YES
-
-__all__ = ["DONE", "FLIES", "IDLE", "TOGO", "Said", "State", "Subscription", "Turn", "started"]
+__all__ = ["BROKER", "DONE", "FLIES", "IDLE", "MEMBER", "TOGO", "Choices", "Subscription", "Variant", "refuses"]
 
 IDLE, TOGO, FLIES, DONE = range(4)
 """The member's heartbeat: none is under way, its lock is free; one has begun, and is not yet made for this broker; one
 is on its way there; it has come, and is not over (other brokers, the answer)."""
+MEMBER, BROKER = "member", "broker"
+HEARTBEAT = Shown(
+    "heartbeat",
+    {IDLE: "none", TOGO: "has begun", FLIES: "on its way", DONE: "has come"},
+    "heartbeat",
+    ("none", "begun", "sent", "come"),
+)
+REFUSED = Shown("last pull", {True: "refused", False: "–"})
+TABLE = Shown("topic in table", {True: "yes", False: "no"}, party=BROKER)
+
+
+def _flies(s: "Subscription") -> Bool:
+    return s.at == FLIES
+
+
+def _has(s: "Subscription") -> Bool:
+    return s.has
+
+
+def _refused(s: "Subscription") -> Bool:
+    return s.refused
 
 
 @dataclass(frozen=True)
-class Subscription:
+class Subscription(Timed):
     """One arbitrary topic in the broker's table of the group, and the member. Times and versions are in ms."""
 
-    topic: z3.BoolRef
-    """The member subscribes to the topic."""
-    mine: z3.ArithRef
-    """Its ``subVersion`` of it: the time of its last change."""
-    at: z3.ArithRef
-    """Where its heartbeat is: one of the four."""
-    began: z3.ArithRef
-    """When it began."""
-    next: z3.ArithRef
-    """When the next periodic one is due."""
-    carried: z3.ArithRef
-    """The version that is on its way."""
-    full: z3.BoolRef
-    """And the subscriptions: not so with heartbeat V2, where the client thinks that the broker has them."""
-    known: z3.BoolRef
-    """It thinks so (``brokerAddrHeartbeatFingerprintTable``)."""
-    has: z3.BoolRef
-    """The broker's table of the group has the topic."""
-    version: z3.ArithRef
-    """With that version."""
-    takes: z3.BoolRef
-    """The broker's expression takes the message: one arbitrary that the member's own expression takes."""
-    same: z3.BoolRef
-    """The broker's fingerprint of the group is the member's, or it has none (``consumerGroupHeartbeatTable``)."""
-    heard: z3.ArithRef
-    """When the member's last heartbeat came."""
-    left: z3.ArithRef
-    """When the last heartbeat came of a member that does not subscribe to the topic. For claims alone, like all that
-    follows, but for ``refused`` and ``asked``."""
-    changed: z3.ArithRef
-    """When a heartbeat last put the topic into the table, or took it out."""
-    moved: z3.ArithRef
-    """When the member last raised its version, or the broker forgot the group."""
-    refused: z3.BoolRef
-    """The member's last pull was refused."""
-    asked: z3.ArithRef
-    """When."""
-    first: z3.ArithRef
-    """When the first one was refused since one was let through."""
-    opened: z3.ArithRef
-    """When a heartbeat last came after which one would be let through, and would not have been before."""
-    had: z3.BoolRef
-    """The last heartbeat that came, of whichever member, had the topic."""
-    odd: z3.BoolRef
-    """One has changed the table though the one before it had the same, or has not though it had not."""
-    stirred: z3.BoolRef
-    """One has changed the table."""
-    lost: z3.BoolRef
-    """A pull of the member's was let through and has skipped the message."""
-    missed: z3.BoolRef
-    """A pull of another member's has."""
-    fresh: z3.BoolRef
-    """The last change of the member's table has added a queue, which it has not pulled yet. Not for claims alone."""
-    barred: z3.BoolRef
-    """The first pull of such a queue was refused."""
+    subscribes: Annotated[Bool, Variable("The member subscribes to the topic.")]
+    mine: Annotated[
+        Int,
+        Variable(
+            "The member's version of its subscription (`subVersion`): the time of its last change.",
+            shown=Shown("version"),
+        ),
+    ]
+    at: Annotated[Int, Variable("Where the member's heartbeat is.", most=DONE, shown=HEARTBEAT)]
+    began: Annotated[Int, Variable("When it began.", matters=lambda s: s.at != IDLE)]
+    next: Annotated[Int, Variable("When the next periodic one is due.")]
+    carried: Annotated[Int, Variable("The version that is on its way.", matters=_flies)]
+    full: Annotated[
+        Bool,
+        Variable(
+            "And the subscriptions: not so with heartbeat V2, where the client thinks that the broker has them.",
+            matters=_flies,
+        ),
+    ]
+    known: Annotated[Bool, Variable("It thinks so (`brokerAddrHeartbeatFingerprintTable`).")]
+    has: Annotated[Bool, Variable("Whether the broker's table of the group has the topic.", shown=TABLE)]
+    latest: Annotated[
+        Int,
+        Variable(
+            "The version with which the table has it.",
+            matters=_has,
+            shown=Shown("version in table", name="version", of=lambda s: If(s.has, s.latest, 0), party=BROKER),
+        ),
+    ]
+    matches: Annotated[
+        Bool,
+        Variable(
+            "The broker's expression takes the message: one arbitrary that the member's own expression takes.",
+            matters=_has,
+        ),
+    ]
+    agrees: Annotated[
+        Bool,
+        Variable(
+            "The broker's fingerprint of the group is the member's, or it has none (`consumerGroupHeartbeatTable`)."
+        ),
+    ]
+    heard: Annotated[Int, Variable("When the member's last heartbeat came.", ghost=True)]
+    left: Annotated[
+        Int, Variable("When the last heartbeat came of a member that does not subscribe to the topic.", ghost=True)
+    ]
+    changed: Annotated[Int, Variable("When a heartbeat last put the topic into the table, or took it out.", ghost=True)]
+    moved: Annotated[Int, Variable("When the member last raised its version, or the broker forgot the group.")]
+    refused: Annotated[Bool, Variable("Whether the member's last pull was refused.", shown=REFUSED)]
+    asked: Annotated[Int, Variable("When.", matters=_refused, ghost=True)]
+    first: Annotated[
+        Int, Variable("When the first one was refused since one was let through.", matters=_refused, ghost=True)
+    ]
+    opened: Annotated[
+        Int,
+        Variable(
+            "When a heartbeat last came after which one would be let through, and would not have been before.",
+            matters=_refused,
+            ghost=True,
+        ),
+    ]
+    had: Annotated[Bool, Variable("The last heartbeat that came, of whichever member, had the topic.", ghost=True)]
+    odd: Annotated[
+        Bool,
+        Variable(
+            "One has changed the table though the one before it had the same, or has not though it had not.",
+            ghost=True,
+        ),
+    ]
+    stirred: Annotated[Bool, Variable("One has changed the table.", ghost=True)]
+    lost: Annotated[Bool, Variable("A pull of the member's was let through and has skipped the message.")]
+    missed: Annotated[Bool, Variable("A pull of another member's has.")]
+    fresh: Annotated[
+        Bool,
+        Variable("The last change of the member's table has added a queue, which it has not pulled yet."),
+    ]
+    barred: Annotated[Bool, Variable("The first pull of such a queue was refused.", ghost=True)]
+    notified: Annotated[
+        Int,
+        Variable(
+            "How often the broker has notified the members, as the topic came into the table, or went.",
+            ghost=True,
+            shown=Shown("notifications", party=BROKER),
+        ),
+    ]
 
 
 @dataclass(frozen=True)
-class State:
-    """At what time."""
-
-    now: z3.ArithRef
-    me: Subscription
-
-
-@dataclass(frozen=True)
-class Said:
+class Choices(Record):
     """What an action of another member leaves open."""
 
-    topic: z3.BoolRef
-    """It subscribes to the topic."""
-    takes: z3.BoolRef
-    """Its expression takes the message."""
-    same: z3.BoolRef
-    """Its fingerprint is the member's."""
-    version: z3.ArithRef
-    """Its version."""
+    topic: Annotated[Bool, Variable("It subscribes to the topic.")]
+    takes: Annotated[Bool, Variable("Its expression takes the message.")]
+    same: Annotated[Bool, Variable("Its fingerprint is the member's.")]
+    newer: Annotated[Bool, Variable("Its version is the present time.")]
+    version: Annotated[Int, Variable("Its version, where it is not that.")]
 
 
-@dataclass(frozen=True)
-class Turn:
-    """One action."""
+class Variant(Protocol):
+    """What clients differ in."""
 
-    can: z3.BoolRef
-    """It is possible."""
-    after: State
+    @property
+    def fingerprints(self) -> bool:
+        """It uses heartbeat V2."""
+
+    @property
+    def delays(self) -> bool:
+        """The first pull of a queue is put off."""
 
 
-def started(now: z3.ArithRef, period: z3.ArithRef, *, fingerprints: bool, topic: z3.BoolRef = YES) -> Subscription:
-    """The member's first heartbeat has just come, and no other member's; ``fingerprints``: with heartbeat V2."""
-    given: dict[str, Any] = {field.name: NO if field.type is z3.BoolRef else now for field in fields(Subscription)}
-    known = {"topic": topic, "has": topic, "had": topic, "takes": YES, "same": YES, "full": YES}
-    known["known"] = YES if fingerprints else NO
-    return Subscription(**given | known | {"at": z3.IntVal(IDLE), "next": now + period})
+def refuses(s: Subscription) -> Bool:
+    """A pull of the member's is refused: ``SUBSCRIPTION_NOT_EXIST``, ``SUBSCRIPTION_NOT_LATEST``."""
+    return Or(Not(s.has), s.latest < s.mine)

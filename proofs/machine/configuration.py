@@ -48,6 +48,17 @@ class Configuration(Generic[S, C, L, V]):
     """``numbers(limits)``: the choices that are no truth values, in explorations and counterexamples."""
     aside: Callable[[Claim], Collection[str]] = lambda claim: ()
     """``aside(claim)``: actions that make nothing possible of what must not be so; an exploration leaves them out."""
+    ends: Sequence[str] = ()
+    """Actions with which runs in time end, those first that people look at; where there are none, somebody looks in the
+    end."""
+    follows: Callable[[C], C] = lambda choices: choices
+    """``follows(choices)``: with those that follow from the others, in explorations and counterexamples."""
+    examples_of: Callable[[Claim], Mapping[str, int]] = lambda claim: {}
+    """``examples_of(claim)``: those of the examples that are others for that claim."""
+    ticks_of: Callable[[Claim], Mapping[str, int]] = lambda claim: {}
+    """The same in ticks."""
+    around: tuple[int, int] = (1, 1)
+    """So many consumers and queues are in a run."""
 
     @cached_property
     def clock(self) -> tuple[str, ...]:
@@ -92,7 +103,7 @@ class Configuration(Generic[S, C, L, V]):
         """The truth values among the choices that each action leaves open; and looking, where there is a clock."""
         known, actions = flags(self.machine.choices), self.machine.actions
         opens = {name: tuple(filter(known.__contains__, action.choices)) for name, action in actions.items()}
-        return opens | ({OBSERVES: ()} if self.clock else {})
+        return opens | ({OBSERVES: ()} if self.clock and not self.ends else {})
 
     @cached_property
     def moves(self) -> tuple[Happens, ...]:
@@ -107,16 +118,20 @@ class Configuration(Generic[S, C, L, V]):
 
     def chosen(self, happens: Happens, limits: L) -> C:
         """The choices of an action; what it does not leave open is false. All are terms where the limits are."""
-        return self.machine.choices.blank(**self.numbers(limits)).but(**dict(happens.said))
+        return self.completed(dict(happens.said), limits)
+
+    def completed(self, said: Mapping[str, bool], limits: L) -> C:
+        """The choices of which these are said."""
+        return self.follows(self.machine.choices.blank(**self.numbers(limits)).but(**said))
 
     def unknown(self, schedule: Schedule) -> list[z3.ArithRef]:
         """What is unknown of a run: the times of its actions; without a clock, the limits."""
         return times_of(schedule) if self.clock else [z3.Int(name) for name in names(self.machine.limits)]
 
-    def known(self, schedule: Schedule, values: Sequence[One]) -> tuple[L, Sequence[One | int]]:
+    def known(self, claim: Claim, schedule: Schedule, values: Sequence[One]) -> tuple[L, Sequence[One | int]]:
         """The limits and the times of a run, by values of what is unknown of it."""
         if self.clock:
-            return self.examples, values
+            return self.examples.but(**self.examples_of(claim)), values
         limits = self.machine.limits.of(dict(zip(names(self.machine.limits), values, strict=True)))
         return limits, [0] * len(schedule)
 

@@ -1,6 +1,6 @@
 """A schedule of a machine whose times are unknown, as terms; and the obligation that some schedules are possible."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -45,7 +45,7 @@ def situation(
         turn = act_of(encoding, happens.action)(*given)
         return (term(turn.can), term(world.permits(happens.action, *given))), turn.after
 
-    first = machine.first(machine.state.blank().terms(), limits, variant)
+    first = machine.begun(limits, variant).terms()
     return situated(first, limits, schedule, [at if z3.is_expr(at) else z3.IntVal(at) for at in times], waits, acts)
 
 
@@ -57,8 +57,12 @@ def reaches(
     sentence: str,
     ways: Callable[[L], Iterable[Timed]],
     so: Callable[[S, L], Iterable[Bool]],
+    given: Callable[[L], Mapping[str, Bool]] = lambda limits: {},
 ) -> Obligation:
-    """That whatever the limits are, one of these schedules is possible, and all of this is so in the end."""
+    """That whatever the limits are, one of these schedules is possible, and all of this is so in the end.
+
+    ``given``: what else is asked of the limits, in words.
+    """
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         limits, found = read(configuration.machine.limits, v), []
@@ -66,7 +70,9 @@ def reaches(
             schedule, times = zip(*way, strict=True)
             end = situation(configuration, variant, encoding, world, limits, schedule, times)
             found.append(term(And(*end.constraints.values(), *so(end.state, limits))))
-        given = {words: term(one) for words, one in world.given(limits).items()}
-        return Statement(given, z3.Or(found) if len(found) > 1 else found[0])
+        asked = {**world.given(limits), **given(limits)}
+        return Statement(
+            {words: term(one) for words, one in asked.items()}, z3.Or(found) if len(found) > 1 else found[0]
+        )
 
     return Obligation(name, sentence, names(configuration.machine.limits), state)

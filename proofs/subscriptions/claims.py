@@ -1,6 +1,6 @@
 """All claims about subscriptions: one table of who gives what."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rebalance_proofs.model.subscriptions.clients import (
@@ -11,23 +11,23 @@ from rebalance_proofs.model.subscriptions.clients import (
     SubscriptionsClient,
 )
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.subscriptions.guarantees import (
-    ACCEPTED,
-    ACCEPTED_SOON,
-    ALL_TAGS,
-    ANSWERED,
-    ANSWERED_LATER,
-    AS_LONG,
-    AS_LONG_APART,
-    CALM,
-    EXACTLY,
-    FIRST_PULL,
-    NEVER_AGAIN,
-    OWN_TAGS,
-    POSTED,
-    RESTLESS,
-    Promise,
-    made,
+    accepted,
+    accepted_soon,
+    all_tags,
+    answered,
+    answered_later,
+    as_long,
+    as_long_apart,
+    calm,
+    exactly,
+    first_pull,
+    never_again,
+    own_tags,
+    own_tags_newest,
+    posted,
+    restless,
 )
 from rebalance_proofs.proofs.subscriptions.members import (
     ADDED,
@@ -55,6 +55,8 @@ from rebalance_proofs.proofs.subscriptions.members import (
 
 __all__ = ["claims"]
 
+Made = Callable[[SubscriptionsClient], Guarantee]
+
 FOR_ALL = "for all numbers of members and topics, and all limits of time"
 FOR_ONE = "for one member that subscribes to the topic, all numbers of others, and all limits of time"
 EXISTS = "two members suffice; the shortest run, in ticks, is shown"
@@ -69,70 +71,70 @@ def claims() -> tuple[Claim, ...]:
 
 def _of_first_pulls() -> Iterator[Claim]:
     at_once = ", which is sent at once, though no heartbeat was under way when it was added"
-    yield _claim(PULLS_AT_ONCE, FIRST_PULL, ADDED, at_once, holds=False)
+    yield _claim(PULLS_AT_ONCE, first_pull, ADDED, at_once, holds=False)
     free = ", if a heartbeat takes less time than that is put off, and none was under way when it was added"
-    yield _claim(PULLS_LATER, FIRST_PULL, QUICK, free)
-    yield _without(PULLS_LATER, FIRST_PULL, BUSY)
-    yield _without(PULLS_LATER, FIRST_PULL, SLOW)
+    yield _claim(PULLS_LATER, first_pull, QUICK, free)
+    yield _without(PULLS_LATER, first_pull, BUSY)
+    yield _without(PULLS_LATER, first_pull, SLOW)
 
 
 def _of(client: SubscriptionsClient) -> Iterator[Claim]:
     plain = not client.fingerprints
-    yield _claim(client, CALM, ALIKE, ", if all members subscribe to the same topics")
+    yield _claim(client, calm, ALIKE, ", if all members subscribe to the same topics")
     if plain:
-        yield _without(client, CALM, UNALIKE)
-        yield _claim(client, EXACTLY, ANY)
+        yield _without(client, calm, UNALIKE)
+        yield _claim(client, exactly, ANY)
         differ = ", if a member subscribes to a topic and another one does not"
-        yield replace(_claim(client, RESTLESS, APART, differ), notices=("adds-only",))
-    yield _claim(client, ACCEPTED_SOON, FREE, ", if no heartbeat was under way when that came")
+        yield replace(_claim(client, restless, APART, differ), notices=("adds-only",))
+    yield _claim(client, accepted_soon, FREE, ", if no heartbeat was under way when that came")
     if plain:
-        yield _without(client, ACCEPTED_SOON, LOCKED)
-    yield _claim(client, ACCEPTED, SKIPPED, f", {EVEN_SKIPPED}", holds=plain)
+        yield _without(client, accepted_soon, LOCKED)
+    yield _claim(client, accepted, SKIPPED, f", {EVEN_SKIPPED}", holds=plain)
     restart = ", or after the broker has forgotten the group"
-    yield _claim(client, ACCEPTED, FORGOTTEN, restart, "forgotten", holds=plain)
+    yield _claim(client, accepted, FORGOTTEN, restart, "forgotten", holds=plain)
     if not plain:
         only = ", if no other member subscribes to the topic, and heartbeats of the others leave it time for a pull"
-        yield _claim(client, ANSWERED, ONLY_ONE, only, holds=False)
-        yield _claim(client, ANSWERED_LATER, ONLY_ONE, only)
+        yield _claim(client, answered, ONLY_ONE, only, holds=False)
+        yield _claim(client, answered_later, ONLY_ONE, only)
         return
-    yield _without(client, ACCEPTED, UNALIKE)
-    yield _claim(client, AS_LONG, SKIPPED)
+    yield _without(client, accepted, UNALIKE)
+    yield _claim(client, as_long, SKIPPED)
     time = ", if heartbeats of members without the topic leave the member time for a pull after its own"
-    yield _claim(client, ANSWERED, ROOM, time)
-    yield _without(client, ANSWERED, CROWDED)
-    yield _claim(client, AS_LONG_APART, ROOM)
-    yield replace(_claim(client, NEVER_AGAIN, FOLLOWED), scope=FOR_ONE)
-    yield _claim(client, OWN_TAGS, SAME_TAGS, ", if all members have the same expression")
-    yield _claim(client, OWN_TAGS, NEWEST, ", if no other member's version is as new as its own", "newest")
-    yield _without(client, OWN_TAGS, TAGS)
-    yield _claim(client, POSTED, POSTING)
-    yield _claim(client, ALL_TAGS, SAME_TAGS, ", if all members have the same expression")
-    yield _without(client, ALL_TAGS, TAGS)
+    yield _claim(client, answered, ROOM, time)
+    yield _without(client, answered, CROWDED)
+    yield _claim(client, as_long_apart, ROOM)
+    yield replace(_claim(client, never_again, FOLLOWED), scope=FOR_ONE)
+    yield _claim(client, own_tags, SAME_TAGS, ", if all members have the same expression")
+    yield _claim(client, own_tags_newest, NEWEST, ", if no other member's version is as new as its own", "newest")
+    yield _without(client, own_tags, TAGS)
+    yield _claim(client, posted, POSTING)
+    yield _claim(client, all_tags, SAME_TAGS, ", if all members have the same expression")
+    yield _without(client, all_tags, TAGS)
 
 
-def _without(client: SubscriptionsClient, promise: Promise, world: Members) -> Claim:
-    return _claim(client, promise, world, f", even if {world.otherwise}", f"without-{world.name}", holds=False)
+def _without(client: SubscriptionsClient, made: Made, world: Members) -> Claim:
+    return _claim(client, made, world, f", even if {world.otherwise}", f"without-{world.name}", holds=False)
 
 
 def _claim(
     client: SubscriptionsClient,
-    promise: Promise,
+    made: Made,
     world: Members,
     when: str = "",
     variant: str = "",
     *,
     holds: bool = True,
 ) -> Claim:
-    guarantee = made(promise, client, holds=holds)
+    guarantee = made(client)
     return Claim(
         "subscriptions",
         (client,),
         guarantee,
         world,
         holds,
-        f"{client.rocketmq_name}: {promise.sentence}{when}.",
+        f"{client.rocketmq_name}: {guarantee.sentence}{when}.",
         FOR_ALL if holds else EXISTS,
         guarantee.source,
-        guarantee.obligations(world),
+        guarantee.obligations(world) if holds else (),
         variant,
     )

@@ -1,285 +1,236 @@
 """What is always so of a topic's subscription: named conjuncts, each with its sentence."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
 
-import z3
-
-from rebalance_proofs.model.subscriptions.actions import refuses
+from rebalance_proofs.model.machine.values import And, Bool, Either, Implies, Int, Not, Or
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
 from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, State
-from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Subscription, refuses
+from rebalance_proofs.proofs.machine import induction
 
 __all__ = [
-    "Conjunct",
-    "Conjuncts",
+    "ALL_TAGS",
+    "ANSWERED",
+    "ANSWERED_LATER",
+    "CALM",
+    "EXACTLY",
+    "OWN_TAGS",
+    "OWN_TAGS_NEWEST",
+    "POSTED",
+    "RESTLESS",
+    "TOPIC",
+    "Invariant",
     "accepted_at_once",
     "accepted_later",
-    "all_tags",
-    "answered",
-    "answered_later",
-    "calm",
-    "exactly",
     "first_pull",
     "longest",
-    "own_tags",
-    "own_tags_newest",
-    "posted",
-    "restless",
 ]
 
-
-@dataclass(frozen=True)
-class Conjunct:
-    """One part of the invariant."""
-
-    name: str
-    sentence: str
-    holds: Callable[[State, Limits], z3.BoolRef]
+Conjunct = induction.Conjunct[Subscription, Limits]
+Invariant = tuple[Conjunct, ...]
 
 
-Conjuncts = Mapping[str, Conjunct]
-
-
-def _named(*conjuncts: Conjunct) -> Conjuncts:
-    return {conjunct.name: conjunct for conjunct in conjuncts}
-
-
-def longest(limits: Limits) -> Any:
+def longest(lim: Limits) -> Int:
     """For how long pulls can be refused after a change, where a heartbeat may be skipped; in ms."""
-    return limits.period + 2 * limits.beat
+    return lim.period + 2 * lim.beat
 
 
-def _flying(state: State) -> z3.BoolRef:
-    return state.me.at == FLIES
+def _flying(s: Subscription) -> Bool:
+    return s.at == FLIES
 
 
-TOPIC = Conjunct("topic", "The member subscribes to the topic.", lambda state, limits: state.me.topic)
+TOPIC = Conjunct("topic", "The member subscribes to the topic.", lambda s, lim: s.subscribes)
 FULL = Conjunct(
     "full",
     "A heartbeat on its way has the subscriptions.",
-    lambda state, limits: z3.Implies(_flying(state), state.me.full),
+    lambda s, lim: Implies(_flying(s), s.full),
 )
 AS_TOLD = Conjunct(
     "as-told",
     "The table has the topic if the last heartbeat had it.",
-    lambda state, limits: state.me.has == state.me.had,
+    lambda s, lim: s.has == s.had,
 )
-EVEN = Conjunct("even", "No heartbeat has changed what it should not.", lambda state, limits: z3.Not(state.me.odd))
+EVEN = Conjunct("even", "No heartbeat has changed what it should not.", lambda s, lim: Not(s.odd))
+EXACTLY: Invariant = (AS_TOLD, EVEN)
+"""That the table has what the last heartbeat had."""
+CALM: Invariant = (
+    Conjunct("own", "The table has the member's topics.", lambda s, lim: s.has == s.subscribes),
+    Conjunct("still", "No heartbeat has changed the table.", lambda s, lim: Not(s.stirred)),
+)
+"""That nothing changes where all have the same topics."""
 
 
-def exactly(client: SubscriptionsClient) -> Conjuncts:
-    """That the table has what the last heartbeat had."""
-    return _named(AS_TOLD, EVEN)
-
-
-def calm(client: SubscriptionsClient) -> Conjuncts:
-    """That nothing changes where all have the same topics."""
-    return _named(
-        Conjunct("own", "The table has the member's topics.", lambda state, limits: state.me.has == state.me.topic),
-        Conjunct("still", "No heartbeat has changed the table.", lambda state, limits: z3.Not(state.me.stirred)),
+def _ordered(s: Subscription, lim: Limits) -> Bool:
+    return And(
+        s.heard <= s.now,
+        s.left <= s.now,
+        s.now <= s.heard + lim.apart,
+        s.now <= s.left + lim.apart,
     )
 
 
-def _ordered(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.And(
-        me.heard <= state.now,
-        me.left <= state.now,
-        state.now <= me.heard + limits.apart,
-        state.now <= me.left + limits.apart,
-    )
+def _recent(s: Subscription, lim: Limits) -> Bool:
+    return Either(s.has, s.changed >= s.left, s.changed >= s.heard)
 
 
-def _recent(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.If(me.has, me.changed >= me.left, me.changed >= me.heard)
+RESTLESS: Invariant = (
+    TOPIC,
+    FULL,
+    Conjunct("ordered", "Heartbeats come in time.", _ordered),
+    Conjunct(
+        "recent",
+        "The topic came after the last heartbeat without it, or went after the member's last one.",
+        _recent,
+    ),
+)
+"""That the table changes all the time."""
 
 
-def restless(client: SubscriptionsClient) -> Conjuncts:
-    """That the table changes all the time."""
-    return _named(
-        TOPIC,
-        FULL,
-        Conjunct("ordered", "Heartbeats come in time.", _ordered),
-        Conjunct(
-            "recent",
-            "The topic came after the last heartbeat without it, or went after the member's last one.",
-            _recent,
-        ),
-    )
-
-
-def _busy(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    on_time = z3.And(me.began <= state.now, state.now <= me.began + limits.beat)
-    return z3.And(z3.Or([me.at == place for place in range(IDLE, DONE + 1)]), z3.Implies(me.at != IDLE, on_time))
+def _busy(s: Subscription, lim: Limits) -> Bool:
+    on_time = And(s.began <= s.now, s.now <= s.began + lim.beat)
+    return And(Or(*(s.at == place for place in range(IDLE, DONE + 1))), Implies(s.at != IDLE, on_time))
 
 
 BUSY = Conjunct("busy", "A heartbeat under way is not over its time.", _busy)
-MOVED = Conjunct("moved", "The last change was before.", lambda state, limits: state.me.moved <= state.now)
+MOVED = Conjunct("moved", "The last change was before.", lambda s, lim: s.moved <= s.now)
 
 
-def _tick(state: State, limits: Limits) -> z3.BoolRef:
-    return z3.And(state.now <= state.me.next, state.me.next <= state.now + limits.period)
+def _tick(s: Subscription, lim: Limits) -> Bool:
+    return And(s.now <= s.next, s.next <= s.now + lim.period)
 
 
 TICK = Conjunct("tick", "The next periodic heartbeat is due within the period.", _tick)
 
 
-def _told(longest_time: Callable[[Limits], Any]) -> Conjunct:
-    def holds(state: State, limits: Limits) -> z3.BoolRef:
-        return z3.Implies(state.me.refused, state.me.asked <= state.me.moved + longest_time(limits))
+def _told(longest_time: Callable[[Limits], Int]) -> Conjunct:
+    def holds(s: Subscription, lim: Limits) -> Bool:
+        return Implies(s.refused, s.asked <= s.moved + longest_time(lim))
 
     return Conjunct("told", "What was refused was so soon after the last change.", holds)
 
 
-def _carries(state: State, client: SubscriptionsClient) -> z3.BoolRef:
+def _carries(s: Subscription, client: SubscriptionsClient) -> Bool:
     """The heartbeat under way brings the member's version."""
-    me = state.me
-    will = z3.Not(me.known) if client.fingerprints else YES
-    sent = z3.And(me.at == FLIES, me.carried >= me.mine, me.full)
-    return z3.Or(z3.And(me.at == TOGO, will), sent)
+    will = Not(s.known) if client.fingerprints else True
+    sent = And(s.at == FLIES, s.carried >= s.mine, s.full)
+    return Or(And(s.at == TOGO, will), sent)
 
 
-def accepted_at_once(client: SubscriptionsClient) -> Conjuncts:
+def accepted_at_once(client: SubscriptionsClient) -> Invariant:
     """That the heartbeat after a change is the one that counts."""
 
-    def holds(state: State, limits: Limits) -> z3.BoolRef:
-        follows = z3.And(_carries(state, client), state.me.began <= state.me.moved)
-        return z3.Implies(refuses(state), follows)
+    def holds(s: Subscription, lim: Limits) -> Bool:
+        follows = And(_carries(s, client), s.began <= s.moved)
+        return Implies(refuses(s), follows)
 
     follows = Conjunct(
         "follows", "Where a pull is refused, the heartbeat is under way that the change has sent.", holds
     )
-    return _named(TOPIC, BUSY, MOVED, _told(lambda limits: limits.beat), follows)
+    return (TOPIC, BUSY, MOVED, _told(lambda lim: lim.beat), follows)
 
 
-def first_pull(client: SubscriptionsClient) -> Conjuncts:
+def first_pull(client: SubscriptionsClient) -> Invariant:
     """That this heartbeat is over when what was added is pulled."""
-    in_time = Conjunct("in-time", "No first pull was refused.", lambda state, limits: z3.Not(state.me.barred))
-    return _named(*(one for one in accepted_at_once(client).values() if one.name not in ("told", "moved")), in_time)
+    in_time = Conjunct("in-time", "No first pull was refused.", lambda s, lim: Not(s.barred))
+    return (*(one for one in accepted_at_once(client) if one.name not in ("told", "moved")), in_time)
 
 
-def accepted_later(client: SubscriptionsClient) -> Conjuncts:
+def accepted_later(client: SubscriptionsClient) -> Invariant:
     """That a later one brings what a skipped one would have."""
 
-    def holds(state: State, limits: Limits) -> z3.BoolRef:
-        me = state.me
-        later = me.moved + limits.beat + limits.period
-        began = z3.If(_carries(state, client), me.began <= later, me.began <= me.moved)
-        return z3.Implies(refuses(state), z3.If(me.at == IDLE, me.next <= later, began))
+    def holds(s: Subscription, lim: Limits) -> Bool:
+        later = s.moved + lim.beat + lim.period
+        began = Either(_carries(s, client), s.began <= later, s.began <= s.moved)
+        return Implies(refuses(s), Either(s.at == IDLE, s.next <= later, began))
 
     catches = Conjunct("catches-up", "Where a pull is refused, one is under way or due that brings the version.", holds)
-    return _named(TOPIC, BUSY, MOVED, TICK, _told(longest), catches)
+    return (TOPIC, BUSY, MOVED, TICK, _told(longest), catches)
 
 
-def _open(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.And(
-        me.heard <= state.now,
-        state.now <= me.heard + limits.apart,
-        z3.Implies(state.now <= me.heard + limits.retry, z3.Not(refuses(state))),
+def _open(s: Subscription, lim: Limits) -> Bool:
+    return And(
+        s.heard <= s.now,
+        s.now <= s.heard + lim.apart,
+        Implies(s.now <= s.heard + lim.retry, Not(refuses(s))),
     )
 
 
-def _stretch(state: State, limits: Limits) -> z3.BoolRef:
-    me, closed = state.me, refuses(state)
-    pulls = z3.And(me.opened <= state.now, state.now <= me.opened + limits.retry)
-    came = z3.And(z3.Not(closed), me.opened <= me.heard, me.opened + limits.retry < me.first + limits.apart)
-    since = z3.If(me.heard < me.first, me.first > me.heard + limits.retry, came)
-    return z3.Implies(me.refused, z3.And(me.first <= state.now, z3.Implies(z3.Not(closed), pulls), since))
+def _stretch(s: Subscription, lim: Limits) -> Bool:
+    closed = refuses(s)
+    pulls = And(s.opened <= s.now, s.now <= s.opened + lim.retry)
+    came = And(Not(closed), s.opened <= s.heard, s.opened + lim.retry < s.first + lim.apart)
+    since = Either(s.heard < s.first, s.first > s.heard + lim.retry, came)
+    return Implies(s.refused, And(s.first <= s.now, Implies(Not(closed), pulls), since))
 
 
-def answered(client: SubscriptionsClient) -> Conjuncts:
-    """That refused pulls are followed by one that is not."""
-
-    def carried(state: State, limits: Limits) -> z3.BoolRef:
-        return z3.Implies(_flying(state), z3.And(state.me.full, state.me.carried >= state.me.mine))
-
-    return _named(
-        TOPIC,
-        Conjunct("carried", "A heartbeat on its way has the member's version.", carried),
-        Conjunct("open", "For as long as a pull takes, the table is as the member's heartbeat had it.", _open),
-        Conjunct("stretch", "Where pulls are refused, the next heartbeat will end that in time.", _stretch),
-    )
+def _carried(s: Subscription, lim: Limits) -> Bool:
+    return Implies(_flying(s), And(s.full, s.carried >= s.mine))
 
 
-def _heard(state: State, limits: Limits) -> z3.BoolRef:
-    return z3.And(state.me.heard <= state.now, state.now <= state.me.heard + limits.apart)
+ANSWERED: Invariant = (
+    TOPIC,
+    Conjunct("carried", "A heartbeat on its way has the member's version.", _carried),
+    Conjunct("open", "For as long as a pull takes, the table is as the member's heartbeat had it.", _open),
+    Conjunct("stretch", "Where pulls are refused, the next heartbeat will end that in time.", _stretch),
+)
+"""That refused pulls are followed by one that is not."""
 
 
-def _made(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.And(me.mine <= me.carried, z3.Implies(_flying(state), me.full == z3.Not(me.known)))
+def _heard(s: Subscription, lim: Limits) -> Bool:
+    return And(s.heard <= s.now, s.now <= s.heard + lim.apart)
 
 
-def _finds_out(state: State, limits: Limits) -> z3.BoolRef:
-    me, closed = state.me, refuses(state)
-    knows = z3.Implies(me.known, z3.And(z3.Not(me.same), state.now > me.heard + limits.retry))
-    return z3.Implies(closed, z3.And(z3.Not(me.has), limits.retry < limits.apart, knows))
+def _made(s: Subscription, lim: Limits) -> Bool:
+    return And(s.mine <= s.carried, Implies(_flying(s), s.full == Not(s.known)))
 
 
-def _stretch_of_two(state: State, limits: Limits) -> z3.BoolRef:
-    me, closed = state.me, refuses(state)
-    pulls = z3.And(me.opened <= state.now, state.now <= me.opened + limits.retry)
-    over = z3.And(pulls, me.opened <= me.heard, me.opened + limits.retry < me.first + 2 * limits.apart)
-    unknown = me.heard + limits.retry < me.first + limits.apart
-    since = z3.If(me.known, me.first > me.heard + limits.retry, unknown)
-    return z3.Implies(me.refused, z3.And(me.first <= state.now, z3.If(closed, since, over)))
+def _finds_out(s: Subscription, lim: Limits) -> Bool:
+    closed = refuses(s)
+    knows = Implies(s.known, And(Not(s.agrees), s.now > s.heard + lim.retry))
+    return Implies(closed, And(Not(s.has), lim.retry < lim.apart, knows))
 
 
-def answered_later(client: SubscriptionsClient) -> Conjuncts:
-    """That with heartbeat V2 the second heartbeat after the topic has gone brings it back."""
-    finds = "A client whose topic has gone is told so by its next heartbeat, or was told, and sends its subscriptions."
-    return _named(
-        TOPIC,
-        Conjunct("heard", "The member's last heartbeat came in time.", _heard),
-        Conjunct("made", "A heartbeat has the subscriptions unless the client thinks the broker has them.", _made),
-        Conjunct("finds-out", finds, _finds_out),
-        Conjunct("stretch", "Where pulls are refused, the next two heartbeats will end that in time.", _stretch_of_two),
-    )
+def _stretch_of_two(s: Subscription, lim: Limits) -> Bool:
+    closed = refuses(s)
+    pulls = And(s.opened <= s.now, s.now <= s.opened + lim.retry)
+    over = And(pulls, s.opened <= s.heard, s.opened + lim.retry < s.first + 2 * lim.apart)
+    unknown = s.heard + lim.retry < s.first + lim.apart
+    since = Either(s.known, s.first > s.heard + lim.retry, unknown)
+    return Implies(s.refused, And(s.first <= s.now, Either(closed, since, over)))
 
 
-def _fits(state: State) -> z3.BoolRef:
-    return state.me.takes
-
-
+FINDS = "A client whose topic has gone is told so by its next heartbeat, or was told, and sends its subscriptions."
+ANSWERED_LATER: Invariant = (
+    TOPIC,
+    Conjunct("heard", "The member's last heartbeat came in time.", _heard),
+    Conjunct("made", "A heartbeat has the subscriptions unless the client thinks the broker has them.", _made),
+    Conjunct("finds-out", FINDS, _finds_out),
+    Conjunct("stretch", "Where pulls are refused, the next two heartbeats will end that in time.", _stretch_of_two),
+)
+"""That with heartbeat V2 the second heartbeat after the topic has gone brings it back."""
 FITS = Conjunct(
     "fits",
     "The broker's expression takes the message.",
-    lambda state, limits: z3.Implies(state.me.has, _fits(state)),
+    lambda s, lim: Implies(s.has, s.matches),
 )
-FOUND = Conjunct("found", "No pull of the member's has skipped it.", lambda state, limits: z3.Not(state.me.lost))
+FOUND = Conjunct("found", "No pull of the member's has skipped it.", lambda s, lim: Not(s.lost))
+OWN_TAGS: Invariant = (FITS, FOUND)
+"""That the broker's expression is as good as the member's."""
 
 
-def own_tags(client: SubscriptionsClient) -> Conjuncts:
-    """That the broker's expression is as good as the member's."""
-    return _named(FITS, FOUND)
+def _own(s: Subscription, lim: Limits) -> Bool:
+    return And(s.mine <= s.now, Implies(And(s.has, s.latest >= s.mine), s.matches))
 
 
-def own_tags_newest(client: SubscriptionsClient) -> Conjuncts:
-    """That an expression with the member's version is the member's."""
-
-    def own(state: State, limits: Limits) -> z3.BoolRef:
-        me = state.me
-        return z3.And(me.mine <= state.now, z3.Implies(z3.And(me.has, me.version >= me.mine), _fits(state)))
-
-    return _named(Conjunct("own", "An expression with the member's version, or a newer one, takes it.", own), FOUND)
-
-
-def posted(client: SubscriptionsClient) -> Conjuncts:
-    """That the broker's table is not asked."""
-    return _named(FOUND, Conjunct("let", "No pull was refused.", lambda state, limits: z3.Not(state.me.refused)))
-
-
-def all_tags(client: SubscriptionsClient) -> Conjuncts:
-    """The same of pulls of others."""
-    return _named(
-        FITS,
-        Conjunct(
-            "all-found", "No pull of another member's has skipped it.", lambda state, limits: z3.Not(state.me.missed)
-        ),
-    )
+OWN_TAGS_NEWEST: Invariant = (
+    Conjunct("own", "An expression with the member's version, or a newer one, takes it.", _own),
+    FOUND,
+)
+"""That an expression with the member's version is the member's."""
+POSTED: Invariant = (FOUND, Conjunct("let", "No pull was refused.", lambda s, lim: Not(s.refused)))
+"""That the broker's table is not asked."""
+ALL_TAGS: Invariant = (
+    FITS,
+    Conjunct("all-found", "No pull of another member's has skipped it.", lambda s, lim: Not(s.missed)),
+)
+"""The same of pulls of others."""

@@ -1,9 +1,10 @@
 """Claims about subscriptions, as the engine sees them."""
 
-from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.model.subscriptions.mutants import SLIPS
+from rebalance_proofs.proofs.machine.kind import machine_kind
 from rebalance_proofs.proofs.subscriptions.claims import claims
-from rebalance_proofs.proofs.subscriptions.observed import observe_subscriptions
-from rebalance_proofs.proofs.subscriptions.search import LookingAtSubscriptions
-from rebalance_proofs.proofs.subscriptions.slips import slips
+from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
 
-SUBSCRIPTIONS = Kind(claims, LookingAtSubscriptions, observe_subscriptions, slips)
+__all__ = ["SUBSCRIPTIONS"]
+
+SUBSCRIPTIONS = machine_kind(CONFIGURATION, claims, SLIPS)

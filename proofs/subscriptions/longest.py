@@ -1,124 +1,113 @@
 """That no shorter time is enough: runs that take so long, whatever the limits are."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
+from typing import Any
 
-import z3
-
-from rebalance_proofs.model.subscriptions.actions import SubscriptionsEncoding
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.values import And, Bool, Not, term
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
-from rebalance_proofs.model.subscriptions.state import FLIES, Said, State
-from rebalance_proofs.model.terms.truth import NO
-from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.state import FLIES, Choices, Subscription
+from rebalance_proofs.proofs.machine.induction import about
+from rebalance_proofs.proofs.machine.situation import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.subscriptions import invariant
-from rebalance_proofs.proofs.subscriptions.inductive import about, possible
-from rebalance_proofs.proofs.subscriptions.members import FOLLOWED, ROOM, SKIPPED, Members
-from rebalance_proofs.proofs.subscriptions.schedule import happens
-from rebalance_proofs.proofs.subscriptions.situation import Situation, situation
-from rebalance_proofs.proofs.subscriptions.variables import LIMITS, flags, limits_of, said_of, state_of
+from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
+from rebalance_proofs.proofs.subscriptions.members import FOLLOWED, ROOM, SKIPPED
 
 __all__ = ["as_long", "as_long_apart", "never_again"]
 
-Timed = list[tuple[Happens, z3.ArithRef]]
-"""What happens, and when."""
-AWAY = Said(topic=NO, takes=NO, same=NO, version=z3.IntVal(0))
+AWAY = Choices.blank().terms()
 """A heartbeat of a member that does not subscribe to the topic."""
+happens = CONFIGURATION.happens
 
 
-def _run(
-    client: SubscriptionsClient, e: SubscriptionsEncoding, v: SimpleNamespace, world: Members, timed: Timed
-) -> Situation:
-    schedule, times = zip(*timed, strict=True)
-    return situation(e, world, limits_of(v), schedule, times, fingerprints=client.fingerprints)
+def as_long(client: SubscriptionsClient) -> Obligation:
+    """A change comes just when a heartbeat to all brokers has left this one behind, and the next periodic one is due
+    before that is over."""
 
-
-def as_long(client: SubscriptionsClient) -> Iterator[Obligation]:
-    """One: a change comes just when a heartbeat to all brokers has left this one behind, and the next periodic one is
-    due before that is over."""
-
-    def state(e: SubscriptionsEncoding, v: SimpleNamespace) -> Statement:
-        limits = limits_of(v)
-        began, over, again = limits.period - limits.beat, limits.period, 2 * limits.period
+    def ways(lim: Limits) -> Iterator[Timed]:
+        began, over, again = lim.period - lim.beat, lim.period, 2 * lim.period
         first: Timed = [(happens(one), began) for one in ("begins", "sends", "arrives", "raises")]
         skipped: Timed = [(happens(one), over) for one in ("ticks", "ends")]
-        last: Timed = [(happens("ticks"), again), (happens("pulls"), again + limits.beat)]
-        found = _run(client, e, v, SKIPPED, [*first, *skipped, *last])
-        me = found.state.me
-        refused = z3.And(me.refused, me.asked == me.moved + invariant.longest(limits))
-        return Statement(possible(limits), z3.And(*found.constraints.values(), refused))
+        yield [*first, *skipped, (happens("ticks"), again), (happens("pulls"), again + lim.beat)]
+
+    def so(s: Subscription, lim: Limits) -> tuple[Bool, ...]:
+        return s.refused, s.asked == s.moved + invariant.longest(lim)
 
     sentence = "A heartbeat is skipped after a change, and the next periodic one too."
-    yield Obligation("refused-so-long", sentence, LIMITS, state)
+    return reaches(CONFIGURATION, client, SKIPPED, "refused-so-long", sentence, ways, so)
 
 
-def as_long_apart(client: SubscriptionsClient) -> Iterator[Obligation]:
-    """One: heartbeats come as late as they may, the topic is taken out as soon as it may, and pulls come as late."""
+def as_long_apart(client: SubscriptionsClient) -> Obligation:
+    """Heartbeats come as late as they may, the topic is taken out as soon as it may, and pulls come as late."""
 
-    def state(e: SubscriptionsEncoding, v: SimpleNamespace) -> Statement:
-        limits = limits_of(v)
-        out, back = limits.retry + 1, limits.apart
-        timed: Timed = [
-            (happens("others", False, False, False), out),
-            (happens("pulls"), out),
-            (happens("ticks"), limits.period),
-            *((happens(one), back) for one in ("sends", "arrives", "ends")),
-        ]
-        found = _run(client, e, v, ROOM, timed)
-        me, until = found.state.me, back + limits.retry
-        can = ROOM.waits(found.state, until, limits)
-        refused = z3.And(me.refused, until == me.first + limits.apart - 1)
-        given = possible(limits) | {
-            "heartbeats are apart by the period, and by what one takes at most": z3.And(
-                limits.period <= limits.apart, limits.apart <= limits.period + limits.beat
+    def ways(lim: Limits) -> Iterator[Timed]:
+        out = lim.retry + 1
+        taken: Timed = [(happens("others", False, False, False), out), (happens("pulls"), out)]
+        back: Timed = [(happens(one), lim.apart) for one in ("sends", "arrives", "ends")]
+        yield [*taken, (happens("ticks"), lim.period), *back]
+
+    def so(s: Subscription, lim: Limits) -> tuple[Bool, ...]:
+        until = lim.apart + lim.retry
+        return ROOM.waits(s, until, lim), s.refused, until == s.first + lim.apart - 1
+
+    def given(lim: Limits) -> Mapping[str, Bool]:
+        return {
+            "heartbeats are apart by the period, and by what one takes at most": And(
+                lim.period <= lim.apart, lim.apart <= lim.period + lim.beat
             ),
-            "a pull comes before the next one is due": limits.apart + limits.retry < 2 * limits.period,
+            "a pull comes before the next one is due": lim.apart + lim.retry < 2 * lim.period,
         }
-        return Statement(given, z3.And(*found.constraints.values(), can, refused))
 
     sentence = "The topic is taken out of the table, and until a pull comes after the next heartbeat all are refused."
-    yield Obligation("refused-until-next", sentence, LIMITS, state)
+    return reaches(CONFIGURATION, client, ROOM, "refused-until-next", sentence, ways, so, given)
 
 
-def never_again(client: SubscriptionsClient) -> Iterator[Obligation]:
-    """Three: where pulls are refused, nothing that happens changes that, however long it goes on."""
-    shut = {"pulls are refused, for there is no such topic in the table"}
+def never_again(client: SubscriptionsClient) -> tuple[Obligation, ...]:
+    """Where pulls are refused, nothing that happens changes that, however long it goes on."""
 
-    def given(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-        me = state_of(v).me
-        (words,) = shut
-        told = {words: z3.And(me.topic, me.refused, z3.Not(me.has))}
-        return flags(v) | possible(limits_of(v)) | told
+    def shut(s: Subscription, lim: Limits, v: SimpleNamespace, **more: Bool) -> dict[str, Any]:
+        told = {"pulls are refused, for there is no such topic in the table": And(s.subscribes, s.refused, Not(s.has))}
+        asked = FOLLOWED.given(lim) | told | more
+        return CONFIGURATION.truths(v) | {words: term(one) for words, one in asked.items()}
 
-    def still(before: State, after: State) -> z3.BoolRef:
-        me = after.me
-        return z3.And(me.refused, z3.Not(me.has), me.first == before.me.first)
+    def still(before: Subscription, after: Subscription) -> Bool:
+        return And(after.refused, Not(after.has), after.first == before.first)
 
-    def followed(e: SubscriptionsEncoding, v: SimpleNamespace) -> Statement:
-        before, limits = state_of(v), limits_of(v)
-        mine = e.arrives(before, AWAY, limits)
-        other = e.others(mine.after, AWAY, limits)
-        allowed = FOLLOWED.allows("others", mine.after, AWAY, limits)
-        flies = {"a heartbeat of the member's is on its way": before.me.at == FLIES}
-        return Statement(given(v) | flies, z3.And(mine.can, other.can, allowed, still(before, other.after)))
+    def followed(e: Any, v: SimpleNamespace) -> Statement:
+        before, _, lim = CONFIGURATION.given(v)
+        mine = act_of(e, "arrives")(before, AWAY, lim)
+        other = act_of(e, "others")(mine.after, AWAY, lim)
+        allowed = FOLLOWED.permits("others", mine.after, AWAY, lim)
+        flies = {"a heartbeat of the member's is on its way": before.at == FLIES}
+        return Statement(
+            shut(before, lim, v, **flies), term(And(mine.can, other.can, allowed, still(before, other.after)))
+        )
 
-    def refused(e: SubscriptionsEncoding, v: SimpleNamespace) -> Statement:
-        before, limits = state_of(v), limits_of(v)
-        later = replace(before, now=v.until)
-        turn = e.pulls(later, AWAY, limits)
-        due = {"nothing is due before": FOLLOWED.waits(before, v.until, limits)}
-        return Statement(given(v) | due, z3.And(turn.can, still(before, turn.after)))
+    def refused(e: Any, v: SimpleNamespace) -> Statement:
+        before, _, lim = CONFIGURATION.given(v)
+        turn = act_of(e, "pulls")(before.at_time(v.until), AWAY, lim)
+        due = {"nothing is due before": FOLLOWED.waits(before, v.until, lim)}
+        return Statement(shut(before, lim, v, **due), term(And(turn.can, still(before, turn.after))))
 
-    def kept(name: str) -> Callable[[SubscriptionsEncoding, SimpleNamespace], Statement]:
-        def state(e: SubscriptionsEncoding, v: SimpleNamespace) -> Statement:
-            before = state_of(v)
-            turn = getattr(e, name)(before, said_of(v), limits_of(v))
-            return Statement(given(v) | {"it is possible": turn.can}, still(before, turn.after))
+    def kept(name: str) -> Callable[[Any, SimpleNamespace], Statement]:
+        def state(e: Any, v: SimpleNamespace) -> Statement:
+            before, choices, lim = CONFIGURATION.given(v)
+            turn = act_of(e, name)(before, choices, lim)
+            return Statement(shut(before, lim, v, **{"it is possible": turn.can}), term(still(before, turn.after)))
 
         return state
 
-    yield about("followed", "The member's heartbeat comes, and then the other one's. All is as before.", followed)
-    yield about("refused-again", "Time passes, and a pull comes: it is refused.", refused, "until")
-    for name in ("ticks", "begins", "sends", "ends"):
-        yield about(f"still-{name}", "Nothing that the member does before that changes it.", kept(name))
+    last = "Nothing that the member does before that changes it."
+    return (
+        about(
+            CONFIGURATION,
+            "followed",
+            "The member's heartbeat comes, and then the other one's. All is as before.",
+            followed,
+        ),
+        about(CONFIGURATION, "refused-again", "Time passes, and a pull comes: it is refused.", refused, "until"),
+        *(about(CONFIGURATION, f"still-{name}", last, kept(name)) for name in ("ticks", "begins", "sends", "ends")),
+    )

@@ -1,16 +1,14 @@
 """The worlds of subscriptions: what other members of the group subscribe to, and what becomes of heartbeats."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-import z3
-
-from rebalance_proofs.model.subscriptions.actions import refuses
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
 from rebalance_proofs.model.subscriptions.limits import Limits
-from rebalance_proofs.model.subscriptions.state import IDLE, Said, State
-from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.subscriptions.state import IDLE, Choices, Subscription, refuses
 from rebalance_proofs.model.transition.client import ORDERLY, PUSH, Mode
-from rebalance_proofs.proofs.world import Premised
+from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = [
     "ADDED",
@@ -41,7 +39,7 @@ PULLS = ("pulls", "firsts", "posts", "pulled")
 
 
 @dataclass(frozen=True)
-class Members(Premised):
+class Members(MachineWorld[Subscription, Choices, Limits]):
     """All premises hold, or all but one; or fewer are asked for."""
 
     alike: bool = False
@@ -65,7 +63,7 @@ class Members(Premised):
     room: bool = False
     """And they leave the member time for a pull."""
     asks: bool = True
-    """Pulls come."""
+    """Pulls are looked at."""
     retries: bool = False
     """Those that are refused come again in time."""
     adds: bool = False
@@ -78,46 +76,44 @@ class Members(Premised):
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
     """The ways to use a client that it is a world of."""
 
-    def allows(self, action: str, state: State, said: Said, limits: Limits) -> z3.BoolRef:
-        """What the premises say of an action, one that is possible."""
-        me = state.me
-        if action == "raises":
-            free = YES if self.skips else me.at == IDLE
-            pulled = z3.Not(me.fresh) if self.adds else YES
-            return z3.And(free, pulled) if self.raises else NO
-        if action == "forgets":
-            return YES if self.forgets else NO
-        if action in PULLS and not self.asks:
-            return NO
-        if action == "firsts":
-            in_time = limits.beat < limits.delay if self.soon else YES
-            return in_time if self.adds else NO
-        if action in ("pulls", "posts"):
-            return YES if self.posted == (action == "posts") else NO
-        given = []
-        if action == "others":
-            given += [said.topic == me.topic] if self.alike else []
-            given += [said.version < me.mine] if self.newest else []
-            given += [z3.Or(said.topic, state.now > me.heard + limits.retry)] if self.room else []
-            given += [z3.Not(said.topic)] if self.alone else []
-        if action in ("others", "prints"):
-            given += [z3.Not(said.same)] if self.alone else []
-        if action in ("others", "pulled"):
-            given += [said.takes] if self.equal else []
-        return z3.And(given) if given else YES
+    @property
+    def excludes(self) -> Mapping[str, str]:
+        excluded = {} if self.raises else {"raises": STAYS}
+        excluded |= {} if self.forgets else {"forgets": REMEMBERS}
+        if self.posted:
+            return excluded | {"pulls": POSTS, "firsts": POSTS}
+        return excluded | ({"posts": TABLE} if self.asks else {})
 
-    def waits(self, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
-        """Time can pass until then: nothing is due before."""
-        me = state.me
-        given = [
-            until <= me.next,
-            z3.Implies(me.at != IDLE, until <= me.began + limits.beat),
-        ]
-        tried = z3.And(me.refused, z3.Not(refuses(state)))
-        given += [z3.Implies(tried, until <= me.opened + limits.retry)] if self.retries else []
-        given += [until <= me.heard + limits.apart] if self.comes else []
-        given += [until <= me.left + limits.apart] if self.goes else []
-        return z3.And(until >= state.now, z3.Or(until == state.now, z3.And(given)))
+    def allows(self, action: str, state: Subscription, choices: Choices, limits: Limits) -> Bool:
+        s, c = state, choices
+        given: list[Bool] = []
+        if action == "raises":
+            given += [] if self.skips else [s.at == IDLE]
+            given += [Not(s.fresh)] if self.adds else []
+        if action == "firsts":
+            given += [limits.beat < limits.delay] if self.soon else []
+        if action == "others":
+            given += [c.topic == s.subscribes] if self.alike else []
+            given += [If(c.newer, s.now, c.version) < s.mine] if self.newest else []
+            given += [Or(c.topic, s.now > s.heard + limits.retry)] if self.room else []
+            given += [Not(c.topic)] if self.alone else []
+        if action in ("others", "prints"):
+            given += [Not(c.same)] if self.alone else []
+        if action in ("others", "pulled"):
+            given += [c.takes] if self.equal else []
+        return And(*given)
+
+    def waits(self, state: Subscription, until: Int, limits: Limits) -> Bool:
+        s = state
+        given = [until <= s.next, Implies(s.at != IDLE, until <= s.began + limits.beat)]
+        tried = And(s.refused, Not(refuses(s)))
+        given += [Implies(tried, until <= s.opened + limits.retry)] if self.retries else []
+        given += [until <= s.heard + limits.apart] if self.comes else []
+        given += [until <= s.left + limits.apart] if self.goes else []
+        return And(until >= s.now, Or(until == s.now, And(*given)))
+
+    def given(self, limits: Limits) -> dict[str, Bool]:
+        return super().given(limits) | {"a heartbeat takes less than the period": limits.beat < limits.period}
 
 
 ALWAYS = (

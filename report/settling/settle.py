@@ -143,13 +143,14 @@ EVENTS = {
 NOT_READ = "the rebalance thread of {} was not read; those of Java's clients were"
 PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
 ACCEPTED, SOON = (f"subscriptions.{PLAIN.name}.{promise}" for promise in ("accepted", "accepted-soon"))
-LATER = HEARTBEATS.period + 2 * HEARTBEATS.beat
+LATER = number(HEARTBEATS.period) + 2 * number(HEARTBEATS.beat)
 LONGER = ", and as long as rebalances and first pulls take"
 EXPLORED = (
     "Explored in steps of ten seconds, with the settings as shipped: rebalances and renewals come every 20 s at most,",
     "and succeed, listeners return within a step, and nothing asks for the lock of a queue that was taken away.",
 )
-AGAIN = seconds(HEARTBEATS.retry)
+RETRY = number(HEARTBEATS.retry)
+AGAIN = seconds(RETRY)
 REFUSED = (
     "Where a heartbeat of its process is under way when a client's queues change, it sends none, and brokers can",
     f"refuse its pulls for {seconds(LATER)} more, with heartbeats of 3 s",
@@ -158,7 +159,7 @@ REFUSED = (
     "That is near at hand for a consumer that joins: the first broker to get its first heartbeat notifies it, too.",
 )
 AT_ONCE = Part(
-    HEARTBEATS.retry,
+    RETRY,
     "the first pull of a queue is sent at once, and is refused where it comes before its owner's heartbeat (that takes "
     "less): it comes again",
     Basis.PROVED,

@@ -1,14 +1,14 @@
 """All of it, as one record."""
 
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.state import BROKER, MEMBER, Subscription
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.subscriptions.explore import END
-from rebalance_proofs.proofs.subscriptions.inductive import ACTIONS
-from rebalance_proofs.proofs.subscriptions.schedule import OPEN
-from rebalance_proofs.proofs.subscriptions.search import RUNS, smallest
-from rebalance_proofs.report import runs
+from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
 from rebalance_proofs.report.actions import Actions
-from rebalance_proofs.report.again import of_timed_runs
-from rebalance_proofs.report.subscriptions import document, places, story
+from rebalance_proofs.report.machine.shown import Telling, machine_shown
+from rebalance_proofs.report.subscriptions.places import PLACES
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 
 __all__ = ["SUBSCRIPTIONS"]
@@ -19,17 +19,25 @@ def about(claim: Claim) -> str:
     return f"One member of a group of {claim.subjects[0].rocketmq_name}, all others, and one broker."
 
 
-OPENS = {action: OPEN.get(action, ()) for action in ACTIONS}
-SUBSCRIPTIONS = runs.shown(
-    places.PLACES,
+def given(run: Run[Subscription, Limits]) -> str:
+    """The limits of time."""
+    lim = run.limits
+    told = {
+        "heartbeats are due every": lim.period,
+        "one to all brokers takes at most": lim.beat,
+        "a refused pull comes again within": lim.retry,
+    }
+    if run.client.delays:
+        told["the first pull of a queue is put off for"] = lim.delay
+    begin = "A member whose first heartbeat has just come, and who subscribes to a topic with a tag"
+    return f"{begin}: {', '.join(f'{words} {number(value) / 1000:g} s' for words, value in told.items())}."
+
+
+SUBSCRIPTIONS = machine_shown(
+    Telling(CONFIGURATION, given, parties=(MEMBER, BROKER)),
+    PLACES,
     about,
-    smallest,
-    f"a member does not come to that in {END} ticks",
-    lines=story.lines,
-    document=document.document,
-    types=document.TYPES,
-    states=document.states,
-    again=of_timed_runs(RUNS, OPENS),
+    none=f"a member does not come to that in {CONFIGURATION.end} ticks",
     around="1 member, 1 topic",
     actions=Actions(
         HEARTBEATS, "subscriptions", "with subscriptions", "a subscription", "the code of client and broker"

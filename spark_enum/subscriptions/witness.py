@@ -1,21 +1,63 @@
-"""Subscriptions as a kind of claim: what is compared for it, and what exploration says against one."""
+"""States of a topic's subscription at a broker and of one member, with older, equal and newer versions."""
 
-from rebalance_proofs.proofs.subscriptions.explore import END
-from rebalance_proofs.proofs.subscriptions.guarantees import sought
-from rebalance_proofs.proofs.subscriptions.search import RUNS, explored
-from rebalance_proofs.spark_enum.actions import compared
-from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
+from itertools import product
+
+from rebalance_proofs.model.subscriptions.clients import CLIENTS, SubscriptionsClient
+from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO
+from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
-from rebalance_proofs.spark_enum.subscriptions.steps import Steps
 
-__all__ = ["SUBSCRIPTIONS"]
+__all__ = ["SUBSCRIPTIONS", "SubscriptionsSteps"]
 
-AGAINST = explored_against(
-    HEARTBEATS,
-    lambda claim: explored(claim.subjects[0].encoding, claim),
-    "a member comes to the contrary",
-    lambda claim: f"a member does not come to that in {END} ticks",
-    sought,
+LIMITS = Limits(period=7, beat=3, retry=2, apart=9, delay=2)
+NOW = 5
+"""The version that is newer; 0 is the one that is older."""
+FLAGS = (0, 1)
+BETWEEN = {"at": IDLE, "began": 0, "next": NOW + 1, "carried": 0, "full": 1}
+MEMBER = (
+    BETWEEN,
+    BETWEEN | {"next": NOW},
+    BETWEEN | {"at": TOGO, "began": 3, "next": NOW},
+    *(
+        BETWEEN | {"at": FLIES, "began": 3, "carried": carried, "full": full}
+        for carried, full in product((3, 4), FLAGS)
+    ),
+    BETWEEN | {"at": DONE, "began": 3},
 )
-SUBSCRIPTIONS = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=AGAINST, mistaken=mistaken_in(RUNS))
+"""Where the member's heartbeat is."""
+TABLES = (
+    {"has": 0, "latest": 0, "matches": 1},
+    *({"has": 1, "latest": version, "matches": matches} for version, matches in product((0, 4, NOW), FLAGS)),
+)
+"""What the broker has of the topic."""
+V2 = tuple({"known": known, "agrees": agrees} for known, agrees in product(FLAGS, FLAGS))
+MEMBERS = tuple({"subscribes": subscribes, "mine": 4} for subscribes in FLAGS)
+TIMES = {"heard": 1, "left": 2, "changed": 2, "asked": 4, "first": 3, "opened": 2}
+WRONG = ("odd", "stirred", "lost", "missed", "barred")
+BEFORE = tuple(
+    TIMES
+    | {"refused": refused, "had": had, "fresh": fresh, "moved": moved, "notified": 1 + wrong}
+    | dict.fromkeys(WRONG, wrong)
+    for refused, had, wrong, fresh, moved in ((0, 0, 0, 1, 3), (1, 1, 0, 1, 4), (0, 1, 1, 0, 3), (1, 0, 0, 0, 3))
+)
+"""What was so before."""
+
+
+def _client(name: str) -> SubscriptionsClient:
+    return next(client for client in CLIENTS if client.name == name)
+
+
+class SubscriptionsSteps(Steps):
+    """Everything that can happen to a topic's subscription, in every state."""
+
+    kind, title, known = HEARTBEATS, "heartbeats", _client
+    space = Space(CONFIGURATION, LIMITS, (MEMBER, TABLES, V2, MEMBERS, BEFORE), now=NOW)
+
+
+SUBSCRIPTIONS = machine_kind(
+    SubscriptionsSteps,
+    "a member comes to the contrary",
+    f"a member does not come to that in {CONFIGURATION.end} ticks",
+)

@@ -8,9 +8,11 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
+from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
 from rebalance_proofs.spark_enum.machine.steps import Steps
 from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 from rebalance_proofs.spark_enum.settling.witness import SettlingSteps
+from rebalance_proofs.spark_enum.subscriptions.witness import SubscriptionsSteps
 
 __all__ = ["CLAIMS", "CLIENTS", "MACHINES", "Declared"]
 
@@ -24,13 +26,15 @@ class Declared:
     steps: type[Steps]
     lengths: Mapping[str, int]
     """Length of the shortest trace of each refuted claim, in actions. Keys: the guarantee; where lengths differ, also
-    the client in front or the circumstances behind.
+    the client in front, the circumstances behind, or both.
     """
+    often: tuple[str, ...] = ()
+    """Actions that random walks prefer; empty if all are equally likely."""
 
     def length(self, claim: Claim) -> int:
         """Pinned length of a claim's shortest trace."""
-        name = claim.guarantee.name
-        keys = f"{claim.subjects[0].name}.{name}", f"{name}.{claim.variant}", name
+        name, client = claim.guarantee.name, claim.subjects[0].name
+        keys = f"{client}.{name}.{claim.variant}", f"{client}.{name}", f"{name}.{claim.variant}", name
         return next(self.lengths[key] for key in keys if key in self.lengths)
 
     @property
@@ -55,9 +59,24 @@ OF_PULLS = {
     "only-lost": 3,
     "lets-go": 3,
 }
+OF_SUBSCRIPTIONS = {
+    "calm": 1,
+    "accepted-soon": 6,
+    "java_v4_9_to_v5_3.accepted": 6,
+    "java_v5_1_3_heartbeat_v2.accepted": 10,
+    "java_v5_1_3_heartbeat_v2.accepted.forgotten": 6,
+    "java_v4_9_to_v5_3.answered": 4,
+    "java_v5_1_3_heartbeat_v2.answered": 7,
+    "own-tags": 2,
+    "all-tags": 1,
+    "first-pull": 2,
+    "first-pull.without-free": 6,
+}
+OFTEN = ("ticks", "sends", "arrives", "ends", "pulls", "firsts")
 MACHINES = (
     Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
+    Declared("subscriptions", SUBSCRIPTIONS, SubscriptionsSteps, OF_SUBSCRIPTIONS, OFTEN),
 )
 CLAIMS = [(machine, claim) for machine in MACHINES for claim in machine.claims]
 CLIENTS = [(machine, client) for machine in MACHINES for client in machine.clients]

@@ -14,7 +14,7 @@ from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.exploration import explored
-from rebalance_proofs.proofs.machine.induction import Induction
+from rebalance_proofs.proofs.machine.induction import Conjunct, Induction
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
@@ -143,6 +143,23 @@ def test_what_follows_is_said_by_each_step_where_nothing_else_says_it():
     assert not [name for name, obligation in steps.items() if fails(obligation, ENCODING)]
     unbound = {step.name: step for step in replace(proof, invariant=(BOUND,)).obligations()}
     assert [name for name, obligation in unbound.items() if fails(obligation, ENCODING)] == ["draws", "ends"]
+
+
+def test_what_is_open_at_first_is_anything_in_proofs_that_say_so_and_one_thing_in_runs():
+    machine = replace(TICKETS, first=lambda blank, lim, desk: blank, open={"busy": True})
+    busy = Conjunct("busy", "Somebody is served.", lambda s, lim: s.busy)
+    proof = Induction(replace(CONFIGURATION, machine=machine), CLIENT, WORLD, (busy,), bad, CONCLUSION)
+    assert machine.begun(Limits(tickets=5), CLIENT).busy is True
+    assert "at-first" not in [step.name for step in proof.obligations()]
+    (first,) = (step for step in replace(proof, open=True).obligations() if step.name == "at-first")
+    assert fails(first, ENCODING)
+
+
+def test_choices_may_follow_from_others():
+    of = replace(CONFIGURATION, follows=lambda c: c.but(two=True))
+    assert of.chosen(of.happens("calls"), Limits(tickets=5)).two is True
+    schedule = explored(replace(of, ticks=Limits(tickets=4)), CALLS_ANY.mutant(ENCODING).encoding, CLAIM)
+    assert [happens.action for happens in schedule] == ["calls"] * 5
 
 
 def test_a_machine_without_a_clock_is_proved_without_time():

@@ -9,6 +9,7 @@ import z3
 from rebalance_proofs.model.machine.evaluator import Evaluator, Event
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import ghosts, names, variables
+from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.kinds import KINDS
@@ -105,7 +106,7 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
             assert world.permits(name, state, choices, limits) is False
         else:
             assert not action.has(client)
-            assert z3.is_false(z3.simplify(act_of(client.encoding, name)(state, choices, limits).can))
+            assert z3.is_false(z3.simplify(term(act_of(client.encoding, name)(state, choices, limits).can)))
     conclusion = claim.guarantee.induction(world).conclusion
     assert {*(["time-passes"] if of.clock else []), *(conclusion or ())[:1]} <= asked
 
@@ -189,17 +190,28 @@ def concerned(machine, client, encoding) -> list[int]:
 
 @each_client
 def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
-    proved = {one.guarantee.name: one for _, one in PROVED if one.subjects == (client,) and not one.variant}
+    proved = [claim for _, claim in PROVED if claim.subjects == (client,)]
     runs = timed_runs(machine.configuration)
     for mutant in client.mutants:
-        assert runs.explored(mutant.encoding, proved[mutant.breaks]), mutant.name
+        for claim in proved:
+            assert mutant not in claim.mutants or runs.explored(mutant.encoding, claim), (claim.id, mutant.name)
 
 
-@each_client
-def test_every_slip_is_noticed_by_a_proof(machine, client):
-    steps = [step for _, claim in PROVED if claim.subjects == (client,) for step in claim.obligations]
-    for slip in KINDS[machine.kind].slips(client.encoding):
-        assert any(fails(step, slip.encoding) for step in steps), slip.name
+@each_machine
+def test_every_mutant_is_to_break_what_is_proved_of_some_client(machine):
+    claimed = {mutant.name for one, claim in PROVED if one is machine for mutant in claim.mutants}
+    assert claimed == {mutant.name for client in machine.clients for mutant in client.mutants}
+
+
+@each_machine
+def test_every_slip_is_noticed_by_a_proof(machine):
+    noticed, slips = set(), set()
+    for client in machine.clients:
+        steps = [step for _, claim in PROVED if claim.subjects == (client,) for step in claim.obligations]
+        for slip in KINDS[machine.kind].slips(client.encoding):
+            slips.add(slip.name)
+            noticed |= {slip.name} if any(fails(step, slip.encoding) for step in steps) else set()
+    assert noticed == slips
 
 
 def differs(space, right, wrong, moves) -> bool:
@@ -277,8 +289,8 @@ def test_a_run_of_the_code_is_explained_by_the_machine(machine, claim):
     """Each state that the code was in, as far as it keeps it, with no choice told; and none is explained that it was
     not in."""
     of, run = machine.configuration, timed_runs(machine.configuration).smallest(claim).group
-    tried = {name: [value] for name, value in of.numbers(of.examples).items()}
-    evaluator = Evaluator(of.machine, claim.subjects[0], of.examples, tried)
+    tried = {name: [value] for name, value in of.numbers(run.limits).items()}
+    evaluator = Evaluator(of.machine, claim.subjects[0], run.limits, tried)
     seen = [one for one in names(of.machine.state) if one not in ghosts(of.machine.state)]
     events = [
         Event(one.happens.action, one.at, seen={name: getattr(one.state, name) for name in seen})

@@ -7,26 +7,28 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.settling.clients import CLIENTS
-from rebalance_proofs.model.settling.limits import Limits
+from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
+from rebalance_proofs.model.subscriptions.clients import PLAIN, PULLS_AT_ONCE, WITH_V2
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction
-from rebalance_proofs.proofs.settling.claims import claims
-from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 from tests.machines.registered import CLAIMS
 
 PROVED = [pair for pair in CLAIMS if pair[1].holds and isinstance(pair[1].guarantee, ProvedByInduction)]
 
 
-def walk(configuration, client, claim, limits, source) -> bool:
-    """Whether something was bad."""
+def walk(configuration, client, claim, limits, source, often) -> bool:
+    """Whether something was bad. ``often``: actions that nine of ten steps are, where there are such."""
     of, world, bad = configuration.machine, claim.world, configuration.bad(claim)
-    state, made = of.first(of.state.blank(), limits, client), client.code.made(limits)
-    for _ in range(120):
+    moves = [move for move in configuration.moves if move.action not in world.excludes]
+    frequent = [move for move in moves if move.action in often]
+    state, made = of.begun(limits, client), client.code.made(limits)
+    for _ in range(200):
         if configuration.clock and source.random() < 0.3:
             last = latest(world, state, limits)
             state = state.but(now=source.choice((last, source.randint(state.now, last))))
-        move = source.choice(configuration.moves)
+        move = source.choice(frequent if frequent and source.random() < 0.9 else moves)
         choices = configuration.chosen(move, limits)
         if world.permits(move.action, state, choices, limits):
             try:
@@ -44,17 +46,28 @@ def latest(world, state, limits) -> int:
     return state.now + bisect_left(times, True, key=lambda until: not world.waits(state, until, limits))
 
 
-def limits_of(kind, source):
-    """Any, so small that walks come to their end."""
-    return kind.numbers({name: source.randint(0, 20) for name in kind.__dataclass_fields__})
+def limits_of(configuration, world, source):
+    """Any that the world allows, so small that walks come to their end."""
+    kind = configuration.machine.limits
+    while True:
+        limits = kind.numbers({name: source.randint(0, 20) for name in kind.__dataclass_fields__})
+        if all(truth(so) for so in world.given(limits).values()):
+            return limits
+
+
+def bad_walks(machine, client, claim) -> int:
+    """Of two hundred."""
+    found = 0
+    for seed in range(200):
+        source = random.Random(seed)
+        limits = limits_of(machine.configuration, claim.world, source)
+        found += walk(machine.configuration, client, claim, limits, source, machine.often)
+    return found
 
 
 @pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in PROVED])
 def test_the_code_keeps_what_is_promised_whatever_the_limits_are(machine, claim):
-    for seed in range(100):
-        source = random.Random(seed)
-        limits = limits_of(machine.configuration.machine.limits, source)
-        assert not walk(machine.configuration, claim.subjects[0], claim, limits, source), (seed, limits)
+    assert not bad_walks(machine, claim.subjects[0], claim)
 
 
 class Slower:
@@ -65,12 +78,47 @@ class Slower:
         self.code = replace(client.code, made=lambda limits: client.made(limits.but(wait=limits.wait + 3)))
 
 
-@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_such_a_walk_notices_a_thread_that_waits_too_long(client):
-    claim = next(one for one in claims() if one.subjects == (client,) and one.guarantee.name == "settles")
-    late = 0
-    for seed in range(100):
-        source = random.Random(seed)
-        limits = Limits(wait=source.randint(5, 30), least=source.randint(0, 5), loop=source.randint(1, 10))
-        late += walk(CONFIGURATION, Slower(client), claim, limits, source)
-    assert late
+class Forgetful(MQClientInstance):
+    """A client that sends the version with which it was started."""
+
+    def made(self, data):
+        return replace(data, subscriptions=tuple(replace(one, sub_version=0) for one in data.subscriptions))
+
+
+class Late(MQClientInstance):
+    """A client whose periodic heartbeats come three ms later than they should."""
+
+    def scheduled(self, now: int) -> None:
+        super().scheduled(now)
+        self.next += 3
+
+
+class Trusting(MQClientInstanceV2):
+    """A client that does not hear that the group's subscriptions have changed."""
+
+    def answered(self, sent, answer):
+        super().answered(sent, replace(answer, sub_change=False))
+
+
+SUBSCRIPTIONS = "subscriptions.java_v4_9_to_v5_3"
+NOTICED = [
+    *(pytest.param(Slower(client), f"settling.{client.name}.settles", id=client.name) for client in CLIENTS),
+    *(
+        pytest.param(replace(PLAIN, made=Forgetful), f"{SUBSCRIPTIONS}.{name}", id=f"forgetful-{name}")
+        for name in ("accepted-soon", "accepted", "accepted.forgotten")
+    ),
+    *(
+        pytest.param(replace(PLAIN, made=Late), f"{SUBSCRIPTIONS}.{name}", id=f"late-{name}")
+        for name in ("accepted", "accepted.forgotten")
+    ),
+    pytest.param(
+        replace(WITH_V2, made=Trusting), "subscriptions.java_v5_1_3_heartbeat_v2.answered-later", id="trusting"
+    ),
+    pytest.param(PULLS_AT_ONCE, "subscriptions.java_v5_0_to_v5_3.first-pull", id="pulls-at-once"),
+]
+
+
+@pytest.mark.parametrize(("client", "name"), NOTICED)
+def test_such_a_walk_notices_a_client_that_does_something_else(client, name):
+    (pair,) = (one for one in PROVED if one[1].id == name)
+    assert bad_walks(pair[0], client, pair[1])

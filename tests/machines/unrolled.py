@@ -16,10 +16,11 @@ def symbols(record, suffix=""):
 def fewest(configuration, claim, most: int) -> int | None:
     """Fewest actions to a bad state; None if it takes more than ``most``. A final observation counts as an action."""
     of, client, world = configuration.machine, claim.subjects[0], claim.world
-    limits = configuration.examples.terms() if configuration.clock else symbols(of.limits)
+    looks, shown = bool(configuration.clock) and not configuration.ends, configuration.examples_of(claim)
+    limits = configuration.examples.but(**shown).terms() if configuration.clock else symbols(of.limits)
     solver = z3.Solver()
     solver.add(*map(term, world.given(limits).values()))
-    state = of.first(of.state.blank().terms(), limits, client)
+    state = of.begun(limits, client).terms()
     actions = [action for action in of.actions if action not in world.excludes]
     for step in range(1, most + 1):
         before = state
@@ -28,7 +29,7 @@ def fewest(configuration, claim, most: int) -> int | None:
             solver.add(term(world.waits(state, time, limits)))
             before = state.at_time(time)
         solver.push()
-        if configuration.clock:
+        if looks:
             solver.add(term(configuration.bad(claim)(before, limits)))
         chosen, choices, after = z3.Int(f"action{step}"), symbols(of.choices, step), before
         steps = []
@@ -38,7 +39,7 @@ def fewest(configuration, claim, most: int) -> int | None:
             steps.append(z3.Implies(chosen == number, can))
             after = choose(chosen == number, turn.after, after)
         steps.append(z3.And(0 <= chosen, chosen < len(actions)))
-        if not configuration.clock:
+        if not looks:
             solver.add(*steps, term(configuration.bad(claim)(after, limits)))
         found = solver.check()
         solver.pop()

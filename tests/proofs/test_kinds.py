@@ -10,7 +10,6 @@ from rebalance_proofs.proofs.machine.kind import LookingAtMachine
 from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
 from rebalance_proofs.proofs.ordered.search import LookingAtListeners
 from rebalance_proofs.proofs.registry.search import LookingAtRegistry
-from rebalance_proofs.proofs.subscriptions.search import LookingAtSubscriptions
 from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.faults.tree import ROOT
 from tests.proofs.solvers.pools import Scripted
@@ -22,7 +21,7 @@ LOOKING = {
     "offsets": LookingAtOffsets,
     "pulls": LookingAtMachine,
     "settling": LookingAtMachine,
-    "subscriptions": LookingAtSubscriptions,
+    "subscriptions": LookingAtMachine,
     "registry": LookingAtRegistry,
 }
 

@@ -4,12 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rebalance_proofs.model.machine.evaluator import Evaluator
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
-from rebalance_proofs.model.subscriptions.clients import CLIENTS, PLAIN, WITH_V2
+from rebalance_proofs.model.subscriptions.clients import CLIENTS, PLAIN, PULLS_AT_ONCE, PULLS_LATER, WITH_V2
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.member import GROUP, TOPIC
-from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO
+from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Choices
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 SETS = st.dictionaries(st.sampled_from("abcd"), st.tuples(st.sampled_from("xy"), st.integers(0, 5)))
@@ -57,32 +59,36 @@ def test_a_fingerprint_has_no_versions_in_it():
 @each_client
 def test_a_change_sends_a_heartbeat_and_is_told_when_that_comes(client):
     member = client.member(DEFAULTS)
-    member.now = 10
-    member.raises()
+    member.raises(10)
     assert (member.client.at, member.refuses) == (TOGO, True)
     member.sends()
     assert (member.client.at, member.refuses) == (FLIES, True)
     member.arrives()
     assert (member.client.at, member.refuses) == (DONE, False)
-    member.ends()
+    member.client.end()
     assert member.client.at == IDLE
     assert member.broker.notified == 1
+
+
+def beats(member):
+    """The rest of a heartbeat that has begun."""
+    member.sends()
+    member.arrives()
+    member.client.end()
 
 
 @pytest.mark.parametrize(("client", "told"), [(PLAIN, True), (WITH_V2, False)], ids=lambda one: str(one))
 def test_a_change_while_the_lock_is_taken_is_told_by_the_next_heartbeat_but_not_with_v2(client, told):
     member = client.member(DEFAULTS)
-    member.begins()
+    member.begins(0)
     member.sends()
-    member.now = 10
-    member.raises()
+    member.raises(10)
     assert member.client.at == FLIES
     member.arrives()
-    member.ends()
+    member.client.end()
     assert member.refuses
-    member.now = DEFAULTS.period
-    for action in (member.ticks, member.sends, member.arrives, member.ends):
-        action()
+    member.client.scheduled(DEFAULTS.period)
+    beats(member)
     assert member.refuses != told
 
 
@@ -90,56 +96,64 @@ def test_with_v2_another_fingerprint_brings_the_subscriptions_back_with_the_hear
     member = WITH_V2.member(DEFAULTS)
     member.prints(same=False)
     for full in (False, True):
-        member.begins()
+        member.begins(0)
         member.sends()
         assert member.client.sent.without_sub != full
         member.arrives()
-        member.ends()
+        member.client.end()
 
 
 @each_client
 def test_what_the_broker_has_forgotten_comes_back_but_not_with_v2(client):
     member = client.member(DEFAULTS)
-    member.forgets()
+    member.forgets(0)
     assert member.refuses
-    for action in (member.begins, member.sends, member.arrives, member.ends):
-        action()
+    member.begins(0)
+    beats(member)
     assert member.refuses == client.fingerprints
 
 
 @each_client
 @pytest.mark.parametrize("action", ["ticks", "sends", "arrives", "ends"])
 def test_nothing_happens_out_of_turn(client, action):
+    member, first = client.member(DEFAULTS), SUBSCRIPTIONS.begun(DEFAULTS, client)
     with pytest.raises(Impossible):
-        getattr(client.member(DEFAULTS), action)()
+        client.code.calls[action](member, first, Choices.blank())
 
 
 @each_client
 def test_who_does_not_subscribe_to_the_topic_neither_pulls_nor_raises_its_version(client):
-    member = client.member(DEFAULTS, topic=False)
-    assert member.entry is None
-    for action in (member.pulls, member.posts, member.raises):
+    first, none = SUBSCRIPTIONS.begun(DEFAULTS, client, subscribes=False), Choices.blank()
+    member = client.member(DEFAULTS)
+    client.code.put(member, first, none)
+    assert member.found is None
+    for action in ("pulls", "posts", "raises", "pulled"):
         with pytest.raises(Impossible):
-            action()
-    with pytest.raises(Impossible):
-        member.pulled(topic=False, takes=True, version=0)
+            client.code.calls[action](member, first, none)
 
 
 def test_without_v2_no_heartbeat_comes_without_subscriptions():
+    assert "prints" not in PLAIN.code.calls
     with pytest.raises(Impossible):
-        PLAIN.member(DEFAULTS).prints(same=True)
+        Evaluator(SUBSCRIPTIONS, PLAIN, DEFAULTS).step(SUBSCRIPTIONS.begun(DEFAULTS, PLAIN), "prints")
 
 
 def test_no_other_heartbeat_begins_while_the_lock_is_taken():
     member = PLAIN.member(DEFAULTS)
-    member.begins()
+    member.begins(0)
     with pytest.raises(Impossible):
-        member.begins()
+        member.begins(0)
 
 
 def test_a_periodic_heartbeat_that_finds_the_lock_taken_is_skipped_and_the_next_is_due_a_period_later():
     member = PLAIN.member(DEFAULTS)
-    member.now = DEFAULTS.period
-    member.begins()
-    member.ticks()
+    member.begins(DEFAULTS.period)
+    member.client.scheduled(DEFAULTS.period)
     assert (member.client.began, member.client.next) == (DEFAULTS.period, 2 * DEFAULTS.period)
+
+
+@each_client
+def test_every_claim_of_a_client_is_about_its_releases(client):
+    assert client.releases[-1] == ("4.9.8" if client is PULLS_AT_ONCE else "5.3.3")
+    assert ("5.1.2" in client.releases) != client.fingerprints or client is PULLS_AT_ONCE
+    assert client.delays == (client is PULLS_LATER)

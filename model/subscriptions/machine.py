@@ -1,0 +1,210 @@
+"""Everything that can happen to a topic's subscription at a broker: heartbeats of a member and of others, and pulls."""
+
+from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
+from rebalance_proofs.model.machine.values import And, Bool, Either, If, Int, Not, Or, Value
+from rebalance_proofs.model.subscriptions.limits import Limits
+from rebalance_proofs.model.subscriptions.state import (
+    DONE,
+    FLIES,
+    IDLE,
+    TOGO,
+    Choices,
+    Subscription,
+    Variant,
+    refuses,
+)
+
+__all__ = ["SUBSCRIPTIONS"]
+
+action: Actions[Subscription, Choices, Limits, Variant] = Actions()
+
+
+def _first(blank: Subscription, lim: Limits, client: Variant) -> Subscription:
+    """The member's first heartbeat has just come, and no other member's."""
+    told = blank.but(has=blank.subscribes, had=blank.subscribes, matches=True, agrees=True, full=True, notified=1)
+    return told.but(known=client.fingerprints, at=IDLE, next=blank.now + lim.period)
+
+
+def _begun(s: Subscription, when: Bool) -> dict[str, Int]:
+    """A heartbeat to all brokers begins."""
+    return {"at": If(when, TOGO, s.at), "began": If(when, s.now, s.began)}
+
+
+def _told_begins(words: str, before: Subscription, after: Subscription) -> str:
+    begins = before.at == IDLE and after.at == TOGO
+    return f"{words}: {'its heartbeat begins' if begins else 'the lock is taken, it sends none'}"
+
+
+def _told_notifies(words: str, before: Subscription, after: Subscription) -> str:
+    return words + ("" if after.notified == before.notified else ": the broker notifies all members")
+
+
+def _updated(s: Subscription, topic: Bool, version: Int, takes: Bool) -> dict[str, Value]:
+    """``ConsumerGroupInfo.updateSubscription``: the set of topics is the heartbeat's, the version the largest."""
+    news = And(topic, Or(Not(s.has), version > s.latest))
+    changes = s.has != topic
+    return {
+        "has": topic,
+        "latest": If(news, version, s.latest),
+        "matches": Either(news, takes, s.matches),
+        "changed": If(changes, s.now, s.changed),
+        "stirred": Or(s.stirred, changes),
+        "odd": Or(s.odd, changes != (s.had != topic)),
+        "had": topic,
+        "notified": If(changes, s.notified + 1, s.notified),
+    }
+
+
+def _opened(s: Subscription, after: Subscription) -> Int:
+    return If(And(refuses(s), Not(refuses(after))), s.now, s.opened)
+
+
+@action(
+    "The member's table of queues changes, and it raises its version.",
+    lambda before, after, c, client: _told_begins(
+        "The member's table of queues changes, and it raises its version", before, after
+    ),
+)
+def raises(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``messageQueueChanged``: what was added is to be pulled, and a heartbeat is sent, but where the lock of
+    heartbeats is taken."""
+    free = s.at == IDLE
+    known = And(s.known, Not(free)) if client.fingerprints else s.known
+    return step(s.subscribes, mine=s.now, moved=s.now, known=known, fresh=True, **_begun(s, free))
+
+
+@action(
+    "A periodic heartbeat is due.",
+    lambda before, after, c, client: _told_begins("A periodic heartbeat of the member is due", before, after),
+)
+def ticks(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """It begins, but where the lock is taken."""
+    return step(s.now >= s.next, next=s.next + lim.period, **_begun(s, s.at == IDLE))
+
+
+@action("Another heartbeat begins.", "Another heartbeat of the member begins")
+def begins(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """A heartbeat to all brokers for another reason (``subscribe``, a producer's start)."""
+    return step(s.at == IDLE, **_begun(s, True))
+
+
+@action(
+    "The heartbeat is sent to this broker.",
+    lambda before, after, c, client: f"It is sent to this broker{'' if after.full else ', without the subscriptions'}",
+)
+def sends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """It is made for this broker."""
+    return step(s.at == TOGO, at=FLIES, carried=s.mine, full=Not(s.known) if client.fingerprints else True)
+
+
+@action("It comes there.", lambda before, after, c, client: _told_notifies("It comes there", before, after))
+def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The broker takes it (``registerConsumer``, ``registerConsumerWithoutSub``), and the client its answer."""
+    told = s.where(s.full, **_updated(s, s.subscribes, s.carried, True))
+    known = And(s.agrees, Or(s.full, s.known)) if client.fingerprints else s.known
+    after = told.but(at=DONE, heard=s.now, known=known, agrees=Or(s.agrees, client.fingerprints))
+    return becomes(s.at == FLIES, after.but(opened=_opened(s, after)))
+
+
+@action("It is over.")
+def ends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The lock of heartbeats is free."""
+    return step(s.at == DONE, at=IDLE)
+
+
+def _told_others(before: Subscription, after: Subscription, c: Choices, client: Variant) -> str:
+    words = "A heartbeat of another member comes, which "
+    if c.topic:
+        tag, version = "the same tag" if c.takes else "another tag", "the newest" if c.newer else "an old"
+        words += f"subscribes to it with {tag}, in {version} version"
+    else:
+        words += "does not subscribe to the topic"
+    return _told_notifies(words, before, after)
+
+
+@action(
+    "A heartbeat of another member comes.", _told_others, choices=("topic", "takes", "newer", "version"), by=ENVIRONMENT
+)
+def others(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """With its subscriptions."""
+    told = s.but(**_updated(s, c.topic, If(c.newer, s.now, c.version), c.takes))
+    agrees = c.same if client.fingerprints else s.agrees
+    return becomes(True, told.but(left=If(c.topic, s.left, s.now), agrees=agrees, opened=_opened(s, told)))
+
+
+@action(
+    "One without subscriptions comes.",
+    "A heartbeat of another member comes, without its subscriptions",
+    choices=("same",),
+    by=ENVIRONMENT,
+    has=lambda client: client.fingerprints,
+)
+def prints(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """With heartbeat V2."""
+    return step(True, agrees=c.same)
+
+
+@action("The broker forgets the group.", by=ENVIRONMENT)
+def forgets(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """It restarts, or the last channel of the group is closed."""
+    return step(True, has=False, had=False, moved=s.now, agrees=True if client.fingerprints else s.agrees)
+
+
+def _told_pulls(words: str, after: Subscription) -> str:
+    return f"{words}: it is {'refused' if after.refused else 'let through'}"
+
+
+def _pulled(s: Subscription) -> dict[str, Value]:
+    refused = refuses(s)
+    return {
+        "refused": refused,
+        "asked": If(refused, s.now, s.asked),
+        "first": If(And(refused, Not(s.refused)), s.now, s.first),
+        "lost": Or(s.lost, And(Not(refused), Not(s.matches))),
+    }
+
+
+@action(
+    "A pull of the member's comes.",
+    lambda before, after, c, client: _told_pulls("A pull of the member's comes", after),
+)
+def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """By which the message would be skipped or found."""
+    return step(s.subscribes, **_pulled(s))
+
+
+@action(
+    "The first pull of a queue that the member has added comes.",
+    lambda before, after, c, client: _told_pulls("The first pull of a queue comes that the member has added", after),
+)
+def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Of one that the last change of its table has added."""
+    put_off = s.now >= s.moved + lim.delay if client.delays else True
+    can = And(s.subscribes, s.fresh, put_off)
+    return step(can, fresh=False, barred=Or(s.barred, refuses(s)), **_pulled(s))
+
+
+@action(
+    "One comes that has its expression with it.",
+    lambda before, after, c, client: _told_pulls("A pull of the member's comes, with its expression", after),
+)
+def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``postSubscriptionWhenPull``: the broker asks no table."""
+    return step(s.subscribes, refused=False)
+
+
+@action(
+    "A pull of another member's comes.",
+    lambda before, after, c, client: (
+        f"A pull of another member's comes, which has the queue{'' if c.takes else ', and whose tag is another one'}"
+    ),
+    choices=("topic", "takes", "newer", "version"),
+    by=ENVIRONMENT,
+)
+def pulled(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Of one that has the message's queue."""
+    through = And(s.has, If(c.newer, s.now, c.version) <= s.latest)
+    return step(c.topic, missed=Or(s.missed, And(through, Not(And(s.matches, c.takes)))))
+
+
+SUBSCRIPTIONS = Machine(Subscription, Choices, Limits, _first, action, open={"subscribes": True})

@@ -1,0 +1,97 @@
+"""A member and its broker with what is asked of them: what must not be so, examples of limits, how far one explores."""
+
+from collections.abc import Mapping
+
+from rebalance_proofs.model.machine.values import And, Bool, Or
+from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
+from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
+from rebalance_proofs.model.subscriptions.state import Choices, Subscription
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.subscriptions.invariant import longest
+
+__all__ = ["BAD", "CONFIGURATION", "Bad"]
+
+Bad = Predicate[Subscription, Limits]
+PULLS = ("pulls", "firsts", "posts", "pulled")
+"""What people look at."""
+
+
+def _soon(s: Subscription, lim: Limits) -> Bool:
+    return And(s.refused, s.asked > s.moved + lim.beat)
+
+
+def _late(s: Subscription, lim: Limits) -> Bool:
+    return And(s.refused, s.asked > s.moved + longest(lim))
+
+
+def _unanswered(s: Subscription, lim: Limits) -> Bool:
+    return And(s.refused, s.now >= s.first + lim.apart)
+
+
+def _unanswered_later(s: Subscription, lim: Limits) -> Bool:
+    return And(s.refused, s.now >= s.first + 2 * lim.apart)
+
+
+def _never(s: Subscription, lim: Limits) -> Bool:
+    """Of a claim that there is a run."""
+    return False
+
+
+BAD: Mapping[str, Bad] = {
+    "calm": lambda s, lim: s.stirred,
+    "exactly": lambda s, lim: s.odd,
+    "restless": lambda s, lim: s.now > s.changed + lim.apart,
+    "accepted-soon": _soon,
+    "accepted": _late,
+    "first-pull": lambda s, lim: s.barred,
+    "answered": _unanswered,
+    "answered-later": _unanswered_later,
+    "own-tags": lambda s, lim: s.lost,
+    "posted": lambda s, lim: Or(s.lost, s.refused),
+    "all-tags": lambda s, lim: s.missed,
+}
+"""What must not be so, by the guarantee's name."""
+
+
+def _aside(claim: Claim) -> tuple[str, ...]:
+    """Pulls, where heartbeats alone are looked at; and first pulls, which are pulls like others but where one is told
+    from them."""
+    if not claim.world.asks:
+        return PULLS
+    return () if claim.world.adds else ("firsts",)
+
+
+def _examples(claim: Claim) -> Mapping[str, int]:
+    """A heartbeat takes 0.4 s at most where it has to be over before first pulls."""
+    return {"beat": 400} if claim.world.soon else {}
+
+
+def _ticks(claim: Claim) -> Mapping[str, int]:
+    """Where three heartbeats have to come before anything is wrong, they are less apart."""
+    if claim.world.alone and claim.holds:
+        return {"period": 2, "apart": 3}
+    return {"delay": 2} if claim.world.soon else {}
+
+
+def _fingerprint(c: Choices) -> Choices:
+    """Who has the same subscriptions, and the same groups, has the same fingerprint."""
+    return c.but(same=Or(c.same, And(c.topic, c.takes)))
+
+
+CONFIGURATION = Configuration(
+    SUBSCRIPTIONS,
+    lambda claim: BAD.get(claim.guarantee.name, _never),
+    DEFAULTS,
+    ticks=Limits(period=3, beat=1, retry=1, apart=4, delay=1),
+    end=9,
+    most=15,
+    numbers=lambda limits: {"version": 0},
+    aside=_aside,
+    ends=PULLS,
+    follows=_fingerprint,
+    examples_of=_examples,
+    ticks_of=_ticks,
+    around=(2, 1),
+)
+"""A heartbeat takes less than the period; a version that is not the newest is the one with which the member began."""

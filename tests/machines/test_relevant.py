@@ -1,0 +1,53 @@
+"""That nothing an exploration does not tell apart makes a difference to what it does tell apart."""
+
+import numpy as np
+import pytest
+
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.record import flags
+from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.proofs.machine.compiled import compiled
+from rebalance_proofs.proofs.machine.relevant import relevant
+from tests.machines.registered import CLAIMS
+
+COUNT = 200
+
+
+def drawn(of, source, names):
+    known = flags(of.machine.state) | flags(of.machine.choices)
+    return {name: source.integers(0, 2 if name in known else 4, COUNT) for name in names}
+
+
+def wide(columns):
+    return [np.broadcast_to(column, COUNT).astype(np.int64) for column in columns]
+
+
+@pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in CLAIMS])
+def test_what_is_not_told_apart_changes_nothing_that_is(machine, claim):
+    of, encoding, world = machine.configuration, claim.subjects[0].encoding, claim.world
+    actions, fields = relevant(of, encoding, claim)
+    source = np.random.default_rng(1)
+    one = drawn(of, source, of.names)
+    other = one | drawn(of, source, [name for name in of.own if name not in fields])
+    one, other = ([values[name] for name in of.names] for values in (one, other))
+    state, _, limits = of.given(of.unknowns())
+    asked = [term(of.bad(claim)(state, limits))]
+    asked += [term(world.waits(state, state.now + 1, limits))] if of.clock else []
+    kernel = compile_kernel(of.names, *asked)
+    assert np.array_equal(wide(kernel(*one)), wide(kernel(*other)))
+    for name in actions:
+        kernel = compiled(of, act_of(encoding, name), name, world)
+        (can, *after), (also, *afters) = wide(kernel(*one)), wide(kernel(*other))
+        assert np.array_equal(can, also)
+        for field, left, right in zip(of.own, after, afters, strict=True):
+            assert field not in fields or np.array_equal(left[can > 0], right[can > 0]), (name, field)
+
+
+def test_what_says_nothing_of_a_claim_is_not_told_apart():
+    told = {claim.id: relevant(machine.configuration, claim.subjects[0].encoding, claim) for machine, claim in CLAIMS}
+    actions, fields = told["subscriptions.java_v4_9_to_v5_3.calm"]
+    assert {"raises", "arrives", "others"} <= actions
+    assert not actions & {"pulls", "prints", "forgets"}
+    assert {"now", "has", "stirred", "at"} <= fields
+    assert not fields & {"lost", "latest", "notified", "agrees", "refused"}
