@@ -16,13 +16,25 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule, times_of
 from rebalance_proofs.proofs.records import Unknowns, made_once, truths
 
-__all__ = ["OBSERVES", "Configuration", "Predicate", "read"]
+__all__ = ["OBSERVES", "Configuration", "Predicate", "Scale", "read"]
 
 OBSERVES = "observes"
 """Somebody looks: no action of the machine, and the last one of a run."""
 Predicate = Callable[[S, L], Bool]
 Given = tuple[S, C, L]
 One = TypeVar("One", int, z3.ArithRef)
+
+
+@dataclass(frozen=True)
+class Scale(Generic[L]):
+    """How large an exploration is."""
+
+    examples: L
+    """In ms, of counterexamples."""
+    ticks: L
+    """In ticks, of explorations."""
+    end: int = 0
+    """In ticks: nobody looks longer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +60,15 @@ class Configuration(Generic[S, C, L, V]):
     """``numbers(limits)``: the choices that are no truth values, in explorations and counterexamples."""
     aside: Callable[[Claim], Collection[str]] = lambda claim: ()
     """``aside(claim)``: actions that make nothing possible of what must not be so; an exploration leaves them out."""
+    held: Scale[L] | None = None
+    """Of claims that hold, where a smaller one tells wrong encodings from right ones as well."""
+    joined: bool = False
+    """An induction's actions are one obligation, with the number of the one that happens an unknown: where there are
+    many actions, that is proved sooner."""
+
+    def scale(self, claim: Claim) -> Scale[L]:
+        """Of a run that breaks the claim."""
+        return self.held if self.held and claim.holds else Scale(self.examples, self.ticks, self.end)
 
     @cached_property
     def clock(self) -> tuple[str, ...]:
@@ -113,10 +134,10 @@ class Configuration(Generic[S, C, L, V]):
         """What is unknown of a run: the times of its actions; without a clock, the limits."""
         return times_of(schedule) if self.clock else [z3.Int(name) for name in names(self.machine.limits)]
 
-    def known(self, schedule: Schedule, values: Sequence[One]) -> tuple[L, Sequence[One | int]]:
-        """The limits and the times of a run, by values of what is unknown of it."""
+    def known(self, claim: Claim, schedule: Schedule, values: Sequence[One]) -> tuple[L, Sequence[One | int]]:
+        """The limits and the times of a run that breaks the claim, by values of what is unknown of it."""
         if self.clock:
-            return self.examples, values
+            return self.scale(claim).examples, values
         limits = self.machine.limits.of(dict(zip(names(self.machine.limits), values, strict=True)))
         return limits, [0] * len(schedule)
 

@@ -66,17 +66,19 @@ class _Exploration(KernelExploration):
         aside = {*configuration.aside(claim), *world.excludes}
         self.moves = tuple(move for move in configuration.moves if move.action not in aside)
         self.columns, self.names = ("now", *configuration.own), configuration.names
-        ticks = configuration.ticks
+        scale = configuration.scale(claim)
+        self._ticks = ticks = scale.ticks
         numbers = {name: number(value) for name, value in configuration.numbers(ticks).items()}
         self.fixed = {**vars(ticks), **dict.fromkeys(names(machine.choices), 0), **numbers}
         self._configuration, self._encoding, self._claim = configuration, encoding, claim
 
         def waits(s: Any, lim: Any) -> Bool:
-            return bool(configuration.clock) and And(s.now < configuration.end, world.waits(s, s.now + 1, lim))
+            return bool(configuration.clock) and And(s.now < scale.end, world.waits(s, s.now + 1, lim))
 
         known, truths = variables(machine.state), flags(machine.state)
         self._waiting, self._wrong = _kernel(configuration, waits), _kernel(configuration, configuration.bad(claim))
         asked = {name: one.matters for name, one in known.items() if one.matters}
+        asked |= {name: lambda s: False for name in world.idle}
         self._idle = [self.columns.index(name) for name in asked]
         self._matters = _kernel(configuration, *(lambda s, lim, one=one: one(s) for one in asked.values()))
         most = {name: one.most or configuration.most for name, one in known.items() if name not in truths}
@@ -88,7 +90,7 @@ class _Exploration(KernelExploration):
 
     def start(self) -> Rows:
         machine = self._configuration.machine
-        first = machine.first(machine.state.blank(), self._configuration.ticks, self._claim.subjects[0])
+        first = machine.first(machine.state.blank(), self._ticks, self._claim.subjects[0])
         return np.array([[0, *(int(getattr(first, one)) for one in self.columns[1:])]], dtype=np.int64)
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:

@@ -42,7 +42,7 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[i
     """The runs of a configuration's claims; ``around``: so many consumers and queues."""
 
     def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Situation[Any, Any]:
-        client, (limits, at) = claim.subjects[0], configuration.known(schedule, times)
+        client, (limits, at) = claim.subjects[0], configuration.known(claim, schedule, times)
         found = situation(configuration, client, encoding, claim.world, limits, schedule, at)
         if configuration.clock:
             return found

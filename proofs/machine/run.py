@@ -34,6 +34,8 @@ class Run(Generic[S, L]):
     """What the code did."""
 
     client: Any
+    world: Any
+    """The claim's."""
     limits: L
     first: S
     seen: tuple[Seen[S], ...]
@@ -50,7 +52,7 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
     Raises ``Impossible`` where the code does not do what the schedule says, or a premise of the claim excludes it.
     """
     client, world = claim.subjects[0], claim.world
-    machine, (limits, times) = configuration.machine, configuration.known(schedule, values)
+    machine, (limits, times) = configuration.machine, configuration.known(claim, schedule, values)
     made, seen = client.code.made(limits), []
     state = first = machine.first(machine.state.blank(), limits, client)
     for happens, at in zip(schedule, times, strict=True):
@@ -61,7 +63,7 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
             need(truth(world.permits(happens.action, state, choices, limits)))
             state = does(machine, client.code, client, made, happens.action, state, choices, limits)
         seen.append(Seen(at, happens, state))
-    return Run(client, limits, first, tuple(seen))
+    return Run(client, world, limits, first, tuple(seen))
 
 
 def act(

@@ -94,9 +94,14 @@ class Steps:
 
 
 def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:
-    """The enumerator's record. ``comes`` and ``never``: what is said of a run that breaks a claim, and of none."""
-    runs = timed_runs(steps.space.configuration)
+    """The enumerator's record. ``comes`` and ``never``: what is said of a run that breaks a claim, and of none, where
+    ``{end}`` stands for the ticks after which nobody looks."""
+    of = steps.space.configuration
+    runs = timed_runs(of)
     against = explored_against(
-        steps.kind, lambda claim: runs.explored(claim.subjects[0].encoding, claim), comes, lambda claim: never
+        steps.kind,
+        lambda claim: runs.explored(claim.subjects[0].encoding, claim),
+        comes,
+        lambda claim: never.format(end=of.scale(claim).end),
     )
     return Kind(lambda claims, bounds: 1, compared(steps), against, mistaken_in(runs))
