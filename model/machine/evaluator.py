@@ -43,7 +43,7 @@ class Evaluator(Generic[S, C, L, V]):
 
     def first(self) -> S:
         """At 0 ms."""
-        return self.machine.first(self.machine.state.blank(), self.limits, self.variant)
+        return self.machine.begun(self.limits, self.variant)
 
     def step(self, state: S, action: str, at: int = 0, choices: Mapping[str, int] = MappingProxyType({})) -> S:
         """The state after the action at that time; what is not chosen is false, or 0.

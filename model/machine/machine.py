@@ -1,7 +1,7 @@
 """State machines: records, a first state, and actions, each one function that runs on numbers and on terms alike."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, make_dataclass
+from dataclasses import dataclass, field, make_dataclass
 from functools import cache, cached_property, partial
 from typing import Any, Generic
 
@@ -107,6 +107,8 @@ class Machine(Generic[S, C, L, V]):
     declared: Actions[S, C, L, V]
     well_formed: Callable[[S, L], Bool] | None = None
     """``well_formed(state, limits)``: how a state is written. It is a part of every invariant."""
+    open: Mapping[str, bool] = field(default_factory=dict)
+    """Fields that ``first`` finds in the blank state, where runs have these values; proofs may have any."""
 
     @cached_property
     def actions(self) -> Mapping[str, Action[S, C, L, V]]:
@@ -115,6 +117,10 @@ class Machine(Generic[S, C, L, V]):
         if len(found) < len(list(self.declared)):
             raise ValueError("two actions have one name")
         return found
+
+    def begun(self, limits: L, variant: V, **given: Value) -> S:
+        """The first state; ``given``: fields that the blank one has."""
+        return self.first(self.state.blank(**{**self.open, **given}), limits, variant)
 
     def turn(self, name: str, variant: V, state: S, choices: C, limits: L) -> Turn[S]:
         """One action, on numbers or on terms. One that the variant does not have is never possible."""

@@ -16,25 +16,13 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule, times_of
 from rebalance_proofs.proofs.records import Unknowns, made_once, truths
 
-__all__ = ["OBSERVES", "Configuration", "Predicate", "Scale", "read"]
+__all__ = ["OBSERVES", "Configuration", "Predicate", "read"]
 
 OBSERVES = "observes"
 """Somebody looks: no action of the machine, and the last one of a run."""
 Predicate = Callable[[S, L], Bool]
 Given = tuple[S, C, L]
 One = TypeVar("One", int, z3.ArithRef)
-
-
-@dataclass(frozen=True)
-class Scale(Generic[L]):
-    """How large an exploration is."""
-
-    examples: L
-    """In ms, of counterexamples."""
-    ticks: L
-    """In ticks, of explorations."""
-    end: int = 0
-    """In ticks: nobody looks longer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,15 +48,22 @@ class Configuration(Generic[S, C, L, V]):
     """``numbers(limits)``: the choices that are no truth values, in explorations and counterexamples."""
     aside: Callable[[Claim], Collection[str]] = lambda claim: ()
     """``aside(claim)``: actions that make nothing possible of what must not be so; an exploration leaves them out."""
-    held: Scale[L] | None = None
-    """Of claims that hold, where a smaller one tells wrong encodings from right ones as well."""
+    ends: Sequence[str] = ()
+    """Actions with which runs in time end, those first that people look at; where there are none, somebody looks in the
+    end."""
+    follows: Callable[[C], C] = lambda choices: choices
+    """``follows(choices)``: with those that follow from the others, in explorations and counterexamples."""
+    examples_of: Callable[[Claim], Mapping[str, int]] = lambda claim: {}
+    """``examples_of(claim)``: those of the examples that are others for that claim."""
+    ticks_of: Callable[[Claim], Mapping[str, int]] = lambda claim: {}
+    """The same in ticks."""
+    around: tuple[int, int] = (1, 1)
+    """So many consumers and queues are in a run."""
+    end_of: Callable[[Claim], int] = lambda claim: 0
+    """The end where it is another for that claim; else 0."""
     joined: bool = False
     """An induction's actions are one obligation, with the number of the one that happens an unknown: where there are
     many actions, that is proved sooner."""
-
-    def scale(self, claim: Claim) -> Scale[L]:
-        """Of a run that breaks the claim."""
-        return self.held if self.held and claim.holds else Scale(self.examples, self.ticks, self.end)
 
     @cached_property
     def clock(self) -> tuple[str, ...]:
@@ -94,9 +89,18 @@ class Configuration(Generic[S, C, L, V]):
 
         return made_once(made)
 
+    def last(self, claim: Claim) -> int:
+        """The tick after which nobody looks for a run that breaks the claim."""
+        return self.end_of(claim) or self.end
+
     def unknowns(self) -> Unknowns:
         """New ones."""
         return Unknowns(**{name: z3.Int(name) for name in self.names})
+
+    @cached_property
+    def symbols(self) -> Given[S, C, L]:
+        """A state, choices and limits, the same each time: making them anew takes longer than a kernel does."""
+        return self.given(self.unknowns())
 
     def truths(self, v: SimpleNamespace) -> dict[str, z3.BoolRef]:
         """What is a truth value is 0 or 1."""
@@ -113,7 +117,7 @@ class Configuration(Generic[S, C, L, V]):
         """The truth values among the choices that each action leaves open; and looking, where there is a clock."""
         known, actions = flags(self.machine.choices), self.machine.actions
         opens = {name: tuple(filter(known.__contains__, action.choices)) for name, action in actions.items()}
-        return opens | ({OBSERVES: ()} if self.clock else {})
+        return opens | ({OBSERVES: ()} if self.clock and not self.ends else {})
 
     @cached_property
     def moves(self) -> tuple[Happens, ...]:
@@ -128,16 +132,20 @@ class Configuration(Generic[S, C, L, V]):
 
     def chosen(self, happens: Happens, limits: L) -> C:
         """The choices of an action; what it does not leave open is false. All are terms where the limits are."""
-        return self.machine.choices.blank(**self.numbers(limits)).but(**dict(happens.said))
+        return self.completed(dict(happens.said), limits)
+
+    def completed(self, said: Mapping[str, bool], limits: L) -> C:
+        """The choices of which these are said."""
+        return self.follows(self.machine.choices.blank(**self.numbers(limits)).but(**said))
 
     def unknown(self, schedule: Schedule) -> list[z3.ArithRef]:
         """What is unknown of a run: the times of its actions; without a clock, the limits."""
         return times_of(schedule) if self.clock else [z3.Int(name) for name in names(self.machine.limits)]
 
     def known(self, claim: Claim, schedule: Schedule, values: Sequence[One]) -> tuple[L, Sequence[One | int]]:
-        """The limits and the times of a run that breaks the claim, by values of what is unknown of it."""
+        """The limits and the times of a run, by values of what is unknown of it."""
         if self.clock:
-            return self.scale(claim).examples, values
+            return self.examples.but(**self.examples_of(claim)), values
         limits = self.machine.limits.of(dict(zip(names(self.machine.limits), values, strict=True)))
         return limits, [0] * len(schedule)
 

@@ -43,6 +43,8 @@ class Induction(Generic[S, C, L, V]):
     conclusion: tuple[str, str] | None = None
     """Name and sentence of the obligation that no state with the invariant is bad; None where initiation and
     consecution say it, too."""
+    open: bool = False
+    """What the machine has open at first is anything (``Machine.open``)."""
 
     def obligations(self) -> Iterator[Obligation]:
         """Together they say it.
@@ -95,9 +97,10 @@ class Induction(Generic[S, C, L, V]):
         return z3.And([*self._all(state, v).values(), *nothing_bad])
 
     def _first(self, v: SimpleNamespace) -> z3.BoolRef:
-        machine, (_, _, limits) = self.configuration.machine, self.configuration.given(v)
-        blank = machine.state.blank(**{name: getattr(v, name) for name in self.configuration.clock}).terms()
-        return self._then(machine.first(blank, limits, self.variant), v)
+        machine, (state, _, limits) = self.configuration.machine, self.configuration.given(v)
+        given = (*self.configuration.clock, *(machine.open if self.open else ()))
+        first = machine.begun(limits, self.variant, **{name: getattr(state, name) for name in given})
+        return self._then(first.terms(), v)
 
     def _initiation(self, encoding: Any, v: SimpleNamespace) -> Statement:
         return Statement(self._given(v), self._first(v))

@@ -38,8 +38,8 @@ class LookingAtMachine(LookingAtTimedRuns):
 
 
 @cache
-def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[int, int] = (1, 1)) -> TimedRuns:
-    """The runs of a configuration's claims; ``around``: so many consumers and queues."""
+def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
+    """The runs of a configuration's claims."""
 
     def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Situation[Any, Any]:
         client, (limits, at) = claim.subjects[0], configuration.known(claim, schedule, times)
@@ -49,7 +49,7 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[i
         given = {words: term(so) for words, so in claim.world.given(limits).items()}
         return replace(found, constraints=given | found.constraints)
 
-    found = TimedRuns(around, partial(explored, configuration), reached, partial(run, configuration))
+    found = TimedRuns(configuration.around, partial(explored, configuration), reached, partial(run, configuration))
     if configuration.clock:
         return found
     shown = list(vars(configuration.examples).values())
@@ -73,12 +73,17 @@ def proved_by_induction(
     bad: Predicate[S, L],
     violation: Callable[[Run[S, L]], str | None],
     conclusion: tuple[str, str] | None = None,
+    *,
+    open: bool = False,
     more: Callable[[Induction[S, C, L, V]], Sequence[Obligation]] = lambda induction: (),
 ) -> ProvedByInduction:
-    """What holds because no state with the invariant is bad; ``more``: what else belongs to the sentence."""
+    """What holds because no state with the invariant is bad.
+
+    ``open``: see ``Induction``; ``more``: what else belongs to the sentence.
+    """
 
     def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
-        return Induction(configuration, variant, world, invariant, bad, conclusion)
+        return Induction(configuration, variant, world, invariant, bad, conclusion, open)
 
     @cache
     def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:

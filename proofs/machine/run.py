@@ -54,7 +54,7 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
     client, world = claim.subjects[0], claim.world
     machine, (limits, times) = configuration.machine, configuration.known(claim, schedule, values)
     made, seen = client.code.made(limits), []
-    state = first = machine.first(machine.state.blank(), limits, client)
+    state = first = machine.begun(limits, client)
     for happens, at in zip(schedule, times, strict=True):
         need(truth(world.waits(state, at, limits)))
         state = state.at_time(at)

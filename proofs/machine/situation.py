@@ -45,7 +45,7 @@ def situation(
         turn = act_of(encoding, happens.action)(*given)
         return (term(turn.can), term(world.permits(happens.action, *given))), turn.after
 
-    first = machine.first(machine.state.blank().terms(), limits, variant)
+    first = machine.begun(limits, variant).terms()
     return situated(first, limits, schedule, [at if z3.is_expr(at) else z3.IntVal(at) for at in times], waits, acts)
 
 

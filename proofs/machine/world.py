@@ -1,6 +1,6 @@
 """Worlds of claims about machines: which actions the premises exclude, when they allow others, how long time passes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic
 
@@ -19,11 +19,6 @@ class MachineWorld(Premised, Generic[S, C, L]):
     def excludes(self) -> Mapping[str, str]:
         """Actions that never happen, each with the premise that says so, a part of the world's sentence."""
         return {}
-
-    @property
-    def idle(self) -> Collection[str]:
-        """Fields of the state that say nothing here of what can happen, or how long time passes."""
-        return ()
 
     def allows(self, action: str, state: S, choices: C, limits: L) -> Bool:
         """What the premises say of another action, one that is possible."""

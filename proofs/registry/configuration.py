@@ -7,7 +7,7 @@ from rebalance_proofs.model.registry.limits import DEFAULTS, Limits
 from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.registry.state import Member, listed
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate, Scale
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
 from rebalance_proofs.proofs.registry.invariant import right
 
 __all__ = ["BAD", "CONFIGURATION", "Bad", "last_change", "never", "twice"]
@@ -102,14 +102,10 @@ def _aside(claim: Claim) -> tuple[str, ...]:
     return ROUTE + (() if name == "told-late" else BATCHES) + (() if name == "not-started" else THROWS)
 
 
-FEW = Scale(
-    Limits(beat=10_000, expired=20_000, scan=10_000, collect=10_000, poll=10_000),
-    ticks=Limits(beat=1, expired=2, scan=1, collect=1, poll=1),
-    end=5,
-)
+FEW = Limits(beat=10_000, expired=20_000, scan=10_000, collect=10_000, poll=10_000)
 """In which none is found where a claim is proved, and one for each encoding that is wrong: with limits as shipped there
-are a hundred times as many states, and a run has a scan in each of thirteen ticks. The end is two ticks after a channel
-without heartbeats has gone."""
+are a hundred times as many states, and a run has a scan in each of thirteen ticks."""
+FEW_TICKS = Limits(beat=1, expired=2, scan=1, collect=1, poll=1)
 CONFIGURATION = Configuration(
     REGISTRY,
     lambda claim: BAD.get(claim.guarantee.name, never),
@@ -119,7 +115,9 @@ CONFIGURATION = Configuration(
     most=15,
     limit=60,
     aside=_aside,
-    held=FEW,
+    examples_of=lambda claim: vars(FEW) if claim.holds else {},
+    ticks_of=lambda claim: vars(FEW_TICKS) if claim.holds else {},
+    end_of=lambda claim: 5 if claim.holds else 0,
     joined=True,
 )
-"""A tick is ten seconds."""
+"""A tick is ten seconds. With few ticks the end is two after a channel without heartbeats has gone."""

@@ -85,11 +85,6 @@ class Membership(MachineWorld[Member, Said, Limits]):
     def excludes(self) -> Mapping[str, str]:
         return dict(self.never)
 
-    @property
-    def idle(self) -> tuple[str, ...]:
-        asked = {"scanned": self.scans, "flushed": self.sends, "polled": self.polls}
-        return tuple(name for name, in_time in asked.items() if not in_time)
-
     def allows(self, action: str, state: Member, choices: Said, limits: Limits) -> Bool:
         known, needed = {"off": self.off, "later": self.later}, []
         for name in known.keys() & REGISTRY.actions[action].choices:

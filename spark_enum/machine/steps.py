@@ -11,8 +11,8 @@ import numpy as np
 
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine.compiled import compiled
 from rebalance_proofs.proofs.machine.configuration import Configuration
-from rebalance_proofs.proofs.machine.exploration import compiled
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.run import act
 from rebalance_proofs.spark_enum.actions import After, Columns, Compared, compared, said_by_terms
@@ -27,7 +27,7 @@ __all__ = ["Space", "Steps", "machine_kind"]
 
 @dataclass(frozen=True, eq=False)
 class Space(Generic[S, C, L, V]):
-    """Every combination of the parts' rows, at time 0. What is at a limit, and a tick before, should be told apart."""
+    """Every combination of the parts' rows, at one time. What is at a limit, and just before, should be told apart."""
 
     configuration: Configuration[S, C, L, V]
     limits: L
@@ -36,6 +36,7 @@ class Space(Generic[S, C, L, V]):
     """A part has some fields, and a row of it a value for each; each field but the time is in one part."""
     choices: Mapping[str, int] = field(default_factory=dict)
     """Of those that are numbers; else the configuration's."""
+    now: int = 0
 
     @property
     def size(self) -> int:
@@ -47,7 +48,7 @@ class Space(Generic[S, C, L, V]):
         """All of them, a row a state."""
         rows = [{name: value for row in rows for name, value in row.items()} for rows in product(*self.parts)]
         columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
-        return columns | {name: np.zeros(len(rows), dtype=np.int64) for name in self.configuration.clock}
+        return columns | {name: np.full(len(rows), self.now, dtype=np.int64) for name in self.configuration.clock}
 
     def chosen(self, move: Happens) -> C:
         """The choices of a move."""
@@ -102,6 +103,6 @@ def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:
         steps.kind,
         lambda claim: runs.explored(claim.subjects[0].encoding, claim),
         comes,
-        lambda claim: never.format(end=of.scale(claim).end),
+        lambda claim: never.format(end=of.last(claim)),
     )
     return Kind(lambda claims, bounds: 1, compared(steps), against, mistaken_in(runs))

@@ -21,7 +21,7 @@ PROVED = [pair for pair in CLAIMS if pair[1].holds and isinstance(pair[1].guaran
 def walk(configuration, client, claim, limits, source) -> bool:
     """Whether something was bad."""
     of, world, bad = configuration.machine, claim.world, configuration.bad(claim)
-    state, made = of.first(of.state.blank(), limits, client), client.code.made(limits)
+    state, made = of.begun(limits, client), client.code.made(limits)
     for _ in range(120):
         if configuration.clock and source.random() < 0.3:
             last = latest(world, state, limits)

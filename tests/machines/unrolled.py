@@ -19,7 +19,7 @@ def fewest(configuration, claim, most: int) -> int | None:
     limits = configuration.examples.terms() if configuration.clock else symbols(of.limits)
     solver = z3.Solver()
     solver.add(*map(term, world.given(limits).values()))
-    state = of.first(of.state.blank().terms(), limits, client)
+    state = of.begun(limits, client).terms()
     actions = [action for action in of.actions if action not in world.excludes]
     for step in range(1, most + 1):
         before = state

@@ -1,0 +1,38 @@
+"""Actions of a machine over the unknowns of a configuration: as terms, and as NumPy functions."""
+
+from functools import cache
+from typing import Any
+
+from rebalance_proofs.model.machine.machine import Act, Turn
+from rebalance_proofs.model.machine.values import And, term
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.proofs.guarded import Guarded
+from rebalance_proofs.proofs.machine.configuration import Configuration
+from rebalance_proofs.proofs.machine.world import MachineWorld
+
+__all__ = ["AnyConfiguration", "compiled", "turn_of"]
+
+AnyConfiguration = Configuration[Any, Any, Any, Any]
+
+
+@cache
+def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
+    """An action of any state, with any choices and limits."""
+    return act(*of.symbols)
+
+
+@cache
+def compiled(
+    of: AnyConfiguration, act: Act[Any, Any, Any], name: str = "", world: MachineWorld[Any, Any, Any] | None = None
+) -> Guarded:
+    """An action as a NumPy function of all unknowns: whether it is possible, and each field but the time after it.
+
+    In a world it is possible only where the premises permit it.
+    """
+    permitted = True if world is None else world.permits(name, *of.symbols)
+    return Guarded(compile_kernel(of.names, term(And(turn_of(of, act).can, permitted))), _after(of, act))
+
+
+@cache
+def _after(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Kernel:
+    return compile_kernel(of.names, *(getattr(turn_of(of, act).after, one) for one in of.own))

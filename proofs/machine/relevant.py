@@ -1,0 +1,61 @@
+"""What of a state makes a difference to a claim: read off the terms, so that explorations tell nothing else apart."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.machine.machine import Act, act_of
+from rebalance_proofs.model.machine.record import variables
+from rebalance_proofs.model.machine.values import And, term
+from rebalance_proofs.model.terms.kernel import unknowns
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, turn_of
+
+__all__ = ["relevant"]
+
+Names = frozenset[str]
+
+
+def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, Names]:
+    """The actions that may be possible, and the fields on which depends what may happen or is bad, at once or later."""
+    state, _, limits = of.symbols
+    asked = {*of.clock} | unknowns(term(of.bad(claim)(state, limits)))
+    if of.clock:
+        asked |= unknowns(term(claim.world.waits(state, state.now + 1, limits)))
+    aside, after = {*of.aside(claim), *claim.world.excludes}, {}
+    for name in of.machine.actions:
+        act = act_of(encoding, name)
+        takes = None if name in aside else _takes(of, act, name, claim.world)
+        if takes is not None:
+            asked |= takes
+            after[name] = _comes_from(of, act)
+    waiting = sorted(asked & {*of.own})
+    while waiting:
+        name = waiting.pop()
+        found = _matters(of)[name].union(*(one[name] for one in after.values()))
+        waiting += sorted((found - asked) & {*of.own})
+        asked |= found
+    return frozenset(after), frozenset(asked & {*of.clock, *of.own})
+
+
+@cache
+def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
+    """On what it depends whether an action is possible; None where it never is."""
+    can = term(And(turn_of(of, act).can, world.permits(name, *of.symbols)))
+    return None if z3.is_false(z3.simplify(can)) else unknowns(can)
+
+
+@cache
+def _comes_from(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Mapping[str, set[str]]:
+    """On what each field depends after it."""
+    return {name: unknowns(getattr(turn_of(of, act).after, name)) for name in of.own}
+
+
+@cache
+def _matters(of: AnyConfiguration) -> Mapping[str, set[str]]:
+    """On what it depends whether a field says anything."""
+    state, known = of.symbols[0], variables(of.machine.state)
+    asked = ((name, known[name].matters) for name in of.own)
+    return {name: unknowns(term(matters(state))) if matters else set() for name, matters in asked}
