@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from itertools import repeat
 from typing import Annotated, Any, Self, TypeVar, get_args, get_type_hints
 
 import z3
@@ -52,7 +53,8 @@ class Record:
         """The same with these fields. Raises ``TypeError`` for a name that is none of them."""
         made = type(self)(**{**vars(self), **changes})
         one = next(iter(vars(self).values()), None)
-        return made.terms() if isinstance(one, z3.ExprRef) or any(map(z3.is_expr, changes.values())) else made
+        terms = isinstance(one, z3.ExprRef) or any(map(isinstance, changes.values(), repeat(z3.ExprRef)))
+        return made.terms() if terms else made
 
     def where(self, condition: Bool, **changes: Value) -> Self:
         """The same, with these fields where the condition is so."""
@@ -77,7 +79,9 @@ class Record:
         Raises ``KeyError`` where a field has no value.
         """
         known = flags(cls)
-        return cls(**{name: bool(values[name]) if name in known else int(values[name]) for name in names(cls)})
+        made = cls.__new__(cls)  # thousands of states are made so: a frozen class's own way takes twice as long
+        vars(made).update({name: bool(values[name]) if name in known else int(values[name]) for name in names(cls)})
+        return made
 
     @classmethod
     def blank(cls, **values: Value) -> Self:
@@ -114,6 +118,7 @@ class Timed(Record):
 # Not functools.cache: a type of records is not Hashable to type checkers.
 _VARIABLES: dict[type[Record], Mapping[str, Variable]] = {}
 _FLAGS: dict[type[Record], frozenset[str]] = {}
+_GHOSTS: dict[type[Record], tuple[str, ...]] = {}
 
 
 def variables(record: type[Record]) -> Mapping[str, Variable]:
@@ -148,4 +153,6 @@ def names(record: type[Record]) -> tuple[str, ...]:
 
 def ghosts(record: type[Record]) -> tuple[str, ...]:
     """The fields that no client keeps."""
-    return tuple(name for name, one in variables(record).items() if one.ghost)
+    if record not in _GHOSTS:
+        _GHOSTS[record] = tuple(name for name, one in variables(record).items() if one.ghost)
+    return _GHOSTS[record]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
+from operator import attrgetter
 from typing import Any, ClassVar, Generic
 
 import numpy as np
@@ -83,12 +84,12 @@ class Steps:
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
         move = of.moves[piece]
-        choices = space.chosen(move)
+        choices, own = space.chosen(move), attrgetter(*of.own)
 
         def does(row: dict[str, int]) -> After:
             state = of.machine.state.numbers(row)
             done = act(of, client, move.action, state, choices, space.limits)
-            return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
+            return None if done is None else tuple(map(int, own(done)))
 
         wanted = space.by_terms(client.encoding, piece)
         return Compared(f"{move.action} {dict(move.said)}", space.states, of.own).totals(piece, wanted, does, keep)
