@@ -15,6 +15,7 @@ __all__ = ["code"]
 Call = Callable[[Group, Member, Said], object]
 FLAGS = ("alive", "running", "link", "closing", "leaving", "died", "threw", "known", "second", "anew", "stale")
 TIMES = ("at", "old_at", "change", "stale_at", "scanned", "flushed")
+KEPT = (*FLAGS, *TIMES, "now")
 """What ``Group`` keeps by the names of the fields."""
 CALLS: Mapping[str, Call] = {
     "starts": lambda group, s, c: group.starts(),
@@ -60,9 +61,9 @@ def _now(call: Call) -> Call:
 
 
 def _put(group: Group, s: Member, c: Said) -> None:
-    for name in (*FLAGS, *TIMES):
-        setattr(group, name, getattr(s, name))
-    group.now = number(s.now)
+    known = vars(s)
+    for name in KEPT:
+        setattr(group, name, known[name])
     broker, listener, route = group.broker, group.broker.listener, group.route
     if s.finding:
         group.found = broker.group_info(GROUP)
@@ -94,15 +95,16 @@ def _seen(group: Group) -> dict[str, int]:
     found, listener, route = group.found, group.broker.listener, group.route
     record = group.broker.consumer_table.get(GROUP)
     earlier = record.channel_info_table.get(group.earlier) if record else None
+    known, channels = vars(group), group.channels
     return {
-        **{name: getattr(group, name) for name in (*FLAGS, *TIMES)},
+        **{name: known[name] for name in KEPT},
         "finding": found is not None,
         "orphan": found is not None and record is not found,
-        "mine": group.mine,
+        "mine": group.channel in channels,
         "at": group.heard,
-        "old": group.old,
+        "old": group.earlier in channels,
         "old_at": earlier.last_update_timestamp if earlier else group.old_at,
-        "others": any(one not in (group.channel, group.earlier) for one in group.channels),
+        "others": any(one not in (group.channel, group.earlier) for one in channels),
         "collected": GROUP in listener.consumer_channel_map,
         "copying": listener.process_map is not None,
         "taken": GROUP in (listener.process_map or {}),
