@@ -1,7 +1,7 @@
 """Brokers and members that are wrong in one thing each: those of releases, and those that only proofs can see."""
 
 from rebalance_proofs.model.machine.mutants import Wrong
-from rebalance_proofs.model.machine.values import And, Or
+from rebalance_proofs.model.machine.values import Or
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, Said, Variant
 
@@ -83,7 +83,7 @@ WRONG = (
     Mistake(
         "shy",
         "a client that has connected waits for its next heartbeat",
-        lambda s, c, lim, turn: turn.but(anew=And(s.anew, turn.after.anew)),
+        lambda s, c, lim, turn: turn.but(anew=False),
         breaks="anew",
         of=lambda client: client.greets,
     ),

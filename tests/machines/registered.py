@@ -1,15 +1,19 @@
 """The declared machines, and what is pinned of each. To add one: a line in ``MACHINES``."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
+from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.registry.kind import TELLING
 from rebalance_proofs.spark_enum.machine.steps import Steps
 from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
+from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
 from rebalance_proofs.spark_enum.settling.witness import SettlingSteps
 
 __all__ = ["CLAIMS", "CLIENTS", "MACHINES", "Declared"]
@@ -25,6 +29,16 @@ class Declared:
     lengths: Mapping[str, int]
     """Of refuted claims, by guarantee, the actions of the shortest run; where that differs, by client and guarantee, or
     by guarantee and circumstances."""
+    unrolled: int = 4
+    """The longest runs for which a solver is asked whether there is a shorter one."""
+    left_out: Callable[[Counterexample], int] = lambda example: 0
+    """So many actions of a run have no line of their own."""
+    alike: bool = False
+    """Clients differ in little: what is claimed of one is tried with the encodings of all."""
+
+    def told_of(self, client) -> list[Claim]:
+        """What is claimed of a client, or what is tried with its encoding."""
+        return [claim for claim in self.claims if self.alike or claim.subjects == (client,)]
 
     def length(self, claim: Claim) -> int:
         """Of one of them."""
@@ -41,6 +55,12 @@ class Declared:
         return tuple(dict.fromkeys(claim.subjects[0] for claim in self.claims))
 
 
+def idle(example: Counterexample) -> int:
+    """Scans that remove nobody: of each stretch there is one line."""
+    found = [one.idle for one in TELLING.answered(example.group)]
+    return sum(found) - sum(now and not before for now, before in zip(found, (False, *found), strict=False))
+
+
 OF_SETTLING = {"settles": 4, "woken": 6, "apart": 8, "java_v4_9_to_v5_1.alone": 5, "java_v5_2_to_v5_3.alone": 7}
 OF_PULLS = {
     "one-request": 2,
@@ -54,9 +74,26 @@ OF_PULLS = {
     "only-lost": 3,
     "lets-go": 3,
 }
+OF_REGISTRY = {
+    "listed": 6,
+    "again.without-heartbeats": 2,
+    "again.without-alone": 5,
+    "gone": 20,
+    "at-once": 5,
+    "not-started": 18,
+    "once.without-close": 7,
+    "once.without-order": 6,
+    "agree": 15,
+    "told.without-close": 6,
+    "told.without-notifications": 5,
+    "told-late": 9,
+    "anew": 5,
+    "routed": 2,
+}
 MACHINES = (
     Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
+    Declared("registry", REGISTRY, RegistrySteps, OF_REGISTRY, unrolled=7, left_out=idle, alike=True),
 )
 CLAIMS = [(machine, claim) for machine in MACHINES for claim in machine.claims]
 CLIENTS = [(machine, client) for machine in MACHINES for client in machine.clients]

@@ -17,6 +17,7 @@ from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
+from rebalance_proofs.proofs.records import Unknowns
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
 from tests.machines.registered import CLAIMS, CLIENTS, MACHINES
@@ -62,7 +63,7 @@ def test_every_field_and_action_says_what_it_is(machine):
 @each_claim(REFUTED)
 def test_every_action_of_a_run_is_told(machine, claim):
     shown = SHOWN[machine.kind]
-    example = assert_shown(shown, claim)
+    example = assert_shown(shown, claim, machine.left_out(shown.smallest(claim)))
     assert len(set(shown.lines(claim, example))) > 2
     clock = machine.configuration.clock
     assert {thing.variable for thing in shown.things(example)} | {"action", *clock} == set(shown.types)
@@ -95,7 +96,12 @@ def test_every_action_is_told_whatever_it_leaves_open(machine, client):
 def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
     """What is left out is excluded by a premise that the world's sentence has, or the client has no such action."""
     of, client, world = machine.configuration, claim.subjects[0], claim.world
-    asked = {obligation.name for obligation in claim.obligations}
+    induction, asked = claim.guarantee.induction(world), {obligation.name for obligation in claim.obligations}
+    if of.joined:
+        (joined,) = (one for one in claim.obligations if one.name == "happens")
+        possible = [words for words, _ in joined.goals(Unknowns(**{name: z3.Int(name) for name in joined.variables}), 9)][1:]
+        assert possible == [f"{name} is possible" for name in induction.actions]
+        asked |= {*induction.actions}
     for name, action in of.machine.actions.items():
         if name in asked:
             continue
@@ -106,7 +112,7 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
         else:
             assert not action.has(client)
             assert z3.is_false(z3.simplify(act_of(client.encoding, name)(state, choices, limits).can))
-    conclusion = claim.guarantee.induction(world).conclusion
+    conclusion = induction.conclusion
     assert {*(["time-passes"] if of.clock else []), *(conclusion or ())[:1]} <= asked
 
 
@@ -187,9 +193,16 @@ def concerned(machine, client, encoding) -> list[int]:
 # Wrong encodings
 
 
+def steps_of(machine, client):
+    """All that is proved by induction of the client's encoding."""
+    claims = [one for one in machine.told_of(client) if one.holds and isinstance(one.guarantee, ProvedByInduction)]
+    steps = [step for claim in claims for step in claim.obligations]
+    return [step for step in steps if not (machine.alike and fails(step, client.encoding))]
+
+
 @each_client
 def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
-    proved = {one.guarantee.name: one for _, one in PROVED if one.subjects == (client,) and not one.variant}
+    proved = {one.guarantee.name: one for one in machine.told_of(client) if one.holds and not one.variant}
     runs = timed_runs(machine.configuration)
     for mutant in client.mutants:
         assert runs.explored(mutant.encoding, proved[mutant.breaks]), mutant.name
@@ -197,7 +210,7 @@ def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
 
 @each_client
 def test_every_slip_is_noticed_by_a_proof(machine, client):
-    steps = [step for _, claim in PROVED if claim.subjects == (client,) for step in claim.obligations]
+    steps = steps_of(machine, client)
     for slip in KINDS[machine.kind].slips(client.encoding):
         assert any(fails(step, slip.encoding) for step in steps), slip.name
 
@@ -210,7 +223,7 @@ def differs(space, right, wrong, moves) -> bool:
 def test_what_is_wrong_by_rule_is_noticed(machine, client):
     """By the comparison with the code in all states of the space, by the code on unknown numbers, or by a proof."""
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
-    steps = [step for _, claim in PROVED if claim.subjects == (client,) for step in claim.obligations]
+    steps = steps_of(machine, client)
     for name, mutant in by_rule(of.machine, client, client.encoding):
         pieces = [piece for piece, move in enumerate(of.moves) if move.action == name]
         if differs(space, client.encoding, mutant.encoding, pieces):
@@ -252,7 +265,7 @@ def test_the_times_are_the_earliest(machine, claim):
 
 
 @pytest.mark.slow
-@each_claim([(machine, claim) for machine, claim in REFUTED if machine.length(claim) <= 4])
+@each_claim([(machine, claim) for machine, claim in REFUTED if machine.length(claim) <= machine.unrolled])
 def test_the_solver_finds_none_that_is_shorter(machine, claim):
     assert fewest(machine.configuration, claim, machine.length(claim)) == machine.length(claim)
 
