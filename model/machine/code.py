@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.record import C, L, S, V, ghosts
-from rebalance_proofs.model.machine.values import Value, truth
+from rebalance_proofs.model.machine.values import Bool, Value, truth
 from rebalance_proofs.model.possible import need
 
 __all__ = ["Code", "does"]
@@ -33,6 +33,8 @@ class Code(Generic[S, C, L, Object]):
     action that is not here the class knows nothing."""
     unguarded: frozenset[str] = field(default_factory=frozenset)
     """Actions whose method can be called at any time: the machine alone says when it is."""
+    form: Callable[[S, L], Bool] = lambda state, limits: True
+    """``form(state, limits)``: what is so of every state that an object can be in, whatever happens, and of limits."""
 
 
 def does(
