@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from rebalance_proofs.model.machine.code import Code
-from rebalance_proofs.model.machine.values import number, truth
+from rebalance_proofs.model.machine.values import And, Bool, Implies, number, truth
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
 from rebalance_proofs.model.registry.group import GROUP, ID, OTHER_GROUP, OTHER_ID, Group
 from rebalance_proofs.model.registry.limits import Limits
@@ -46,7 +46,13 @@ CALLS: Mapping[str, Call] = {
 
 def code(made: Callable[[Limits], Group]) -> Code[Member, Said, Limits, Group]:
     """Of one release's member, and a broker that was started at 0 ms."""
-    return Code(made, _put, _seen, {name: _now(call) for name, call in CALLS.items()})
+    return Code(made, _put, _seen, {name: _now(call) for name, call in CALLS.items()}, form=_form)
+
+
+def _form(s: Member, lim: Limits) -> Bool:
+    """A record can have left the table, and the group can be in a copy, only where there is one; of those that were
+    heard of just now, a scan removes nobody."""
+    return And(Implies(s.orphan, s.finding), Implies(s.taken, s.copying), lim.expired >= 0)
 
 
 def _now(call: Call) -> Call:

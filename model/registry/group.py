@@ -278,7 +278,8 @@ class Group:
         self.broker.listener.replaces()
         sent = any(group == GROUP for group, _ in self.broker.listener.sent)
         self.broker.listener.sent.clear()
-        self.stale &= not sent
+        if sent:
+            self.stale = False
         self.flushed = self.now
 
     def moves(self) -> None:

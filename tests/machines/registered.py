@@ -8,8 +8,8 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
-from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
 from rebalance_proofs.report.registry.kind import TELLING
 from rebalance_proofs.spark_enum.machine.steps import Steps
 from rebalance_proofs.spark_enum.pulls.witness import PullsSteps

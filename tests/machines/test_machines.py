@@ -14,9 +14,11 @@ from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.machine.induction import Conjunct, Induction
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
+from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.records import Unknowns
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
@@ -99,7 +101,9 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
     induction, asked = claim.guarantee.induction(world), {obligation.name for obligation in claim.obligations}
     if of.joined:
         (joined,) = (one for one in claim.obligations if one.name == "happens")
-        possible = [words for words, _ in joined.goals(Unknowns(**{name: z3.Int(name) for name in joined.variables}), 9)][1:]
+        possible = [
+            words for words, _ in joined.goals(Unknowns(**{name: z3.Int(name) for name in joined.variables}), 9)
+        ][1:]
         assert possible == [f"{name} is possible" for name in induction.actions]
         asked |= {*induction.actions}
     for name, action in of.machine.actions.items():
@@ -147,6 +151,16 @@ def test_the_code_does_what_the_terms_say_whatever_the_numbers_are(machine, clie
     for name in machine.configuration.machine.actions:
         text = texts.proof(client.name, refinement(machine.configuration, client, name), client.encoding)
         assert SOLVERS[solver].solve(text, seconds=20)[0] is Outcome.UNSAT, name
+
+
+@each_client
+def test_every_state_that_the_machine_comes_to_is_one_in_which_the_code_can_be(machine, client):
+    """With no limit negative, and whatever else the premises are: ``Code.form`` is kept by each action."""
+    any_world = MachineWorld("any", "Whatever happens.", dropped=False)
+    form = Conjunct("form", "The code can be in the state.", client.code.form)
+    of = replace(machine.configuration, joined=False)
+    proof = Induction(of, client, any_world, (form,), lambda s, lim: False)
+    assert not [one.name for one in proof.obligations() if fails(one, client.encoding)]
 
 
 @each_machine
