@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.record import C, L, S, V, ghosts
-from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.machine.values import Bool, Value, truth
 from rebalance_proofs.model.possible import need
 
 __all__ = ["Code", "does"]
@@ -33,6 +33,8 @@ class Code(Generic[S, C, L, Object]):
     action that is not here the class knows nothing."""
     unguarded: frozenset[str] = field(default_factory=frozenset)
     """Actions whose method can be called at any time: the machine alone says when it is."""
+    form: Callable[[S, L], Bool] = lambda state, limits: True
+    """``form(state, limits)``: what is so of every state that an object can be in, whatever happens, and of limits."""
 
 
 def does(
@@ -46,12 +48,14 @@ def does(
     limits: L,
 ) -> S:
     """The state after the action as the code has it. Raises ``Impossible`` where the code does not do that."""
-    call = code.calls.get(name)
-    if call is not None and name not in code.unguarded:
+    call, ghostly = code.calls.get(name), ghosts(machine.state)
+    alone, kept = call is None or name in code.unguarded, dict[str, Value]()
+    if call is not None and not alone:
         call(made, state, choices)
-    guard, changes = machine.step(name, variant, state, choices, limits)
-    if call is None or name in code.unguarded:
-        need(truth(guard))
-    if call is not None and name in code.unguarded:
+    if alone or ghostly:
+        guard, changes = machine.step(name, variant, state, choices, limits)
+        need(truth(guard) or not alone)
+        kept = {one: changes[one] for one in ghostly if one in changes}
+    if call is not None and alone:
         call(made, state, choices)
-    return state.but(**{one: changes[one] for one in ghosts(machine.state) if one in changes}, **code.seen(made))
+    return state.but(**kept, **code.seen(made))

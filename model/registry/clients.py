@@ -2,15 +2,19 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from rebalance_proofs.model.registry.actions import RegistryEncoding, encoding
+from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.registry.code import code
 from rebalance_proofs.model.registry.consumer_group_info import ConsumerGroupInfo
 from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
 from rebalance_proofs.model.registry.group import Group
 from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
 from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.registry.mutants import mutants
+from rebalance_proofs.model.registry.machine import REGISTRY
+from rebalance_proofs.model.registry.mutants import WRONG
 from rebalance_proofs.model.registry.route import Route
+from rebalance_proofs.model.registry.state import Member, Said
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
@@ -18,7 +22,7 @@ __all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "Registry
 
 
 @dataclass(frozen=True)
-class RegistryClient:
+class RegistryClient(MachineClient):
     """Releases that do the same in what is claimed of them."""
 
     name: str
@@ -37,14 +41,19 @@ class RegistryClient:
     """The code of the broker's registry, of a member, and of its route."""
 
     @cached_property
-    def encoding(self) -> RegistryEncoding:
+    def encoding(self) -> Any:
         """What it does, as terms."""
-        return encoding(greets=self.greets, stops=self.stops)
+        return REGISTRY.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding, greets=self.greets, stops=self.stops))
+        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
+
+    @cached_property
+    def code(self) -> Code[Member, Said, Limits, Group]:
+        """Its code beside the machine."""
+        return code(self.group)
 
     def group(self, limits: Limits, *, off: bool = False, later: bool = False) -> Group:
         """Its code; ``off``: the broker notifies nobody; ``later``: it collects notifications."""

@@ -1,5 +1,6 @@
 """One member of a group, one broker, and the rest of the group: their code, action by action."""
 
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.registry.client_housekeeping_service import ClientHousekeepingService
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo, ConsumerGroupInfo
@@ -9,7 +10,7 @@ from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.producer_manager import CLIENT_INNER_PRODUCER, ProducerManager
 from rebalance_proofs.model.registry.route import Route
 
-__all__ = ["GROUP", "ID", "OTHER_GROUP", "Group"]
+__all__ = ["GROUP", "ID", "OTHER_GROUP", "OTHER_ID", "Group"]
 
 GROUP, OTHER_GROUP = "group", "another group of the same process"
 ID, OTHER_ID = "X", "Y"
@@ -25,15 +26,13 @@ class Group:
         self._off, self._later = off, later
         self.now = 0
         self.broker = self._new_broker()
-        self.housekeeping = ClientHousekeepingService(ProducerManager(self.limits.expired), self.broker)
+        self.housekeeping = ClientHousekeepingService(ProducerManager(number(self.limits.expired)), self.broker)
         self.alive = self.running = self.link = self.closing = self.leaving = self.died = self.known = False
         self.threw = False
         self.second = False
         """It has had an earlier connection."""
         self.channel, self.earlier = Channel(), Channel()
         """Its newest connection, open or not; and an earlier one."""
-        self.info: ClientChannelInfo | None = None
-        """Of the heartbeat by the newest connection with which it was registered: its groups share it."""
         self.found: ConsumerGroupInfo | None = None
         """The record into which a heartbeat is about to put its channel."""
         self.at = self.old_at = self.change = self.scanned = self.flushed = self.stale_at = 0
@@ -44,7 +43,14 @@ class Group:
         listener = DefaultConsumerIdsChangeListener(
             notify_consumer_ids_changed_enable=not self._off, real_time_notify_consumer_change=not self._later
         )
-        return ConsumerManager(listener, self.limits.expired)
+        return ConsumerManager(listener, number(self.limits.expired))
+
+    def notifies(self, *, off: bool, later: bool) -> None:
+        """How the broker does from now on; ``off``: nobody; ``later``: changes are collected."""
+        self._off, self._later = off, later
+        listener = self.broker.listener
+        listener.notify_consumer_ids_changed_enable = not off
+        listener.real_time_notify_consumer_change = not later
 
     @property
     def channels(self) -> list[Channel]:
@@ -224,7 +230,7 @@ class Group:
         record = self.broker.consumer_table.get(GROUP)
         for one in self._rest():
             assert record is not None
-            heard = self.now if more else self.now - self.limits.expired - 1
+            heard = self.now if more else self.now - number(self.limits.expired) - 1
             record.channel_info_table[one].last_update_timestamp = heard
         before = self._listed()
         removed = self.housekeeping.scan_exception_channel(self.now, heard_first=first)
@@ -238,7 +244,7 @@ class Group:
     def restarts(self) -> None:
         """The broker's table is in its memory alone."""
         self.broker = self._new_broker()
-        self.housekeeping = ClientHousekeepingService(ProducerManager(self.limits.expired), self.broker)
+        self.housekeeping = ClientHousekeepingService(ProducerManager(number(self.limits.expired)), self.broker)
         self.link = self.closing = self.leaving = self.anew = self.stale = False
         self.found = None
         self.scanned = self.flushed = self.now
@@ -272,7 +278,8 @@ class Group:
         self.broker.listener.replaces()
         sent = any(group == GROUP for group, _ in self.broker.listener.sent)
         self.broker.listener.sent.clear()
-        self.stale &= not sent
+        if sent:
+            self.stale = False
         self.flushed = self.now
 
     def moves(self) -> None:

@@ -18,7 +18,7 @@ AnyConfiguration = Configuration[Any, Any, Any, Any]
 @cache
 def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
     """An action of any state, with any choices and limits."""
-    return act(*of.given(of.unknowns()))
+    return act(*of.symbols)
 
 
 @cache
@@ -29,7 +29,7 @@ def compiled(
 
     In a world it is possible only where the premises permit it.
     """
-    permitted = True if world is None else world.permits(name, *of.given(of.unknowns()))
+    permitted = True if world is None else world.permits(name, *of.symbols)
     return Guarded(compile_kernel(of.names, term(And(turn_of(of, act).can, permitted))), _after(of, act))
 
 

@@ -59,6 +59,11 @@ class Configuration(Generic[S, C, L, V]):
     """The same in ticks."""
     around: tuple[int, int] = (1, 1)
     """So many consumers and queues are in a run."""
+    end_of: Callable[[Claim], int] = lambda claim: 0
+    """The end where it is another for that claim; else 0."""
+    joined: bool = False
+    """An induction's actions are one obligation, with the number of the one that happens an unknown: where there are
+    many actions, that is proved sooner."""
 
     @cached_property
     def clock(self) -> tuple[str, ...]:
@@ -84,9 +89,18 @@ class Configuration(Generic[S, C, L, V]):
 
         return made_once(made)
 
+    def last(self, claim: Claim) -> int:
+        """The tick after which nobody looks for a run that breaks the claim."""
+        return self.end_of(claim) or self.end
+
     def unknowns(self) -> Unknowns:
         """New ones."""
         return Unknowns(**{name: z3.Int(name) for name in self.names})
+
+    @cached_property
+    def symbols(self) -> Given[S, C, L]:
+        """A state, choices and limits, the same each time: making them anew takes longer than a kernel does."""
+        return self.given(self.unknowns())
 
     def truths(self, v: SimpleNamespace) -> dict[str, z3.BoolRef]:
         """What is a truth value is 0 or 1."""

@@ -17,6 +17,7 @@ from rebalance_proofs.proofs.kernel_exploration import KernelExploration
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, compiled
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Predicate
 from rebalance_proofs.proofs.machine.relevant import relevant
+from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.rows import Keys, numbered
 from rebalance_proofs.proofs.timed_exploration import Rows, Unended
 
@@ -29,7 +30,7 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 
     Raises ``Unended`` when the search has not ended after as many actions as the configuration has it.
     """
-    state, _, limits = configuration.given(configuration.unknowns())
+    state, _, limits = configuration.symbols
     if z3.is_false(z3.simplify(term(configuration.bad(claim)(state, limits)))):
         return None
     try:
@@ -43,8 +44,15 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
     return tuple(reversed(found if configuration.clock else found[1:]))
 
 
+def _ever(of: AnyConfiguration, world: MachineWorld[Any, Any, Any], move: Happens) -> bool:
+    """The premises permit it in some state."""
+    state, _, limits = of.symbols
+    permitted = world.permits(move.action, state, of.chosen(move, limits), limits)
+    return not z3.is_false(z3.simplify(term(permitted)))
+
+
 def _kernel(configuration: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Kernel:
-    state, _, limits = configuration.given(configuration.unknowns())
+    state, _, limits = configuration.symbols
     return compile_kernel(configuration.names, *(term(one(state, limits)) for one in predicates))
 
 
@@ -54,7 +62,8 @@ class _Exploration(KernelExploration):
     def __init__(self, configuration: AnyConfiguration, encoding: Any, claim: Claim) -> None:
         machine, world = configuration.machine, claim.world
         actions, fields = relevant(configuration, encoding, claim)
-        self.moves = tuple(move for move in configuration.moves if move.action in actions)
+        moves = (move for move in configuration.moves if move.action in actions)
+        self.moves = tuple(move for move in moves if _ever(configuration, world, move))
         first = {name: place for place, name in enumerate(configuration.ends)}
         self._endings = sorted(self.moves, key=lambda move: first.get(move.action, len(first))) if first else []
         self.columns, self.names = ("now", *configuration.own), configuration.names
@@ -63,7 +72,7 @@ class _Exploration(KernelExploration):
         self._configuration, self._encoding, self._claim = configuration, encoding, claim
 
         def waits(s: Any, lim: Any) -> Bool:
-            return bool(configuration.clock) and And(s.now < configuration.end, world.waits(s, s.now + 1, lim))
+            return bool(configuration.clock) and And(s.now < configuration.last(claim), world.waits(s, s.now + 1, lim))
 
         known, truths = variables(machine.state), flags(machine.state)
         self._waiting, self._wrong = _kernel(configuration, waits), _kernel(configuration, configuration.bad(claim))

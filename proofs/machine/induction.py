@@ -49,19 +49,30 @@ class Induction(Generic[S, C, L, V]):
     def obligations(self) -> Iterator[Obligation]:
         """Together they say it.
 
-        Every action of the machine has an obligation, but for those that the variant does not have and those that the
-        world excludes: neither is possible in any statement. Initiation is left out where it is plain.
+        Every action of the machine has an obligation, or a part of the joined one, but for those that the variant does
+        not have and those that the world excludes: neither is possible in any statement. Initiation is left out where
+        it is plain.
         """
         if not z3.is_true(z3.simplify(self._first(self.configuration.unknowns()))):
             yield self._about("at-first", "At first all is well.", self._initiation)
-        for name, action in self.configuration.machine.actions.items():
-            if action.has(self.variant) and name not in self.world.excludes:
-                yield self._about(name, f"{action.sentence} All stays well.", self._consecution(name))
+        if self.configuration.joined:
+            told = ", ".join(f"`{name}`" for name in self.actions)
+            sentence = f"Whatever happens, all stays well: {told}."
+            yield about(self.configuration, "happens", sentence, self._any, "action", actions=self.actions)
+        for name in () if self.configuration.joined else self.actions:
+            sentence = f"{self.configuration.machine.actions[name].sentence} All stays well."
+            yield self._about(name, sentence, self._consecution(name))
         if self.configuration.clock:
             yield self._about("time-passes", "Time passes. All stays well.", self._waiting, "until")
         if self.conclusion:
             name, sentence = self.conclusion
             yield self._about(name, f"Where all is well, {sentence}.", self._concluded)
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """Those of which it is proved that all stays well."""
+        known = self.configuration.machine.actions.items()
+        return tuple(name for name, one in known if one.has(self.variant) and name not in self.world.excludes)
 
     def _about(self, name: str, sentence: str, state: Stated, *more: str) -> Obligation:
         return about(self.configuration, name, sentence, state, *more)
@@ -103,6 +114,16 @@ class Induction(Generic[S, C, L, V]):
 
         return state
 
+    def _any(self, encoding: Any, v: SimpleNamespace) -> Statement:
+        given = self.configuration.given(v)
+        can, stays = [], []
+        for number, name in enumerate(self.actions):
+            turn, this = act_of(encoding, name)(*given), v.action == number
+            can.append(z3.And(this, term(turn.can), term(self.world.permits(name, *given))))
+            stays.append(z3.Implies(this, self._then(turn.after, v)))
+        happens = {"one of these actions is possible, and the premises allow it": z3.Or(can)}
+        return Statement(self.well(v) | happens, z3.And(stays))
+
     def _waiting(self, encoding: Any, v: SimpleNamespace) -> Statement:
         before, _, limits = self.configuration.given(v)
         waits = {"nothing is due before": term(self.world.waits(before, v.until, limits))}
@@ -113,11 +134,15 @@ class Induction(Generic[S, C, L, V]):
         return Statement(self.well(v), term(Not(self.bad(state, limits))))
 
 
-def about(of: Configuration[S, C, L, V], name: str, sentence: str, state: Stated, *more: str) -> Obligation:
-    """An obligation about one state, whose premises have to leave large numbers open; ``more``: other unknowns."""
+def about(
+    of: Configuration[S, C, L, V], name: str, sentence: str, state: Stated, *more: str, actions: Sequence[str] = ()
+) -> Obligation:
+    """An obligation about one state, whose premises have to leave large numbers open; ``more``: other unknowns;
+    ``actions``: those each of which has to be possible, by the unknown ``action``."""
     words = "now and every limit beyond the bound" if of.clock else "every limit beyond the bound"
 
     def goals(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
         yield words, z3.And([getattr(v, one) >= bound for one in (*of.clock, *names(of.machine.limits))])
+        yield from ((f"{one} is possible", v.action == number) for number, one in enumerate(actions))
 
     return Obligation(name, sentence, (*of.names, *more), state, goals=goals)

@@ -37,8 +37,8 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
     machine, code = configuration.machine, client.code
     kept = [one for one in configuration.own if one not in ghosts(machine.state)]
 
-    def state(encoding: Any, v: SimpleNamespace) -> Statement:
-        given = configuration.given(v)
+    def stated(encoding: Any, v: SimpleNamespace) -> Statement:
+        given = state, _, limits = configuration.given(v)
         turn = act_of(encoding, name)(*given)
         guard, agrees = term(turn.can), []
         for run, found in _ways(code, name, given):
@@ -47,10 +47,10 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
                 same = z3.And(guard, *(getattr(turn.after, one) == _term(found[one]) for one in kept))
             agrees.append(z3.Implies(run.condition, same))
         asked = {"it is possible": guard} if name not in code.calls or name in code.unguarded else {}
-        form = configuration.form(given[0], given[2])
+        form = configuration.form(state, limits) | {"an object can be in the state": term(code.form(state, limits))}
         return Statement(configuration.truths(v) | form | asked, z3.And(agrees))
 
-    return about(configuration, f"code.{name}", f"{machine.actions[name].sentence} So does the code.", state)
+    return about(configuration, f"code.{name}", f"{machine.actions[name].sentence} So does the code.", stated)
 
 
 def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterator[tuple[Run, Fields | None]]:

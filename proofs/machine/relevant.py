@@ -20,7 +20,7 @@ Names = frozenset[str]
 
 def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, Names]:
     """The actions that may be possible, and the fields on which depends what may happen or is bad, at once or later."""
-    state, _, limits = of.given(of.unknowns())
+    state, _, limits = of.symbols
     asked = {*of.clock} | unknowns(term(of.bad(claim)(state, limits)))
     if of.clock:
         asked |= unknowns(term(claim.world.waits(state, state.now + 1, limits)))
@@ -43,7 +43,7 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
 @cache
 def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
     """On what it depends whether an action is possible; None where it never is."""
-    can = term(And(turn_of(of, act).can, world.permits(name, *of.given(of.unknowns()))))
+    can = term(And(turn_of(of, act).can, world.permits(name, *of.symbols)))
     return None if z3.is_false(z3.simplify(can)) else unknowns(can)
 
 
@@ -56,6 +56,6 @@ def _comes_from(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Mapping[str, s
 @cache
 def _matters(of: AnyConfiguration) -> Mapping[str, set[str]]:
     """On what it depends whether a field says anything."""
-    state, known = of.given(of.unknowns())[0], variables(of.machine.state)
+    state, known = of.symbols[0], variables(of.machine.state)
     asked = ((name, known[name].matters) for name in of.own)
     return {name: unknowns(term(matters(state))) if matters else set() for name, matters in asked}

@@ -13,25 +13,31 @@ import z3
 
 from rebalance_proofs.model.machine.machine import Act, Machine, Turn
 from rebalance_proofs.model.machine.record import C, L, R, Record, S, V, flags, names
-from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.machine.values import And, term
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.machine.configuration import Predicate
 
 __all__ = ["by_rule"]
 
 T = TypeVar("T", bound=z3.ExprRef)
 
 
-def by_rule(machine: Machine[S, C, L, V], variant: V, right: Any) -> Iterator[tuple[str, Mutant]]:
-    """Those of one variant, whose encoding is ``right``, each with its action. They are of no guarantee."""
+def by_rule(
+    machine: Machine[S, C, L, V], variant: V, right: Any, form: Predicate[S, L] = lambda state, limits: True
+) -> Iterator[tuple[str, Mutant]]:
+    """Those of one variant, whose encoding is ``right``, each with its action. They are of no guarantee.
+
+    ``form``: what is so of every state that there can be, besides how it is written.
+    """
     state, choices = _symbols(machine.state, "state"), _symbols(machine.choices, "choices")
     limits = _symbols(machine.limits, "limits")
-    form = machine.well_formed(state, limits) if machine.well_formed else True
+    known = And(form(state, limits), machine.well_formed(state, limits) if machine.well_formed else True)
     had = [name for name, action in machine.actions.items() if action.has(variant)]
     turns = {name: machine.turn(name, variant, state, choices, limits) for name in had}
     for name, other in zip(had, islice(cycle(had), 1, None), strict=False):
         wrong = [*_mistakes(state, turns[name]), (f"effect of {other}", replace(turns[name], after=turns[other].after))]
         for words, turn in wrong:
-            if _differ(turns[name], turn, term(form)):
+            if _differ(turns[name], turn, term(known)):
                 encoding = replace(right, **{name: _put_into(turn, (state, choices, limits))})
                 yield name, Mutant(f"{name}: {words}", f"By rule: {words}.", encoding, breaks="")
 

@@ -34,6 +34,8 @@ class Run(Generic[S, L]):
     """What the code did."""
 
     client: Any
+    world: Any
+    """The claim's."""
     limits: L
     first: S
     seen: tuple[Seen[S], ...]
@@ -61,7 +63,7 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
             need(truth(world.permits(happens.action, state, choices, limits)))
             state = does(machine, client.code, client, made, happens.action, state, choices, limits)
         seen.append(Seen(at, happens, state))
-    return Run(client, limits, first, tuple(seen))
+    return Run(client, world, limits, first, tuple(seen))
 
 
 def act(

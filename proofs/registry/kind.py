@@ -1,9 +1,10 @@
 """Claims about a broker's registry, as the engine sees them."""
 
-from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.model.registry.mutants import SLIPS
+from rebalance_proofs.proofs.machine.kind import machine_kind
 from rebalance_proofs.proofs.registry.claims import claims
-from rebalance_proofs.proofs.registry.observed import observe_registry
-from rebalance_proofs.proofs.registry.search import LookingAtRegistry
-from rebalance_proofs.proofs.registry.slips import slips
+from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 
-REGISTRY = Kind(claims, LookingAtRegistry, observe_registry, slips)
+__all__ = ["REGISTRY"]
+
+REGISTRY = machine_kind(CONFIGURATION, claims, SLIPS)

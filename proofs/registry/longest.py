@@ -1,89 +1,88 @@
 """That no shorter times can be promised: runs that take so long, whatever the limits are."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cache
 from types import SimpleNamespace
+from typing import Any
 
 import z3
 
-from rebalance_proofs.model.registry.actions import RegistryEncoding
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.values import And, Bool, If, Not, Or, term
+from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.registry.state import Said, State
-from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.registry.state import Member
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine.configuration import OBSERVES
+from rebalance_proofs.proofs.machine.induction import about
+from rebalance_proofs.proofs.machine.situation import situation
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.registry.inductive import about
+from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 from rebalance_proofs.proofs.registry.membership import LEFT, POLLED, Membership
-from rebalance_proofs.proofs.registry.schedule import happens
-from rebalance_proofs.proofs.registry.situation import situation
-from rebalance_proofs.proofs.registry.variables import flags, limits_of, state_of
 
 __all__ = ["of_hosts", "of_routes"]
 
-NOTHING = Said(more=YES, keeps=NO, first=NO, off=NO, later=NO)
+Terms = dict[str, z3.BoolRef]
+happens = CONFIGURATION.happens
+SCANS = happens("scans", True, False, False, False)
+"""All others stay, and the broker hears of no close before."""
 
 
-def _lost(state: State, limits: Limits) -> z3.BoolRef:
+def _lost(s: Member, lim: Limits) -> Bool:
     """A scan was done just now; a host has vanished when its last heartbeat had come, and is listed: it is early."""
-    me = state.me
-    busy = z3.Or(me.alive, me.leaving, me.finding, me.copying)
-    return z3.And(
-        me.mine,
-        z3.Not(busy),
-        me.change == me.at,
-        me.at <= me.scanned,
-        me.scanned <= me.at + limits.expired,
-        me.scanned == state.now,
-    )
+    busy = Or(s.alive, s.leaving, s.finding, s.copying)
+    early = And(s.at <= s.scanned, s.scanned <= s.at + lim.expired)
+    return And(s.mine, Not(busy), s.change == s.at, early, s.scanned == s.now)
 
 
-def _limits(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-    more = {"there is some time between two scans": v.scan >= 1}
-    return LEFT.limited(limits_of(v)) | more
+def _asked(lim: Limits) -> Terms:
+    more = {"there is some time between two scans": lim.scan >= 1}
+    return {words: term(so) for words, so in (LEFT.given(lim) | more).items()}
 
 
-def _begins(e: RegistryEncoding, v: SimpleNamespace) -> Statement:
-    limits, zero = limits_of(v), z3.IntVal(0)
-    told = {"off": False, "later": False}
-    schedule = (
-        happens("starts"),
-        happens("finds"),
-        happens("puts", **told),
-        happens("vanishes"),
-    )
-    found = situation(e, LEFT, limits, schedule, (zero,) * len(schedule))
-    return Statement(_limits(v), z3.And(*found.constraints.values(), _lost(found.state, limits)))
+def _vanished(s: Member, lim: Limits, v: SimpleNamespace) -> Terms:
+    return CONFIGURATION.truths(v) | _asked(lim) | {"a host has vanished": term(_lost(s, lim))}
 
 
-def _goes_on(e: RegistryEncoding, v: SimpleNamespace) -> Statement:
+def _ran(encoding: Any, world: Membership, lim: Limits, schedule: Sequence[tuple[Happens, Any]]) -> tuple[Bool, Member]:
+    actions, times = zip(*schedule, strict=True)
+    found = situation(CONFIGURATION, ALL, encoding, world, lim, actions, times)
+    return And(*found.constraints.values()), found.state
+
+
+def _begins(encoding: Any, v: SimpleNamespace) -> Statement:
+    _, _, lim = CONFIGURATION.given(v)
+    begin = (happens("starts"), happens("finds"), happens("puts", False, False), happens("vanishes"))
+    possible, end = _ran(encoding, LEFT, lim, [(one, 0) for one in begin])
+    return Statement(_asked(lim), term(And(possible, _lost(end, lim))))
+
+
+def _goes_on(encoding: Any, v: SimpleNamespace) -> Statement:
     """One scan later, or when it is late enough."""
-    limits, before = limits_of(v), state_of(v)
-    last = before.me.at + limits.expired
-    until = z3.If(before.now + limits.scan < last, before.now + limits.scan, last)
-    later = replace(before, now=until)
-    turn = e.scans(later, NOTHING, limits)
-    can = z3.And(LEFT.waits(before, until, limits), turn.can, LEFT.allows("scans", later, NOTHING, limits))
-    moves = z3.And(turn.after.me.scanned == until, until > before.now)
-    given = flags(v) | _limits(v) | {"a host has vanished": _lost(before, limits), "it is too early": before.now < last}
-    return Statement(given, z3.And(can, _lost(turn.after, limits), moves))
+    s, _, lim = CONFIGURATION.given(v)
+    last = s.at + lim.expired
+    until = If(s.now + lim.scan < last, s.now + lim.scan, last)
+    given = s.at_time(until), CONFIGURATION.chosen(SCANS, lim).terms(), lim
+    turn = act_of(encoding, SCANS.action)(*given)
+    can = And(LEFT.waits(s, until, lim), turn.can, LEFT.permits(SCANS.action, *given))
+    then = And(can, _lost(turn.after, lim), turn.after.scanned == until, until > s.now)
+    return Statement(_vanished(s, lim, v) | {"it is too early": term(s.now < last)}, term(then))
 
 
-def _ends(e: RegistryEncoding, v: SimpleNamespace) -> Statement:
-    limits, before = limits_of(v), state_of(v)
-    until = before.me.change + limits.expired + limits.scan
-    now = {"the last scan came just when the time was not over": before.now == before.me.at + limits.expired}
-    given = flags(v) | _limits(v) | {"a host has vanished": _lost(before, limits)} | now
-    return Statement(given, LEFT.waits(before, until, limits))
+def _ends(encoding: Any, v: SimpleNamespace) -> Statement:
+    s, _, lim = CONFIGURATION.given(v)
+    over = {"the last scan came just when the time was not over": term(s.now == s.at + lim.expired)}
+    return Statement(_vanished(s, lim, v) | over, term(LEFT.waits(s, s.change + lim.expired + lim.scan, lim)))
 
 
 @cache
 def of_hosts(world: Membership) -> tuple[Obligation, ...]:
     """It begins so; each scan but the last one comes as late as it may; and then there is that time again."""
+    early = "Each scan, as late as it may be, leaves it, until the time is just not over."
     return (
-        about("host-vanishes", "A host vanishes just when its first heartbeat was registered.", _begins),
-        about(
-            "scan-too-early", "Each scan, as late as it may be, leaves it, until the time is just not over.", _goes_on
-        ),
-        about("scan-at-last", "From then on the next scan may be as far away as two scans are.", _ends),
+        about(CONFIGURATION, "host-vanishes", "A host vanishes just when its first heartbeat was registered.", _begins),
+        about(CONFIGURATION, "scan-too-early", early, _goes_on),
+        about(CONFIGURATION, "scan-at-last", "From then on the next scan may be as far away as two scans are.", _ends),
     )
 
 
@@ -91,12 +90,12 @@ def of_hosts(world: Membership) -> tuple[Obligation, ...]:
 def of_routes(world: Membership) -> tuple[Obligation, ...]:
     """One run."""
 
-    def state(e: RegistryEncoding, v: SimpleNamespace) -> Statement:
-        limits, zero = limits_of(v), z3.IntVal(0)
-        found = situation(e, POLLED, limits, (happens("polls"), happens("moves")), (zero, zero))
-        waits = POLLED.waits(found.state, limits.poll, limits)
-        return Statement(
-            POLLED.limited(limits), z3.And(*found.constraints.values(), waits, z3.Not(found.state.me.seen))
-        )
+    def state(encoding: Any, v: SimpleNamespace) -> Statement:
+        _, _, lim = CONFIGURATION.given(v)
+        run = (happens("polls"), 0), (happens("moves"), 0), (happens(OBSERVES), lim.poll)
+        possible, end = _ran(encoding, POLLED, lim, run)
+        given = {words: term(so) for words, so in POLLED.given(lim).items()}
+        return Statement(given, term(And(possible, Not(end.seen))))
 
-    return (about("polled-just-before", "The route changes just when an answer about it has come.", state),)
+    sentence = "The route changes just when an answer about it has come."
+    return (about(CONFIGURATION, "polled-just-before", sentence, state),)

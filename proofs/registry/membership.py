@@ -1,15 +1,14 @@
 """The worlds of a broker's registry: what becomes of members, of connections, and of the broker."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-import z3
-
-from rebalance_proofs.model.registry.actions import expired
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
 from rebalance_proofs.model.registry.limits import Limits
-from rebalance_proofs.model.registry.state import Said, State
-from rebalance_proofs.model.terms.truth import NO
-from rebalance_proofs.proofs.world import Premised
+from rebalance_proofs.model.registry.machine import REGISTRY, expired
+from rebalance_proofs.model.registry.state import Member, Said
+from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = [
     "AGREEING",
@@ -41,21 +40,17 @@ __all__ = [
     "Membership",
 ]
 
-ALWAYS_CAN = ("starts", "finds", "puts", "leaves", "unregisters", "loses", "dies", "others_come", "others_go", "scans")
-"""In all worlds but that of routes."""
-UNHEARD, ENDS, FORGETS, REFRESHES = ("vanishes",), ("breaks", "reconnects", "closes_old"), ("restarts",), ("refreshes",)
-AFTERWARDS = ("lags", "straggles")
-BATCHES, ROUTE = ("copies", "replaces"), ("moves", "polls")
-WITHOUT = ("breaks", "reconnects", "restarts")
-TABLE = (*ALWAYS_CAN, *UNHEARD, *ENDS, *AFTERWARDS, *FORGETS, *REFRESHES)
+UNHEARD, AFTERWARDS, REFRESHES = ("vanishes",), ("lags", "straggles"), ("refreshes",)
+BROKEN, FORGETS = ("breaks", "reconnects"), ("restarts",)
+Never = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Membership(Premised):
+class Membership(MachineWorld[Member, Said, Limits]):
     """All premises hold, or all but one."""
 
-    actions: tuple[str, ...] = TABLE
-    """Everything that happens."""
+    never: Never = ()
+    """What does not happen, with the premise that says so."""
     beats: bool = False
     """While the member is alive, its heartbeats arrive within the limit of each other."""
     often: bool = False
@@ -82,49 +77,50 @@ class Membership(Premised):
     """Nothing is collected between the two steps of sending."""
     polls: bool = False
     """The route is polled in time."""
+    of_route: bool = False
+    """It is about a route, and whatever happens to members says nothing."""
     kind: ClassVar[str] = "registry"
 
-    def allows(self, action: str, state: State, said: Said, limits: Limits) -> z3.BoolRef:
-        """What the premises say of an action, one that member and broker could do."""
-        if action not in self.actions:
-            return NO
-        me = state.me
-        needed = [said.off if self.off else z3.Not(said.off), said.later if self.later else z3.Not(said.later)]
+    @property
+    def excludes(self) -> Mapping[str, str]:
+        return dict(self.never)
+
+    def allows(self, action: str, state: Member, choices: Said, limits: Limits) -> Bool:
+        known, needed = {"off": self.off, "later": self.later}, []
+        for name in known.keys() & REGISTRY.actions[action].choices:
+            said = getattr(choices, name)
+            needed.append(said if known[name] else Not(said))
         if self.apart and action != "puts":
-            needed.append(z3.Not(me.finding))
+            needed.append(Not(state.finding))
         if self.whole and action != "replaces":
-            needed.append(z3.Not(me.copying))
+            needed.append(Not(state.copying))
         if self.ends_first and action == "reconnects":
-            needed.append(z3.Not(me.mine))
+            needed.append(Not(state.mine))
         if self.heard and action == "scans":
-            removes = z3.Or(
-                z3.And(me.mine, expired(state, me.at, limits)), z3.And(me.old, expired(state, me.old_at, limits))
-            )
-            needed.append(z3.Or(said.first, z3.Not(removes)))
-        return z3.And(needed)
+            mine, old = expired(state, state.at, limits), expired(state, state.old_at, limits)
+            needed.append(Or(choices.first, Not(Or(And(state.mine, mine), And(state.old, old)))))
+        return And(*needed)
 
-    def waits(self, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
-        """Time can pass until then: nothing is due before. Registering, sending, a good-bye take none."""
-        me = state.me
-        busy = [me.finding, me.copying, me.leaving]
+    def waits(self, state: Member, until: Int, limits: Limits) -> Bool:
+        """Registering, sending, a good-bye take no time."""
+        busy = [state.finding, state.copying, state.leaving]
         if self.prompt:
-            busy.append(me.closing)
+            busy.append(state.closing)
         if self.greets:
-            busy.append(me.anew)
-        in_time = [z3.Not(z3.Or(busy))]
+            busy.append(state.anew)
+        in_time = [Not(Or(*busy))]
         if self.beats:
-            in_time.append(z3.Implies(me.alive, until <= me.at + limits.beat))
+            in_time.append(Implies(state.alive, until <= state.at + limits.beat))
         if self.scans:
-            in_time.append(until <= me.scanned + limits.scan)
+            in_time.append(until <= state.scanned + limits.scan)
         if self.sends:
-            in_time.append(until <= me.flushed + limits.collect)
+            in_time.append(until <= state.flushed + limits.collect)
         if self.polls:
-            in_time.append(until <= me.polled + limits.poll)
-        return z3.And(until >= state.now, z3.Or(until == state.now, z3.And(in_time)))
+            in_time.append(until <= state.polled + limits.poll)
+        return And(until >= state.now, Or(until == state.now, And(*in_time)))
 
-    def limited(self, limits: Limits) -> dict[str, z3.BoolRef]:
-        """What the premises say of the limits."""
-        said = {"no limit is negative": z3.And([limit >= 0 for limit in vars(limits).values()])}
+    def given(self, limits: Limits) -> dict[str, Bool]:
+        said = super().given(limits)
         if self.often:
             said["heartbeats come before a channel is removed"] = limits.beat <= limits.expired
         return said
@@ -177,12 +173,21 @@ GREETS = (
 )
 POLLS = "The client is answered what its route is within the limit for polls of the last answer, each time."
 
-_STEADY = tuple(action for action in TABLE if action not in WITHOUT)
+
+def _never(premise: str, *actions: str) -> Never:
+    return tuple((action, premise) for action in actions)
+
+
+def _but(otherwise: str, *actions: str) -> Never:
+    """Nothing else happens."""
+    return _never(otherwise, *(action for action in REGISTRY.actions if action not in actions))
+
+
 STEADY = Membership(
     "steady",
     " ".join((STAYS, NO_RESTART, OFTEN, *ALWAYS)),
     dropped=False,
-    actions=_STEADY,
+    never=_never(STAYS, *BROKEN) + _never(NO_RESTART, *FORGETS),
     beats=True,
     often=True,
 )
@@ -193,7 +198,7 @@ CONNECTION = replace(
     sentence=STAYS,
     otherwise="its connection ends",
     dropped=True,
-    actions=(*_STEADY, "breaks", "reconnects"),
+    never=_never(NO_RESTART, *FORGETS),
 )
 RESTART = replace(
     STEADY,
@@ -201,7 +206,7 @@ RESTART = replace(
     sentence=NO_RESTART,
     otherwise="the broker restarts",
     dropped=True,
-    actions=(*_STEADY, "restarts"),
+    never=_never(STAYS, *BROKEN),
 )
 LATE = replace(
     STEADY,
@@ -230,27 +235,28 @@ RACED = replace(
     dropped=True,
     apart=False,
 )
-_LEAVES = tuple(action for action in TABLE if action not in REFRESHES)
-LEFT = Membership("left", " ".join((SCANS, LAST, *ALWAYS)), dropped=False, actions=_LEAVES, scans=True)
+_LEAVES = _never(LAST, *REFRESHES)
+LEFT = Membership("left", " ".join((SCANS, LAST, *ALWAYS)), dropped=False, never=_LEAVES, scans=True)
 """A member that has gone in any way."""
-THREW = replace(LEFT, name="threw", actions=("starts", "throws", *_LEAVES[1:]))
+THREW = replace(LEFT, name="threw")
 """And a member whose start throws."""
+_GOES_ON = (
+    "its good-bye is lost, and its process goes on with another group, or a producer, that was registered by the same "
+    "heartbeat"
+)
 OTHER_GROUP = replace(
     LEFT,
     name="other-group",
     sentence=LAST,
-    otherwise=(
-        "its good-bye is lost, and its process goes on with another group, or a producer, that was registered by the "
-        "same heartbeat"
-    ),
+    otherwise=_GOES_ON,
     dropped=True,
-    actions=("starts", "finds", "puts", "leaves", "loses", "scans", *REFRESHES),
+    never=_but(_GOES_ON, "starts", "finds", "puts", "leaves", "loses", "scans", *REFRESHES),
 )
 SCANNED = Membership("scanned", " ".join((SCANS, *ALWAYS)), dropped=False, scans=True)
-_ORDER = tuple(action for action in TABLE if action not in AFTERWARDS)
-_CLOSES = tuple(action for action in _ORDER if action not in UNHEARD)
+_ORDER = _never(IN_ORDER, *AFTERWARDS)
+_CLOSES = _ORDER + _never(PROMPT, *UNHEARD)
 HEARD = Membership(
-    "closed", " ".join((PROMPT, IN_ORDER, ALONE, *ALWAYS)), dropped=False, actions=_CLOSES, prompt=True, apart=True
+    "closed", " ".join((PROMPT, IN_ORDER, ALONE, *ALWAYS)), dropped=False, never=_CLOSES, prompt=True, apart=True
 )
 HOST = replace(
     HEARD,
@@ -258,10 +264,10 @@ HOST = replace(
     sentence=PROMPT,
     otherwise="its host or network vanishes, and nobody closes its connection",
     dropped=True,
-    actions=_ORDER,
+    never=_ORDER,
 )
 CLOSED = Membership(
-    "one-connection", " ".join((CLOSES, IN_ORDER, *ALWAYS)), dropped=False, actions=_ORDER, ends_first=True
+    "one-connection", " ".join((CLOSES, IN_ORDER, *ALWAYS)), dropped=False, never=_ORDER, ends_first=True
 )
 TWO_CHANNELS = replace(
     CLOSED,
@@ -277,25 +283,26 @@ SLOW = replace(
     sentence=IN_ORDER,
     otherwise="the broker is slow with a heartbeat, and registers it when its connection has ended",
     dropped=True,
-    actions=TABLE,
+    never=(),
 )
 AGREEING = Membership(
     "agreeing",
     " ".join((OFTEN, ALONE, SCANS, LAST, "Of two brokers all of this is so of both.", *ALWAYS)),
     dropped=False,
-    actions=_LEAVES,
+    never=_LEAVES,
     beats=True,
     often=True,
     scans=True,
     apart=True,
 )
+_ONE_SIDE = "heartbeats of a member arrive at one of the brokers, and not at the other"
 ONE_SIDED = replace(
     AGREEING,
     name="heartbeats",
     sentence=OFTEN,
-    otherwise="heartbeats of a member arrive at one of the brokers, and not at the other",
+    otherwise=_ONE_SIDE,
     dropped=True,
-    actions=("starts", "finds", "puts", "scans"),
+    never=_but(_ONE_SIDE, "starts", "finds", "puts", "scans"),
     beats=False,
 )
 NOTIFIED = Membership("notified", " ".join((BY_CLOSE, NOTIFIES, *ALWAYS)), dropped=False, heard=True)
@@ -319,7 +326,6 @@ COLLECTED = Membership(
     "collected",
     " ".join((COLLECTS, WHOLE, BY_CLOSE, ALONE, *ALWAYS)),
     dropped=False,
-    actions=(*TABLE, *BATCHES),
     heard=True,
     apart=True,
     later=True,
@@ -335,5 +341,5 @@ BETWEEN = replace(
     whole=False,
 )
 GREETED = Membership("greeted", " ".join((GREETS, ALONE, *ALWAYS)), dropped=False, apart=True, greets=True)
-POLLED = Membership("polled", " ".join((POLLS, *ALWAYS[2:])), dropped=False, actions=ROUTE, polls=True)
+POLLED = Membership("polled", " ".join((POLLS, *ALWAYS[2:])), dropped=False, polls=True, of_route=True)
 UNPOLLED = replace(POLLED, name="polls", sentence=POLLS, otherwise="its polls fail", dropped=True, polls=False)

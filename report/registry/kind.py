@@ -1,16 +1,17 @@
 """All of it, as one record."""
 
+from functools import partial
+
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.registry.examples import SHIPPED
-from rebalance_proofs.proofs.registry.schedule import ACTIONS, OBSERVES, OPEN
-from rebalance_proofs.proofs.registry.search import RUNS, smallest
-from rebalance_proofs.report import runs
+from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 from rebalance_proofs.report.actions import Actions
-from rebalance_proofs.report.again import of_timed_runs
-from rebalance_proofs.report.registry import document, figure, places, story
+from rebalance_proofs.report.machine.shown import machine_shown
+from rebalance_proofs.report.registry.figure import drawn
+from rebalance_proofs.report.registry.places import PLACES
+from rebalance_proofs.report.registry.telling import RegistryTelling, given
 from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 
-__all__ = ["REGISTRY"]
+__all__ = ["REGISTRY", "TELLING"]
 
 
 def about(claim: Claim) -> str:
@@ -18,19 +19,16 @@ def about(claim: Claim) -> str:
     return f"One member of a group, and the registry of one broker, of {claim.subjects[0].rocketmq_name}."
 
 
-OPENS = {action: OPEN.get(action, ()) for action in (*ACTIONS, OBSERVES)}
-REGISTRY = runs.shown(
-    places.PLACES,
+TELLING = RegistryTelling(
+    CONFIGURATION, given, observes="One asks the broker who is in the group", parties=("X", "broker")
+)
+REGISTRY = machine_shown(
+    TELLING,
+    PLACES,
     about,
-    smallest,
-    f"member and broker do not come to that in {SHIPPED.end} ticks",
-    lines=story.lines,
-    figure=figure.drawn,
-    document=document.document,
-    types=document.TYPES,
-    states=document.states,
-    again=of_timed_runs(RUNS, OPENS),
+    none=f"member and broker do not come to that in {CONFIGURATION.end} ticks",
     around="1 consumer, 1 broker",
+    figure=partial(drawn, TELLING),
     actions=Actions(
         REGISTERS, "brokers' registries", "of brokers' registries", "a broker's table", "the code of member and broker"
     ),

@@ -95,16 +95,18 @@ def _read(sentence: str) -> tuple[Part, ...]:
     return (Part(0, sentence, Basis.READ),)
 
 
-ROUTES = Part(SHIPPED.poll, "every client polls its routes (taken to be 30 s apart)", Basis.PROVED, _registry("routed"))
+ROUTES = Part(
+    number(SHIPPED.poll), "every client polls its routes (taken to be 30 s apart)", Basis.PROVED, _registry("routed")
+)
 HEARTBEAT = Part(
-    SHIPPED.beat,
+    number(SHIPPED.beat),
     "every client sends its next heartbeat (taken to be 30 s apart, and none skipped)",
     Basis.PROVED,
     _registry("again"),
 )
 CLOSED = Part(0, "its system closes its connections, and the brokers hear of it at once", Basis.READ)
 SCANNED = Part(
-    SHIPPED.expired + SHIPPED.scan,
+    number(SHIPPED.expired + SHIPPED.scan),
     "the broker misses heartbeats for 120 s, looks every 10 s, and closes the connection; it may tell the others then",
     Basis.PROVED,
     _registry("gone"),

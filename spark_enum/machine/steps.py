@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
+from operator import attrgetter
 from typing import Any, ClassVar, Generic
 
 import numpy as np
@@ -83,21 +84,26 @@ class Steps:
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
         move = of.moves[piece]
-        choices = space.chosen(move)
+        choices, own = space.chosen(move), attrgetter(*of.own)
 
         def does(row: dict[str, int]) -> After:
             state = of.machine.state.numbers(row)
             done = act(of, client, move.action, state, choices, space.limits)
-            return None if done is None else tuple(map(int, map(vars(done).__getitem__, of.own)))
+            return None if done is None else tuple(map(int, own(done)))
 
         wanted = space.by_terms(client.encoding, piece)
         return Compared(f"{move.action} {dict(move.said)}", space.states, of.own).totals(piece, wanted, does, keep)
 
 
 def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:
-    """The enumerator's record. ``comes`` and ``never``: what is said of a run that breaks a claim, and of none."""
-    runs = timed_runs(steps.space.configuration)
+    """The enumerator's record. ``comes`` and ``never``: what is said of a run that breaks a claim, and of none, where
+    ``{end}`` stands for the ticks after which nobody looks."""
+    of = steps.space.configuration
+    runs = timed_runs(of)
     against = explored_against(
-        steps.kind, lambda claim: runs.explored(claim.subjects[0].encoding, claim), comes, lambda claim: never
+        steps.kind,
+        lambda claim: runs.explored(claim.subjects[0].encoding, claim),
+        comes,
+        lambda claim: never.format(end=of.last(claim)),
     )
     return Kind(lambda claims, bounds: 1, compared(steps), against, mistaken_in(runs))

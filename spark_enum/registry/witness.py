@@ -1,18 +1,66 @@
-"""The registry as a kind of claim: what is compared for it, and what exploration says against one."""
+"""States of one member at one broker, in ticks, and all that can happen next.
 
-from rebalance_proofs.proofs.registry.search import RUNS, example, explored
-from rebalance_proofs.spark_enum.actions import compared
-from rebalance_proofs.spark_enum.kind import Kind
+What is at a limit, and a tick behind it, is told apart by each scan. A member's part, the broker's table and a
+heartbeat's two steps come in all combinations; with each, notifications and the route are in one of some states.
+"""
+
+from itertools import product
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.registry.clients import CLIENTS, RegistryClient
+from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
 from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
-from rebalance_proofs.spark_enum.registry.steps import Steps
-from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 
-__all__ = ["REGISTRY"]
+__all__ = ["REGISTRY", "RegistrySteps"]
 
-AGAINST = explored_against(
-    REGISTERS,
-    lambda claim: explored(claim.subjects[0].encoding, claim),
-    "a member and a broker come to the contrary",
-    lambda claim: f"member and broker do not come to that in {example(claim).end} ticks",
+LIMITS = Limits(beat=2, expired=3, scan=1, collect=2, poll=2)
+NONE = {"alive": 0, "running": 0, "link": 0, "closing": 0, "leaving": 0, "died": 0, "threw": 0, "known": 0, "second": 0}
+MEMBERS = (
+    NONE,
+    NONE | {"alive": 1, "running": 1, "link": 1, "known": 1},
+    NONE | {"alive": 1, "running": 1, "known": 1, "second": 1},
+    NONE | {"running": 1, "link": 1, "leaving": 1, "known": 1, "threw": 1},
+    NONE | {"running": 1, "link": 1, "known": 1},
+    NONE | {"closing": 1, "died": 1, "known": 1, "second": 1},
 )
-REGISTRY = Kind(jobs=lambda claims, bounds: 1, found=compared(Steps), against=AGAINST, mistaken=mistaken_in(RUNS))
+"""Not started; connected, or not; shut down, its good-bye under way, or not; dead, its sockets closed."""
+AGES = tuple((1, -number(LIMITS.expired) - late) for late in (0, 1))
+"""Listed, and heard of just as long ago as it may be, or longer."""
+TABLES = tuple(
+    {"mine": mine, "at": at, "old": old, "old_at": old_at, "others": others}
+    for (mine, at), (old, old_at), others in product(((0, -1), *AGES), ((0, -1), *AGES), (0, 1))
+)
+HEARTBEATS = tuple(
+    {"finding": finding, "orphan": orphan, "anew": anew}
+    for (finding, orphan), anew in zip(((0, 0), (1, 0), (1, 1)), (1, 0, 0), strict=True)
+)
+QUIET = {"stale": 0, "stale_at": -2, "collected": 0, "copying": 0, "taken": 0}
+ROUTE = {"moved": 0, "moved_at": -1, "polled": -1, "seen": 0}
+REST = (
+    QUIET | ROUTE,
+    QUIET | {"stale": 1, "copying": 1} | ROUTE | {"moved": 1, "seen": 1},
+    QUIET | {"stale": 1, "collected": 1, "copying": 1, "taken": 1} | ROUTE | {"moved": 1},
+)
+"""Nothing is to be told; what is to be told is not collected, or is copied; and the route."""
+ALIKE = ({"change": -1, "flushed": -1, "scanned": -1},)
+"""In every state."""
+
+
+def _client(name: str) -> RegistryClient:
+    return next(client for client in CLIENTS if client.name == name)
+
+
+class RegistrySteps(Steps):
+    """Everything that can happen to a member at a broker, in these states."""
+
+    kind, title, known = REGISTERS, "registry", _client
+    space = Space(CONFIGURATION, LIMITS, (MEMBERS, TABLES, HEARTBEATS, REST, ALIKE))
+
+
+REGISTRY = machine_kind(
+    RegistrySteps,
+    "a member and a broker come to the contrary",
+    "member and broker do not come to that in {end} ticks",
+)

@@ -9,7 +9,6 @@ from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine
 from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
 from rebalance_proofs.proofs.ordered.search import LookingAtListeners
-from rebalance_proofs.proofs.registry.search import LookingAtRegistry
 from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.faults.tree import ROOT
 from tests.proofs.solvers.pools import Scripted
@@ -22,7 +21,7 @@ LOOKING = {
     "pulls": LookingAtMachine,
     "settling": LookingAtMachine,
     "subscriptions": LookingAtMachine,
-    "registry": LookingAtRegistry,
+    "registry": LookingAtMachine,
 }
 
 

@@ -1,5 +1,6 @@
 """Who is in the group, as a broker has it, and whom it notifies."""
 
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
 from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
@@ -18,7 +19,7 @@ class Registry:
         listener = DefaultConsumerIdsChangeListener(
             notify_consumer_ids_changed_enable=True, real_time_notify_consumer_change=True
         )
-        self._manager = ConsumerManager(listener, DEFAULTS.expired)
+        self._manager = ConsumerManager(listener, number(DEFAULTS.expired))
         self._channels: dict[str, Channel] = {}
         self.told: set[str] = set()
         """To whom a notification is under way."""

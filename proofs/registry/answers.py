@@ -1,23 +1,53 @@
-"""Another broker that each heartbeat of the member reaches: its code, beside that of the broker of a run."""
+"""What brokers answer in a run: the one that it is about, and another that each heartbeat of the member reaches."""
 
+from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientChannelInfo
 from rebalance_proofs.model.registry.consumer_manager import ConsumerManager
 from rebalance_proofs.model.registry.group import GROUP, ID
 from rebalance_proofs.model.registry.ids_change_listener import DefaultConsumerIdsChangeListener
 from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.machine import REGISTRY
+from rebalance_proofs.model.registry.state import Member
+from rebalance_proofs.proofs.machine.configuration import OBSERVES
+from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 
-__all__ = ["Elsewhere"]
+__all__ = ["Ran", "answers", "elsewhere"]
+
+Ran = Run[Member, Limits]
 
 
-class Elsewhere:
+def answers(run: Ran) -> tuple[tuple[str, ...], ...]:
+    """The ids after each action, by the code once more; none where it answers an error."""
+    made, state, found = run.client.code.made(run.limits), run.first, []
+    for seen in run.seen:
+        if (action := seen.happens.action) != OBSERVES:
+            choices = CONFIGURATION.chosen(seen.happens, run.limits)
+            at = state.at_time(seen.at)
+            state = does(REGISTRY, run.client.code, run.client, made, action, at, choices, run.limits)
+        found.append(tuple(made.answer or ()))
+    return tuple(found)
+
+
+def elsewhere(run: Ran) -> int:
+    """How often the other broker lists the member in the end."""
+    other = _Elsewhere(run.limits)
+    for seen in run.seen:
+        other.until(seen.at)
+        other.hears(seen.happens.action, seen.at)
+    return (other.broker.get_consumer_list_by_group(GROUP) or []).count(ID)
+
+
+class _Elsewhere:
     """The member has one connection to it, which lasts as long as it does. Times are in ms."""
 
     def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+        self.beat, self.scan = number(limits.beat), number(limits.scan)
         listener = DefaultConsumerIdsChangeListener(
             notify_consumer_ids_changed_enable=True, real_time_notify_consumer_change=True
         )
-        self.broker = ConsumerManager(listener, limits.expired)
+        self.broker = ConsumerManager(listener, number(limits.expired))
         self.channel = Channel()
         self.heard: int | None = None
         """When the last heartbeat came; None: it was not started, or has gone."""
@@ -26,8 +56,8 @@ class Elsewhere:
     def until(self, now: int) -> None:
         """Heartbeats and scans come as late as they may."""
         while True:
-            beat = now + 1 if self.heard is None else self.heard + self.limits.beat
-            due = min(beat, self.scanned + self.limits.scan)
+            beat = now + 1 if self.heard is None else self.heard + self.beat
+            due = min(beat, self.scanned + self.scan)
             if due > now:
                 return
             if due == beat:
@@ -51,8 +81,3 @@ class Elsewhere:
         info = ClientChannelInfo(self.channel, ID, now)
         self.broker.register_consumer(GROUP, self.broker.group_info(GROUP), info, now)
         self.heard = now
-
-    @property
-    def listed(self) -> int:
-        """How often its id stands in that broker's answer."""
-        return (self.broker.get_consumer_list_by_group(GROUP) or []).count(ID)

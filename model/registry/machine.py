@@ -1,0 +1,291 @@
+"""Everything that can happen to a member of a group at one broker, and to a route that its client polls."""
+
+from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
+from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, Value
+from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
+
+__all__ = ["REGISTRY", "expired"]
+
+TELLS = ("off", "later")
+"""How the broker notifies."""
+
+
+def expired(s: Member, at: Int, lim: Limits) -> Bool:
+    """A scan would remove a channel whose last heartbeat came then."""
+    return s.now - at > lim.expired
+
+
+def _told(s: Member, c: Said, changed: Bool) -> dict[str, Value]:
+    """``CHANGE``: all that are listed are notified, or will be, or not; ``changed``: what is listed of the member."""
+    sent = And(Not(c.off), Not(c.later))
+    collected = Or(s.collected, And(Not(c.off), c.later))
+    return {"collected": collected} | _untold(s, changed, sent)
+
+
+def _untold(s: Member, changed: Bool, sent: Bool = False) -> dict[str, Value]:
+    counts = And(changed, s.others)
+    anew = And(counts, Not(s.stale), Not(sent))
+    return {"stale": And(Not(sent), Or(s.stale, counts)), "stale_at": If(anew, s.now, s.stale_at)}
+
+
+def _emptied(s: Member, mine: Bool, old: Bool, others: Bool) -> Bool:
+    """A record without channels leaves the table, even if somebody is about to put one into it."""
+    return Or(s.orphan, And(s.finding, Not(Or(mine, old, others))))
+
+
+def _lives(s: Member) -> Int:
+    """The time of the change, where it is one."""
+    return If(s.alive, s.now, s.change)
+
+
+action: Actions[Member, Said, Limits, Variant] = Actions()
+
+
+@action("The member is started.", "X is started, and connects to the broker")
+def starts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """It is started, and connects."""
+    never = Not(Or(s.alive, s.running, s.link, s.closing, s.died, s.known, s.finding, listed(s)))
+    greets = client.greets
+    return step(never, alive=True, running=True, link=True, at=s.now, change=s.now, anew=greets, threw=False)
+
+
+@action("Its `start()` throws.", "`start()` of X throws")
+def throws(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """It lives on all the same, or is shut down (from 5.3.2 on)."""
+    threw = s.but(threw=True, change=s.now)
+    return becomes(And(s.alive, Not(s.threw)), _left(threw) if client.stops else threw)
+
+
+@action(
+    "A heartbeat of it arrives.",
+    "A heartbeat of X arrives: the broker looks up what it has of the group",
+    by=ENVIRONMENT,
+)
+def finds(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """The broker looks the group's record up, or makes one."""
+    return step(And(s.alive, s.link, Not(s.finding)), finding=True, orphan=False)
+
+
+@action("It is registered.", "The broker registers the heartbeat", choices=TELLS, by=ENVIRONMENT)
+def puts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """The broker puts the channel into the record, or notes the time."""
+    there = Not(s.orphan)
+    told = s.where(And(there, Not(s.mine)), **_told(s, c, True))
+    to_itself = And(s.orphan, Not(c.off), c.later)
+    after = told.but(
+        finding=False,
+        orphan=False,
+        mine=Or(s.mine, there),
+        known=Or(s.known, there),
+        at=s.now,
+        anew=False,
+        change=If(s.alive, s.change, s.now),
+        collected=Or(told.collected, to_itself),
+    )
+    return becomes(s.finding, after)
+
+
+def _left(s: Member) -> Member:
+    return s.but(alive=False, leaving=True, change=s.now)
+
+
+@action("It is shut down.", "X is shut down; its process goes on")
+def leaves(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """Its process lives on."""
+    return becomes(s.alive, _left(s))
+
+
+@action("Its good-bye arrives.", choices=TELLS, by=ENVIRONMENT)
+def unregisters(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """``unregisterConsumer``."""
+    record = Or(s.mine, s.old, s.others, And(s.finding, Not(s.orphan)))
+    told = s.where(record, **_told(s, c, s.mine))
+    orphan = _emptied(s, False, s.old, s.others)
+    return becomes(And(s.leaving, s.link), told.but(leaving=False, mine=False, orphan=orphan))
+
+
+@action("Its good-bye is lost.", by=ENVIRONMENT)
+def loses(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """Nobody says it once more."""
+    return step(s.leaving, leaving=False)
+
+
+def _gone(s: Member, *, closing: Bool) -> Step:
+    none = dict.fromkeys(("alive", "running", "link", "leaving", "anew"), False)
+    return step(s.running, **none, closing=closing, died=Or(s.died, s.alive), change=_lives(s))
+
+
+@action("Its process dies.", "The process of X dies, and its system closes the connection")
+def dies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """The system closes its sockets."""
+    return _gone(s, closing=s.link)
+
+
+@action("Its host vanishes.", "The host of X vanishes, and nobody closes the connection")
+def vanishes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """Its host or network does."""
+    return _gone(s, closing=False)
+
+
+@action(
+    "The broker hears the end of its connection.",
+    "The broker hears that the connection of X has ended",
+    choices=TELLS,
+    by=ENVIRONMENT,
+)
+def breaks(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """The newest one is closed, has failed, or was idle for too long."""
+    told = s.where(s.mine, **_told(s, c, True), orphan=_emptied(s, False, s.old, s.others))
+    none = dict.fromkeys(("link", "closing", "mine", "anew", "leaving"), False)
+    return becomes(Or(s.link, s.closing), told.but(**none, change=_lives(s)))
+
+
+@action("It makes a new connection.", "X makes a new connection", choices=("keeps",))
+def reconnects(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """Of the end of an older one the broker may not have heard."""
+    keeps = And(c.keeps, Or(s.old, Not(s.mine)))
+    kept = s.but(
+        old=s.mine,
+        old_at=If(And(s.mine, Not(keeps)), s.at, s.old_at),
+        others=Or(s.others, s.old),
+    ).where(keeps, old=s.old, others=Or(s.others, s.mine))
+    made = kept.but(link=True, second=True, mine=False, change=s.now, anew=client.greets)
+    return becomes(And(s.alive, Not(s.finding)), made)
+
+
+@action(
+    "A heartbeat by an earlier one is registered when that has ended.",
+    "The broker registers a heartbeat that came by an earlier connection, which has ended",
+    choices=TELLS,
+    by=ENVIRONMENT,
+)
+def lags(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """Nobody looks whether the connection has ended."""
+    told = s.where(Not(s.old), **_told(s, c, True))
+    return becomes(s.second, told.but(old=True, old_at=s.now, change=s.now))
+
+
+@action(
+    "A heartbeat by its connection is registered when that has ended.",
+    "The broker registers a heartbeat that came by the connection that has ended",
+    choices=TELLS,
+    by=ENVIRONMENT,
+)
+def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """The newest one."""
+    told = s.where(Not(s.mine), **_told(s, c, True))
+    ended = And(Or(s.known, s.second), Not(Or(s.link, s.closing, s.finding)))
+    return becomes(ended, told.but(mine=True, known=True, at=s.now, change=s.now))
+
+
+@action(
+    "The broker hears the end of an earlier one.",
+    "The broker hears that an earlier connection of X has ended",
+    choices=TELLS,
+    by=ENVIRONMENT,
+)
+def closes_old(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """It is closed."""
+    orphan = _emptied(s, s.mine, False, s.others)
+    return step(s.old, old=False, orphan=orphan, **_told(s, c, True))
+
+
+@action(
+    "Somebody else comes.",
+    "A heartbeat of Y arrives, by a new connection, and is registered",
+    choices=TELLS,
+    by=ENVIRONMENT,
+)
+def others_come(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """A heartbeat of somebody else comes by a new channel."""
+    return step(True, others=True, **_told(s, c, False))
+
+
+@action(
+    "Somebody else's connection ends.",
+    "The broker hears that a connection of somebody else has ended",
+    choices=("more", *TELLS),
+    by=ENVIRONMENT,
+)
+def others_go(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """Somebody else's channel is closed."""
+    orphan = _emptied(s, s.mine, s.old, c.more)
+    return step(s.others, others=c.more, orphan=orphan, **_told(s, c, False))
+
+
+@action("The broker scans its table.", choices=("more", "first", *TELLS), by=ENVIRONMENT)
+def scans(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """``scanNotActiveChannel``."""
+    mine = And(s.mine, expired(s, s.at, lim))
+    old = And(s.old, expired(s, s.old_at, lim))
+    others = And(s.others, Not(c.more))
+    stays = {"mine": And(s.mine, Not(mine)), "old": And(s.old, Not(old)), "others": And(s.others, c.more)}
+    heard = And(c.first, Or(mine, old, others))
+    gone = And(Or(mine, old), c.more)
+    told = s.but(**_untold(s, gone)).where(heard, **_told(s, c, gone))
+    after = told.but(
+        scanned=s.now,
+        link=And(s.link, Not(mine)),
+        anew=And(s.anew, Not(mine)),
+        leaving=And(s.leaving, Not(mine)),
+        change=If(And(mine, s.alive), s.now, s.change),
+        orphan=_emptied(s, **stays),
+        **stays,
+    )
+    return becomes(True, after)
+
+
+@action("The broker restarts.", by=ENVIRONMENT)
+def restarts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """Its table is in its memory alone."""
+    forgotten = ("link", "closing", "leaving", "finding", "orphan", "mine", "old", "others", "anew")
+    notices = ("stale", "collected", "copying", "taken")
+    none = dict.fromkeys((*forgotten, *notices), False)
+    return step(True, **none, scanned=s.now, flushed=s.now, change=_lives(s))
+
+
+@action(
+    "A heartbeat comes for another group, or a producer, of its process.",
+    "A heartbeat arrives that is about another group, or a producer, of X's process",
+    by=ENVIRONMENT,
+)
+def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """One that was registered by the same heartbeat: the first one of a connection registers the client instance's own
+    producer."""
+    other = And(Not(s.alive), s.running, s.link, Not(s.finding))
+    return step(And(other, s.mine), at=s.now)
+
+
+@action("What is collected is copied.", "The broker copies what notifications it has collected", by=ENVIRONMENT)
+def copies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """``notifyConsumerChange`` begins."""
+    return step(Not(s.copying), copying=True, taken=s.collected)
+
+
+@action(
+    "It is sent, and nothing is collected.",
+    "It sends what it has copied, and begins to collect anew",
+    choices=("off",),
+    by=ENVIRONMENT,
+)
+def replaces(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """It goes on, and sends what it has copied."""
+    stale = And(s.stale, Not(And(s.taken, Not(c.off))))
+    return step(s.copying, copying=False, taken=False, collected=False, flushed=s.now, stale=stale)
+
+
+@action("The route changes for the last time.", "The route changes at the name servers", by=ENVIRONMENT)
+def moves(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """It changes there."""
+    return step(Not(s.moved), moved=True, moved_at=s.now)
+
+
+@action("The client is answered what the route is.")
+def polls(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
+    """``updateTopicRouteInfoFromNameServer``; nothing wakes the rebalance thread."""
+    return step(True, polled=s.now, seen=s.moved)
+
+
+REGISTRY = Machine(Member, Said, Limits, lambda blank, lim, client: blank, action)
+"""A member that was not started, and a broker that has just been."""

@@ -1,0 +1,123 @@
+"""A member and a broker with what is asked of them: what must not be so, limits for examples, what is explored."""
+
+from collections.abc import Mapping
+
+from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not
+from rebalance_proofs.model.registry.limits import DEFAULTS, Limits
+from rebalance_proofs.model.registry.machine import REGISTRY
+from rebalance_proofs.model.registry.state import Member, listed
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.registry.invariant import right
+
+__all__ = ["BAD", "CONFIGURATION", "Bad", "last_change", "never", "twice"]
+
+Bad = Predicate[Member, Limits]
+
+
+def _unlisted(s: Member, lim: Limits) -> Bool:
+    return And(s.alive, s.known, s.others, Not(listed(s)))
+
+
+def _forgotten(s: Member, lim: Limits) -> Bool:
+    return And(s.alive, Not(listed(s)), s.now > s.change + lim.beat)
+
+
+def _remains(s: Member, lim: Limits) -> Bool:
+    return And(Not(s.alive), listed(s), s.now > s.change + lim.expired + lim.scan)
+
+
+def _listed_though(s: Member, lim: Limits) -> Bool:
+    return And(s.threw, listed(s), s.now > s.change + lim.expired + lim.scan)
+
+
+def _dead(s: Member, lim: Limits) -> Bool:
+    return And(s.died, s.mine, s.now > s.change)
+
+
+def twice(s: Member, lim: Limits) -> Bool:
+    """The broker lists the member twice."""
+    return And(s.mine, s.old)
+
+
+def _still_twice(s: Member, lim: Limits) -> Bool:
+    return And(s.old, s.now > s.old_at + lim.expired + lim.scan)
+
+
+def last_change(s: Member, lim: Limits) -> Int:
+    """The last time at which two brokers may differ because of the last change."""
+    away = lim.expired + lim.scan
+    return s.change + If(lim.beat > away, lim.beat, away)
+
+
+def differs(s: Member, lim: Limits) -> Bool:
+    """What the broker lists is not what any other one does after that."""
+    return And(s.now > last_change(s, lim), Not(right(s)))
+
+
+def _untold(s: Member, lim: Limits) -> Bool:
+    return And(s.stale, s.others)
+
+
+def _untold_late(s: Member, lim: Limits) -> Bool:
+    return And(_untold(s, lim), s.now > s.stale_at + lim.collect)
+
+
+def _waits_anew(s: Member, lim: Limits) -> Bool:
+    return And(s.alive, s.known, s.link, Not(s.mine), s.now > s.change)
+
+
+def _outdated(s: Member, lim: Limits) -> Bool:
+    return And(s.moved, Not(s.seen), s.now > s.moved_at + lim.poll)
+
+
+def never(s: Member, lim: Limits) -> Bool:
+    """Of a claim that there is a run."""
+    return False
+
+
+BAD: Mapping[str, Bad] = {
+    "listed": _unlisted,
+    "again": _forgotten,
+    "gone": _remains,
+    "not-started": _listed_though,
+    "at-once": _dead,
+    "once": twice,
+    "once-again": _still_twice,
+    "agree": differs,
+    "told": _untold,
+    "told-late": _untold_late,
+    "anew": _waits_anew,
+    "routed": _outdated,
+}
+"""What must not be so, by the guarantee's name."""
+ROUTE, BATCHES, THROWS = ("moves", "polls"), ("copies", "replaces"), ("throws",)
+
+
+def _aside(claim: Claim) -> tuple[str, ...]:
+    """What is about something else: routes, what is collected, or whether a start has thrown."""
+    name = claim.guarantee.name
+    if name == "routed":
+        return tuple(action for action in REGISTRY.actions if action not in ROUTE)
+    return ROUTE + (() if name == "told-late" else BATCHES) + (() if name == "not-started" else THROWS)
+
+
+FEW = Limits(beat=10_000, expired=20_000, scan=10_000, collect=10_000, poll=10_000)
+"""In which none is found where a claim is proved, and one for each encoding that is wrong: with limits as shipped there
+are a hundred times as many states, and a run has a scan in each of thirteen ticks."""
+FEW_TICKS = Limits(beat=1, expired=2, scan=1, collect=1, poll=1)
+CONFIGURATION = Configuration(
+    REGISTRY,
+    lambda claim: BAD.get(claim.guarantee.name, never),
+    DEFAULTS,
+    ticks=Limits(beat=3, expired=12, scan=1, collect=2, poll=3),
+    end=15,
+    most=15,
+    limit=60,
+    aside=_aside,
+    examples_of=lambda claim: vars(FEW) if claim.holds else {},
+    ticks_of=lambda claim: vars(FEW_TICKS) if claim.holds else {},
+    end_of=lambda claim: 5 if claim.holds else 0,
+    joined=True,
+)
+"""A tick is ten seconds. With few ticks the end is two after a channel without heartbeats has gone."""

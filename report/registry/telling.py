@@ -1,0 +1,100 @@
+"""A run of a member and a broker in words, as a trace and for tools: with what the broker answers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.state import Member, Said, Variant
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.machine.configuration import OBSERVES
+from rebalance_proofs.proofs.machine.run import Seen
+from rebalance_proofs.proofs.registry.answers import Ran, answers
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.report.clock import clock
+from rebalance_proofs.report.english import count
+from rebalance_proofs.report.machine.shown import Telling
+from rebalance_proofs.report.things import PLAIN, Thing, yes
+
+__all__ = ["Answered", "RegistryTelling", "given"]
+
+ANSWER = Thing("answer", "answer", "broker", owner=yes(PLAIN), meaning="The ids that the broker would answer.")
+
+
+def given(run: Ran) -> str:
+    """The limits of time that matter."""
+    world, limits = run.world, run.limits
+    told = {
+        "heartbeats arrive every": limits.beat if world.beats else 0,
+        "a scan removes what was not heard of for more than": 0 if world.of_route else limits.expired,
+        "it comes every": limits.scan if world.scans else 0,
+        "notifications are sent every": limits.collect if world.later else 0,
+        "routes are polled every": limits.poll if world.of_route else 0,
+    }
+    words = (f"{words} {number(value) / 1000:g} s" for words, value in told.items() if value)
+    return f"One member X, one broker: {', '.join(words)}."
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One action with what the broker answers then."""
+
+    seen: Seen[Member]
+    words: str
+    """What has happened, and the answer where it is another one then."""
+    answer: tuple[str, ...]
+    idle: bool
+    """A scan that removes nobody: there are many, and nothing comes of them."""
+
+
+class RegistryTelling(Telling[Member, Said, Limits, Variant]):
+    """Scans that remove nobody are counted."""
+
+    @property
+    def types(self) -> dict[str, str]:
+        return super().types | {ANSWER.variable: "Str"}
+
+    def things(self, example: Counterexample) -> Iterator[Thing]:
+        yield from super().things(example)
+        yield ANSWER
+
+    def _deed(self, run: Ran, seen: Seen[Member], before: Member) -> str:
+        looks_at_route = seen.happens.action == OBSERVES and run.world.of_route
+        return "One looks at the client's route" if looks_at_route else super()._deed(run, seen, before)
+
+    def answered(self, run: Ran) -> Iterator[Answered]:
+        """Each action."""
+        before: Member = run.first
+        last: tuple[str, ...] = ()
+        for seen, answer in zip(run.seen, answers(run), strict=True):
+            words, changed = self._deed(run, seen, before), answer != last
+            if changed:
+                listed = f"[{', '.join(answer)}]" if answer else "an error, for it lists nobody"
+                words = f"{words}: it answers {listed}"
+            yield Answered(seen, words, answer, seen.happens.action == "scans" and not changed)
+            before, last = seen.state, answer
+
+    def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
+        words = example.sentence[0].upper() + example.sentence[1:]
+        return (self.given(example.group), *self._story(example.group), words)
+
+    def _story(self, run: Ran) -> Iterator[str]:
+        scans = 0
+        for one in self.answered(run):
+            if one.idle:
+                scans += 1
+                continue
+            if scans:
+                yield f"Until then: {count(scans, 'scan')}, which {'remove' if scans > 1 else 'removes'} nobody."
+                scans = 0
+            yield f"{clock(one.seen.at)}: {one.words}."
+
+    def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
+        found = super().document(claim, example)
+        told = zip(found["actions"], answers(example.group), strict=True)
+        return found | {"actions": [action | {"answer": list(answer)} for action, answer in told]}
+
+    def states(self, claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
+        told = zip(super().states(claim, example), ((), *answers(example.group)), strict=True)
+        return [state | {"answer": " ".join(answer)} for state, answer in told]
