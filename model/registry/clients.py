@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.registry.code import code
 from rebalance_proofs.model.registry.consumer_group_info import ConsumerGroupInfo
@@ -15,7 +15,6 @@ from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.registry.mutants import WRONG
 from rebalance_proofs.model.registry.route import Route
 from rebalance_proofs.model.registry.state import Member, Said
-from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
 __all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "RegistryClient"]
@@ -39,16 +38,7 @@ class RegistryClient(MachineClient):
     """Empty: all."""
     made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
     """The code of the broker's registry, of a member, and of its route."""
-
-    @cached_property
-    def encoding(self) -> Any:
-        """What it does, as terms."""
-        return REGISTRY.encoding(self)
-
-    @cached_property
-    def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
-        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
+    machine, wrong = REGISTRY, WRONG
 
     @cached_property
     def code(self) -> Code[Member, Said, Limits, Group]:
