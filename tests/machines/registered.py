@@ -1,6 +1,6 @@
 """The declared machines, and what is pinned of each. To add one: a line in ``MACHINES``."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from rebalance_proofs.proofs.claim import Claim
@@ -16,7 +16,7 @@ from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
 from rebalance_proofs.spark_enum.settling.witness import SettlingSteps
 
-__all__ = ["CLAIMS", "CLIENTS", "MACHINES", "Declared"]
+__all__ = ["CLAIMS", "CLIENTS", "MACHINES", "RARE", "Declared"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Declared:
     """The longest runs for which a solver is asked whether there is a shorter one."""
     left_out: Callable[[Counterexample], int] = lambda example: 0
     """So many actions of a run have no line of their own."""
+    rare: Collection[str] = ()
+    """Actions after which little happens: walks try them less often than others."""
     alike: bool = False
     """Clients differ in little: what is claimed of one is tried with the encodings of all."""
 
@@ -74,6 +76,7 @@ OF_PULLS = {
     "only-lost": 3,
     "lets-go": 3,
 }
+RARE = ("leaves", "dies", "vanishes", "breaks", "restarts")
 OF_REGISTRY = {
     "listed": 6,
     "again.without-heartbeats": 2,
@@ -93,7 +96,7 @@ OF_REGISTRY = {
 MACHINES = (
     Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
-    Declared("registry", REGISTRY, RegistrySteps, OF_REGISTRY, unrolled=7, left_out=idle, alike=True),
+    Declared("registry", REGISTRY, RegistrySteps, OF_REGISTRY, unrolled=7, left_out=idle, rare=RARE, alike=True),
 )
 CLAIMS = [(machine, claim) for machine in MACHINES for claim in machine.claims]
 CLIENTS = [(machine, client) for machine in MACHINES for client in machine.clients]
