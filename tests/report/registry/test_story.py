@@ -1,24 +1,28 @@
-"""Runs of a member and a broker, in words, drawn, and for tools."""
+"""Runs of a member and a broker, in words."""
 
 import pytest
 
 from rebalance_proofs.proofs.registry.claims import claims
-from rebalance_proofs.proofs.registry.schedule import ACTIONS
-from rebalance_proofs.report.registry import story
 from rebalance_proofs.report.registry.kind import REGISTRY
 from rebalance_proofs.report.registry.places import WHEN
-from rebalance_proofs.report.registry.story import DEEDS
-from tests.report.runs_shown import assert_shown
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_a_run_can_be_shown(claim):
-    idle = [story.idle(seen) for seen in REGISTRY.smallest(claim).group.seen]
-    stretches = sum(now and not before for now, before in zip(idle, (False, *idle), strict=False))
-    example = assert_shown(REGISTRY, claim, left_out=sum(idle) - stretches)
+def test_its_size_is_told(claim):
+    example = REGISTRY.smallest(claim)
     assert REGISTRY.size(example) == f"1 consumer, 1 broker, {example.departures} actions"
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_what_the_broker_answers_is_listed_for_tools_and_one_text_in_the_trace(claim):
+    example = REGISTRY.smallest(claim)
+    actions, states = REGISTRY.document(claim, example)["actions"], REGISTRY.states(claim, example)
+    assert [" ".join(action["answer"]) for action in actions] == [state["answer"] for state in states[1:]]
+    for seen, action in zip(example.group.seen, actions, strict=True):
+        assert action["answer"].count("X") == seen.state.mine + seen.state.old
+        assert ("Y" in action["answer"]) is seen.state.others
 
 
 def test_what_holds_has_no_run():
@@ -27,8 +31,7 @@ def test_what_holds_has_no_run():
         REGISTRY.smallest(held)
 
 
-def test_every_action_has_words_and_so_has_every_world():
-    assert set(DEEDS) == set(ACTIONS)
+def test_every_world_has_words():
     assert {claim.world.name for claim in claims() if not claim.world.dropped} == set(WHEN)
 
 
@@ -59,3 +62,8 @@ def test_scans_that_remove_nobody_are_counted():
 def test_a_restart_is_told_with_what_the_broker_answers_then():
     lines = told("registry.java_v4_9_to_v5_3.listed.without-restart")
     assert "0.000 s: The broker restarts: it answers an error, for it lists nobody." in lines
+
+
+def test_who_looks_at_a_route_asks_no_broker():
+    lines = told("registry.java_v4_9_to_v5_3.routed.without-polls")
+    assert "30.001 s: One looks at the client's route." in lines

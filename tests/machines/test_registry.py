@@ -1,0 +1,89 @@
+"""What has to be so of the registry besides what has to be so of every machine."""
+
+import random
+
+import pytest
+
+from rebalance_proofs.model.registry.clients import CLIENTS
+from rebalance_proofs.model.registry.consumer_group_info import ConsumerGroupInfo
+from rebalance_proofs.model.registry.limits import DEFAULTS
+from rebalance_proofs.model.registry.producer_manager import ProducerManager
+from rebalance_proofs.proofs.machine.kind import timed_runs
+from rebalance_proofs.proofs.registry.claims import claims
+from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
+from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
+from tests.machines.registered import OFTEN_REGISTERED
+from tests.machines.test_walks import limits_of, walk
+
+CLAIMS = claims()
+ALL = CLIENTS[0]
+
+
+@pytest.mark.parametrize("claim", [one for one in CLAIMS if not one.holds], ids=lambda claim: claim.id)
+def test_runs_are_shown_with_the_limits_that_are_shipped(claim):
+    assert timed_runs(CONFIGURATION).smallest(claim).group.limits == DEFAULTS
+
+
+def test_every_proved_guarantee_has_a_mutant():
+    named = {claim.guarantee.name for claim in CLAIMS if claim.holds and claim.mutants}
+    assert named == {claim.guarantee.name for claim in CLAIMS if claim.holds} - {"as-long", "route-as-long"}
+
+
+def scales():
+    """By whether the claims hold: limits in ms and in ticks, and the last tick."""
+    for claim in {claim.holds: claim for claim in CLAIMS}.values():
+        of = CONFIGURATION
+        examples, ticks = of.examples.but(**of.examples_of(claim)), of.ticks.but(**of.ticks_of(claim))
+        yield examples, ticks, of.last(claim)
+
+
+def test_ticks_are_ten_seconds_of_the_limits():
+    assert len({ticks for _, ticks, _ in scales()}) == 2
+    for examples, ticks, _ in scales():
+        assert {name: -(-value // 10_000) for name, value in vars(examples).items()} == vars(ticks)
+
+
+def test_one_looks_for_longer_than_anything_is_promised_to_take():
+    for _, ticks, end in scales():
+        assert end > max(ticks.beat, ticks.expired + ticks.scan, ticks.collect, ticks.poll)
+
+
+@pytest.mark.parametrize("client", CLIENTS[1:], ids=lambda client: client.name)
+def test_releases_differ_in_what_is_said_of_them(client):
+    differ = {*(("starts", "reconnects") if client.greets else ()), *(("throws",) if client.stops else ())}
+    for name in CONFIGURATION.machine.actions:
+        one, other = (getattr(of.encoding, name)(*CONFIGURATION.symbols) for of in (ALL, client))
+        same = [
+            mine.eq(yours) for mine, yours in zip(vars(one.after).values(), vars(other.after).values(), strict=True)
+        ]
+        assert all(same) is (name not in differ), name
+
+
+@pytest.mark.parametrize("action", ["puts", "lags"])
+def test_a_heartbeat_whose_time_is_not_noted_is_noticed(action, monkeypatch):
+    right = ConsumerGroupInfo.update_channel
+
+    def forgets(self, info, now):
+        known = self.channel_info_table.get(info.channel)
+        return right(self, info, known.last_update_timestamp if known else now)
+
+    monkeypatch.setattr(ConsumerGroupInfo, "update_channel", forgets)
+    monkeypatch.setattr(ProducerManager, "register_producer", lambda self, group, info, now: None)
+    assert any(RegistrySteps(ALL.name)(place).differing for place in places(action))
+
+
+def places(action):
+    return [place for place, move in enumerate(CONFIGURATION.moves) if move.action == action]
+
+
+WALKED = [one for one in CLAIMS if not one.holds and one.guarantee.name in ("listed", "again", "once", "told")]
+
+
+@pytest.mark.parametrize("claim", WALKED, ids=lambda claim: claim.id)
+def test_a_walk_notices_what_is_not_kept(claim):
+    def bad(seed) -> bool:
+        source = random.Random(seed)
+        limits = limits_of(CONFIGURATION, claim.world, source)
+        return walk(CONFIGURATION, claim.subjects[0], claim, limits, source, OFTEN_REGISTERED)
+
+    assert any(map(bad, range(200)))
