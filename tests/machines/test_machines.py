@@ -163,8 +163,8 @@ def test_no_conjunct_can_be_left_out(machine, claim):
 def test_the_code_does_what_the_terms_say_whatever_the_numbers_are(machine, client):
     for name in machine.configuration.machine.actions:
         text = texts.proof(client.name, refinement(machine.configuration, client, name), client.encoding)
-        for solver in SOLVERS.values():
-            assert solver.solve(text, seconds=20)[0] is Outcome.UNSAT, name
+        for solver in ("z3",) if name in machine.by_z3 else SOLVERS:
+            assert SOLVERS[solver].solve(text, seconds=20)[0] is Outcome.UNSAT, (name, solver)
 
 
 @each_client
