@@ -67,12 +67,12 @@ class TimedExploration(ABC):
 
     def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
         """All states one action later, move by move, and from which row by which move each came."""
-        found, causes = [], []
-        for number, happens in enumerate(self.moves):
-            after, rows_from = self.after(rows, happens)
-            found.append(after)
-            causes.append(np.column_stack([rows_from, np.full(len(rows_from), number)]))
-        return found, np.concatenate(causes)
+        return self._caused([self.after(rows, happens) for happens in self.moves])
+
+    def _caused(self, ahead: Sequence[tuple[Rows, Rows]]) -> tuple[list[Rows], Rows]:
+        """The same of what comes of each move, with the places of the rows that it comes from."""
+        causes = [np.column_stack([origin, np.full(len(origin), place)]) for place, (_, origin) in enumerate(ahead)]
+        return [after for after, _ in ahead], np.concatenate(causes)
 
     def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
         """And all states that time alone leads to; a cause of -1 is a tick behind the row it names."""

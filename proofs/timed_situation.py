@@ -21,8 +21,10 @@ class Situation(Generic[State, Limits]):
     constraints: dict[str, z3.BoolRef]
     """Each action is possible in its turn; in words."""
     state: State
-    """What is so in the end."""
+    """What is so in the end; of several copies the first one's, as it sees it."""
     limits: Limits
+    states: tuple[State, ...] = ()
+    """Of several copies each one's, as it sees it."""
 
 
 def situated(

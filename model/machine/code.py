@@ -4,7 +4,7 @@ A refinement map: a state of the machine is put into an object of the class, one
 is read out of it. What no client keeps, the machine's own actions say.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -27,12 +27,19 @@ class Code(Generic[S, C, L, Object]):
     put: Callable[[Object, S, C], None]
     """``put(object, state, choices)``: the state into the object's own variables."""
     seen: Callable[[Object], Mapping[str, int]]
-    """The fields of the state that are not ghosts, out of them."""
+    """The fields of the state that are not ghosts, out of them, as the object sees them."""
     calls: Mapping[str, Callable[[Object, S, C], object]]
     """``calls[action](object, state, choices)``: raises ``Impossible`` where the object does not do that then. Of an
     action that is not here the class knows nothing."""
     unguarded: frozenset[str] = field(default_factory=frozenset)
     """Actions whose method can be called at any time: the machine alone says when it is."""
+    several: Callable[[L, Sequence[int]], Sequence[Object]] | None = None
+    """``several(limits, numbers)``: new objects that share what is the broker's, each with the number by which it is
+    known there (``model.machine.copies``)."""
+
+    def objects(self, limits: L, numbers: Sequence[int]) -> Sequence[Object]:
+        """One for each number."""
+        return self.several(limits, numbers) if self.several else [self.made(limits) for _ in numbers]
 
 
 def does(

@@ -30,7 +30,7 @@ class Wrong(Generic[S, C, L, V]):
 
     def mutant(self, right: Any) -> Mutant:
         """Made of the right encoding."""
-        actions = [self.action] if self.action else list(vars(right))
+        actions = [self.action] if self.action else right.acts
         wrong = {name: self._wrong(act_of(right, name)) for name in actions}
         return Mutant(self.name, self.sentence, replace(right, **wrong), self.breaks)
 

@@ -8,7 +8,23 @@ import z3
 
 from rebalance_proofs.model.machine.values import Bool, Int, Value
 
-__all__ = ["C", "L", "R", "Record", "S", "Shown", "Timed", "V", "Variable", "flags", "ghosts", "names", "variables"]
+__all__ = [
+    "C",
+    "L",
+    "R",
+    "Record",
+    "S",
+    "Shown",
+    "Timed",
+    "V",
+    "Variable",
+    "flags",
+    "ghosts",
+    "names",
+    "naming",
+    "shared",
+    "variables",
+]
 
 
 @dataclass(frozen=True)
@@ -37,9 +53,18 @@ class Variable:
     most: int | None = None
     """The greatest value that explorations tell apart; None for as great as any. Of a flag it says nothing."""
     matters: Callable[[Any], Bool] | None = None
-    """``matters(state)``: whether the value can make a difference there. Explorations have it 0 elsewhere."""
+    """``matters(state)``: whether the value can make a difference there. Explorations have it 0 elsewhere. Of a copy's
+    own field it speaks of its own fields alone."""
     ghost: bool = False
     """No client keeps it: it is there for claims and proofs alone."""
+    shared: bool = False
+    """All copies of the machine have it together: it is the broker's."""
+    names: bool = False
+    """It names a copy, or nobody (``model.machine.copies``)."""
+    room: Callable[[Any], tuple[int, int]] | None = None
+    """``room(limits)``: the least and the greatest value that explorations tell apart, not 0 and ``most``."""
+    relative: bool = False
+    """A time that explorations count from now on, in ticks. Where one is, every time of the machine has to be."""
     shown: Shown | None = None
     """None where traces do not have it."""
 
@@ -149,3 +174,13 @@ def names(record: type[Record]) -> tuple[str, ...]:
 def ghosts(record: type[Record]) -> tuple[str, ...]:
     """The fields that no client keeps."""
     return tuple(name for name, one in variables(record).items() if one.ghost)
+
+
+def shared(record: type[Record]) -> tuple[str, ...]:
+    """The fields that all copies have together."""
+    return tuple(name for name, one in variables(record).items() if one.shared)
+
+
+def naming(record: type[Record]) -> tuple[str, ...]:
+    """The fields that name a copy."""
+    return tuple(name for name, one in variables(record).items() if one.names)

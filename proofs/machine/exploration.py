@@ -5,23 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from rebalance_proofs.model.machine.machine import ENVIRONMENT, Act, act_of
-from rebalance_proofs.model.machine.record import flags, names, variables
-from rebalance_proofs.model.machine.values import And, Bool, number, term
-from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.machine.machine import ENVIRONMENT
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.guarded import Guarded, compile_guarded
-from rebalance_proofs.proofs.happens import Happens, Schedule
-from rebalance_proofs.proofs.kernel_exploration import KernelExploration
-from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, Predicate
-from rebalance_proofs.proofs.machine.world import MachineWorld
-from rebalance_proofs.proofs.rows import Keys, numbered
-from rebalance_proofs.proofs.timed_exploration import Rows, Unended
+from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
+from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
+from rebalance_proofs.proofs.machine.together import Together, compiled, kernel
+from rebalance_proofs.proofs.rows import Keys, Rows, picked
+from rebalance_proofs.proofs.timed_exploration import TimedExploration, Unended
 
-__all__ = ["compiled", "explored"]
+__all__ = ["compiled", "explored", "together"]
 
 AnyConfiguration = Configuration[Any, Any, Any, Any]
-AnyWorld = MachineWorld[Any, Any, Any] | None
 
 
 @cache
@@ -30,88 +24,77 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 
     Raises ``Unended`` when the search has not ended after as many actions as the configuration has it.
     """
+    if configuration.bad(claim) is None:
+        return None
+    # Who has to look does so after the last action; else the last action is found with the states before it.
+    looks = bool(configuration.end)
     try:
-        found = _Exploration(configuration, encoding, claim).shortest(configuration.limit)
-    except Unended:
+        found = _Exploration(configuration, encoding, claim).shortest(configuration.limit - (not looks))
+    except Unended as error:
         if configuration.gives_up:
             return None
-        raise
+        raise Unended(f"the search has not ended after {configuration.limit} actions") from error
     if found is None:
         return None
-    return tuple(reversed(found if configuration.clock else found[1:]))
+    return x_first(found) if configuration.copies > 1 else tuple(reversed(found))
 
 
-@cache
-def compiled(of: AnyConfiguration, act: Act[Any, Any, Any], name: str = "", world: AnyWorld = None) -> Guarded:
-    """An action as a NumPy function of all unknowns: whether it is possible, and each field but the time after it.
-
-    In a world it is possible only where the premises permit it.
-    """
-    given = of.given(of.unknowns())
-    turn = act(*given)
-    can = And(turn.can, True if world is None else world.permits(name, *given))
-    return compile_guarded(of.names, term(can), *(getattr(turn.after, one) for one in of.own))
+def together(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Together:
+    """The copies of a claim, as they are explored."""
+    limits, unseen = configuration.of_claim(claim)[1], configuration.unseen(claim)
+    variant = claim.subjects[0]
+    return Together(configuration, encoding, variant, claim.world, limits, configuration.copies, unseen)
 
 
-def _kernel(configuration: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Kernel:
-    state, _, limits = configuration.given(configuration.unknowns())
-    return compile_kernel(configuration.names, *(term(one(state, limits)) for one in predicates))
-
-
-class _Exploration(KernelExploration):
-    """A row is the time, and the other fields of a state. Without a clock it is 0, and no time passes."""
-
+class _Exploration(TimedExploration):
     def __init__(self, configuration: AnyConfiguration, encoding: Any, claim: Claim) -> None:
-        machine, world = configuration.machine, claim.world
-        aside = {*configuration.aside(claim), *world.excludes}
-        self.moves = tuple(move for move in configuration.moves if move.action not in aside)
-        self.columns, self.names = ("now", *configuration.own), configuration.names
-        ticks = configuration.ticks
-        numbers = {name: number(value) for name, value in configuration.numbers(ticks).items()}
-        self.fixed = {**vars(ticks), **dict.fromkeys(names(machine.choices), 0), **numbers}
-        self._configuration, self._encoding, self._claim = configuration, encoding, claim
-
-        def waits(s: Any, lim: Any) -> Bool:
-            return bool(configuration.clock) and And(s.now < configuration.end, world.waits(s, s.now + 1, lim))
-
-        known, truths = variables(machine.state), flags(machine.state)
-        self._waiting, self._wrong = _kernel(configuration, waits), _kernel(configuration, configuration.bad(claim))
-        asked = {name: one.matters for name, one in known.items() if one.matters}
-        self._idle = [self.columns.index(name) for name in asked]
-        self._matters = _kernel(configuration, *(lambda s, lim, one=one: one(s) for one in asked.values()))
-        most = {name: one.most or configuration.most for name, one in known.items() if name not in truths}
-        self._most = np.array([most.get(name, 1) for name in self.columns])
-        bits = [int(most).bit_length() for most in self._most]
-        if sum(bits) > 63:
-            raise ValueError(f"a state takes {sum(bits)} bits, which is more than a number has")
-        self._weights = np.array([1 << sum(bits[:place]) for place in range(len(bits))], dtype=np.int64)
+        aside = {*configuration.aside(claim), *claim.world.excludes}
+        moves = [move for move in configuration.moves if move.action not in aside]
+        self.moves = configuration.tried(claim, [own for move in moves for own in configuration.whose(move)])
+        self._together, self._configuration = together(configuration, encoding, claim), configuration
+        bad, hopeless = configuration.bad(claim), configuration.hopeless(claim)
+        assert bad is not None
+        self._bad, self._every = kernel(configuration, bad), configuration.every(claim)
+        self._hopeless = kernel(configuration, hopeless) if hopeless else None
+        self._ahead: list[tuple[Rows, Rows]] = []
+        """What comes of the last level that was looked at, move by move."""
 
     def start(self) -> Rows:
-        machine = self._configuration.machine
-        first = machine.first(machine.state.blank(), self._configuration.ticks, self._claim.subjects[0])
-        return np.array([[0, *(int(getattr(first, one)) for one in self.columns[1:])]], dtype=np.int64)
+        return self._together.start()
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        act = act_of(self._encoding, happens.action)
-        action = compiled(self._configuration, act, happens.action, self._claim.world)
-        changed, possible = self.turned(action, rows, happens)
-        return self._normal(changed), possible
+        after, origin = self._together.after(rows, happens)
+        if self._hopeless:
+            hopeful = ~self._together.so(self._hopeless, after, self._configuration.acting(happens))
+            after, origin = picked(after, np.flatnonzero(hopeful)), origin[hopeful]
+        return after, origin
 
-    def waiting(self) -> Kernel:
-        return self._waiting
+    def waits(self, rows: Rows) -> Rows:
+        return self._together.waits(rows)
 
-    def wrong(self) -> Kernel:
-        return self._wrong
+    def later(self, rows: Rows) -> Rows:
+        return self._together.later(rows)
 
     def packed(self, rows: Rows) -> Keys:
-        return numbered(rows, self._weights)
+        return self._together.packed(rows)
 
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
-        wrong = self.first_wrong(rows)
-        return None if wrong is None else (wrong, Happens(ENVIRONMENT, OBSERVES))
+        if self._configuration.end:
+            wrong = self._wrong(rows)
+            return (int(wrong[0]), Happens(ENVIRONMENT, OBSERVES)) if len(wrong) else None
+        self._ahead = []
+        for happens in self.moves:
+            after, origin = self.after(rows, happens)
+            wrong = self._wrong(after)
+            if len(wrong):
+                return int(origin[wrong[0]]), happens
+            self._ahead.append((after, origin))
+        return None
 
-    def _normal(self, rows: Rows) -> Rows:
-        """The same without what makes no difference, and no number out of its room."""
-        for place, matters in zip(self._idle, self._computed(self._matters, rows, {}), strict=True):
-            rows[:, place] *= matters
-        return np.clip(rows, 0, self._most, out=rows)
+    def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
+        return self._caused(self._ahead) if self._ahead else super()._next(rows)
+
+    def _wrong(self, rows: Rows) -> Rows:
+        """The places of the rows that are what is looked for."""
+        each = (self._together.so(self._bad, rows, who) for who in range(self._configuration.copies))
+        return np.flatnonzero((np.logical_and if self._every else np.logical_or).reduce(list(each)))

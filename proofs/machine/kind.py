@@ -1,17 +1,19 @@
 """A configuration as a kind of claims: how counterexamples are looked for, guarantees, and the engine's record."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
 import z3
 
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.record import C, L, S, V
-from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.machine.values import And, Or, term
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.kind import Kind
@@ -26,7 +28,7 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 from rebalance_proofs.proofs.timed_situation import Situation
 
-__all__ = ["LookingAtMachine", "ProvedByInduction", "machine_kind", "proved_by_induction", "timed_runs"]
+__all__ = ["LookingAtMachine", "ProvedByInduction", "machine_kind", "proved_by_induction", "timed_runs", "violated"]
 
 
 class LookingAtMachine(LookingAtTimedRuns):
@@ -38,20 +40,22 @@ class LookingAtMachine(LookingAtTimedRuns):
 
 
 @cache
-def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[int, int] = (1, 1)) -> TimedRuns:
-    """The runs of a configuration's claims; ``around``: so many consumers and queues."""
+def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[int, int] | None = None) -> TimedRuns:
+    """The runs of a configuration's claims; ``around``: so many consumers and queues, where not the copies and one."""
 
     def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Situation[Any, Any]:
-        client, (limits, at) = claim.subjects[0], configuration.known(schedule, times)
+        client, (limits, at) = claim.subjects[0], configuration.known(claim, schedule, times)
         found = situation(configuration, client, encoding, claim.world, limits, schedule, at)
         if configuration.clock:
             return found
         given = {words: term(so) for words, so in claim.world.given(limits).items()}
         return replace(found, constraints=given | found.constraints)
 
-    found = TimedRuns(around, partial(explored, configuration), reached, partial(run, configuration))
+    found = TimedRuns(
+        around or (configuration.copies, 1), partial(explored, configuration), reached, partial(run, configuration)
+    )
     if configuration.clock:
-        return found
+        return replace(found, settled=_apart) if configuration.apart else found
     shown = list(vars(configuration.examples).values())
     return replace(found, unknowns=configuration.unknown, settled=lambda unknowns, constraints: shown)
 
@@ -85,10 +89,18 @@ def proved_by_induction(
         proof = induction(world)
         return (*proof.obligations(), *more(proof))
 
-    def violated(found: Situation[S, L]) -> z3.BoolRef:
-        return z3.simplify(term(bad(found.state, found.limits)))
+    return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction)
 
-    return ProvedByInduction(name, sentence, source, obligations, violated, violation, induction)
+
+def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Situation[S, L]], z3.BoolRef]:
+    """In the end it is so of a copy; ``every``: of each."""
+    join = And if every else Or
+    return lambda found: z3.simplify(term(join(*(bad(state, found.limits) for state in found.states))))
+
+
+def _apart(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> Sequence[int] | None:
+    """The earliest times, each later than the one before."""
+    return earliest(times, (*constraints, *(later > sooner for sooner, later in pairwise(times))))
 
 
 def machine_kind(

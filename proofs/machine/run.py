@@ -7,6 +7,7 @@ from typing import Any, Generic
 import z3
 
 from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.machine import Act, Turn
 from rebalance_proofs.model.machine.record import C, L, R, S, V
 from rebalance_proofs.model.machine.values import truth
@@ -26,7 +27,13 @@ class Seen(Generic[S]):
     at: int
     """ms since the machine was started; 0 without a clock."""
     happens: Happens
-    state: S
+    states: tuple[S, ...]
+    """Of each copy, as it sees it."""
+
+    @property
+    def state(self) -> S:
+        """The first copy's."""
+        return self.states[0]
 
 
 @dataclass(frozen=True)
@@ -34,14 +41,20 @@ class Run(Generic[S, L]):
     """What the code did."""
 
     client: Any
+    world: Any
     limits: L
     first: S
     seen: tuple[Seen[S], ...]
 
     @property
     def end(self) -> S:
-        """The last state."""
-        return self.seen[-1].state
+        """The last state; of several copies, the first one's."""
+        return self.ends[0]
+
+    @property
+    def ends(self) -> tuple[S, ...]:
+        """The last state of each copy."""
+        return self.seen[-1].states if self.seen else (self.first,)
 
 
 def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:
@@ -50,18 +63,21 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
     Raises ``Impossible`` where the code does not do what the schedule says, or a premise of the claim excludes it.
     """
     client, world = claim.subjects[0], claim.world
-    machine, (limits, times) = configuration.machine, configuration.known(schedule, values)
-    made, seen = client.code.made(limits), []
-    state = first = machine.first(machine.state.blank(), limits, client)
+    machine, (limits, times) = configuration.machine, configuration.known(claim, schedule, values)
+    world, first, seen = world.beside(client.encoding), machine.first(machine.state.blank(), limits, client), []
+    copies = Copies.begun(first, configuration.copies, twins=world.twins)
+    made = client.code.objects(limits, copies.numbers)
     for happens, at in zip(schedule, times, strict=True):
-        need(truth(world.waits(state, at, limits)))
-        state = state.at_time(at)
+        need(all(truth(world.waits(view, at, limits)) for view in copies.views))
+        copies = copies.at_time(at)
         if happens.action != OBSERVES:
-            choices = configuration.chosen(happens, limits)
+            who, choices = configuration.acting(happens), configuration.chosen(happens, limits)
+            state = copies.view(who)
             need(truth(world.permits(happens.action, state, choices, limits)))
-            state = does(machine, client.code, client, made, happens.action, state, choices, limits)
-        seen.append(Seen(at, happens, state))
-    return Run(client, limits, first, tuple(seen))
+            done = does(machine, client.code, client, made[who], happens.action, state, choices, limits)
+            copies = copies.acted(who, done)
+        seen.append(Seen(at, happens, copies.views))
+    return Run(client, claim.world, limits, first, tuple(seen))
 
 
 def act(
