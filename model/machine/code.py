@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.record import C, L, S, V, ghosts
-from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.machine.values import Value, truth
 from rebalance_proofs.model.possible import need
 
 __all__ = ["Code", "does"]
@@ -27,7 +27,8 @@ class Code(Generic[S, C, L, Object]):
     put: Callable[[Object, S, C], None]
     """``put(object, state, choices)``: the state into the object's own variables."""
     seen: Callable[[Object], Mapping[str, int]]
-    """The fields of the state that are not ghosts, out of them, as the object sees them."""
+    """The fields of the state that are not ghosts, out of them, as the object sees them; those that are left out are as
+    before."""
     calls: Mapping[str, Callable[[Object, S, C], object]]
     """``calls[action](object, state, choices)``: raises ``Impossible`` where the object does not do that then. Of an
     action that is not here the class knows nothing."""
@@ -53,9 +54,12 @@ def does(
     limits: L,
 ) -> S:
     """The state after the action as the code has it. Raises ``Impossible`` where the code does not do that."""
-    call, turn = code.calls.get(name), machine.turn(name, variant, state, choices, limits)
-    if call is None or name in code.unguarded:
-        need(truth(turn.can))
+    call, ghostly = code.calls.get(name), ghosts(machine.state)
+    alone, kept = call is None or name in code.unguarded, dict[str, Value]()
+    if alone or ghostly:
+        turn = machine.turn(name, variant, state, choices, limits)
+        need(truth(turn.can) or not alone)
+        kept = {one: getattr(turn.after, one) for one in ghostly}
     if call is not None:
         call(made, state, choices)
-    return state.but(**{one: getattr(turn.after, one) for one in ghosts(machine.state)}, **code.seen(made))
+    return state.but(**kept, **code.seen(made))

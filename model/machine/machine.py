@@ -1,6 +1,6 @@
 """State machines: records, a first state, and actions, each one function that runs on numbers and on terms alike."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, make_dataclass
 from functools import cache, cached_property, partial
 from typing import Any, Generic
@@ -104,7 +104,7 @@ class Machine(Generic[S, C, L, V]):
     limits: type[L]
     first: Callable[[S, L, V], S]
     """``first(blank, limits, variant)``: the first state, from one in which nothing is so and every time is now."""
-    declared: Actions[S, C, L, V]
+    declared: Iterable[Action[S, C, L, V]]
     well_formed: Callable[[S, L], Bool] | None = None
     """``well_formed(state, limits)``: how a state is written. It is a part of every invariant."""
     parts: Mapping[str, Callable[[V], Any]] = field(default_factory=dict)

@@ -40,7 +40,13 @@ class Shown:
     codes: tuple[str, ...] = ()
     """In the trace, a text in the place of each number from 0 on; empty where the trace has the value itself."""
     of: Callable[[Any], Value] | None = None
-    """``of(state)``: what is shown in the place of the value; of the same type."""
+    """``of(state)``: what is shown in the place of the value; of the same type, or a number."""
+    number: bool = False
+    """It is one, though the value is a truth value."""
+    none: int | None = None
+    """The number that stands for none in traces, and is nobody's."""
+    meaning: str = ""
+    """What whoever asks is told; empty for what the variable means."""
     party: str = ""
     """Whose it is, for people; empty for the machine's."""
 
@@ -52,6 +58,10 @@ class Variable:
     meaning: str
     most: int | None = None
     """The greatest value that explorations tell apart; None for as great as any. Of a flag it says nothing."""
+    least: int = 0
+    """The least one."""
+    none: int | None = None
+    """A number below the least that stands for none, and is told apart, too."""
     matters: Callable[[Any], Bool] | None = None
     """``matters(state)``: whether the value can make a difference there. Explorations have it 0 elsewhere. Of a copy's
     own field it speaks of its own fields alone."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from types import SimpleNamespace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import z3
 
@@ -62,6 +62,11 @@ class Configuration(Generic[S, C, L, V]):
     """``every(claim)``: what must not be so is so where every copy's state is, and not where one's is."""
     unseen: Callable[[Claim], Collection[str]] = lambda claim: ()
     """``unseen(claim)``: fields that make no difference to what must not be so; explorations have them as at first."""
+    beside: Callable[[Claim], Mapping[str, Predicate[S, L]]] | None = None
+    """``beside(claim)``: what must not be so in the same world, by guarantee. Of the client's own terms a search of a
+    machine without a clock that gives up looks for all of it at once."""
+    best: Callable[[Claim], Callable[[Schedule], Any] | None] = lambda claim: None
+    """``best(claim)``: of schedules that such a search finds, the one for which that is greatest is told."""
     hopeless: Callable[[Claim], Predicate[S, L] | None] = lambda claim: None
     """``hopeless(claim)``: of a copy that has acted, what never comes to what must not be so; explorations leave it."""
 

@@ -1,14 +1,18 @@
 """The shortest way to what must not be: all states of a machine, breadth first, in ticks, by compiled terms."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT
+from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.proofs.breadth_first import breadth_first
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
-from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
+from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, Predicate
 from rebalance_proofs.proofs.machine.together import Together, compiled, kernel
 from rebalance_proofs.proofs.rows import Keys, Rows, picked
 from rebalance_proofs.proofs.timed_exploration import TimedExploration, Unended
@@ -24,8 +28,13 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 
     Raises ``Unended`` when the search has not ended after as many actions as the configuration has it.
     """
-    if configuration.bad(claim) is None:
+    bad = configuration.bad(claim)
+    if bad is None:
         return None
+    if configuration.beside:
+        beside = configuration.beside(claim) if encoding is claim.subjects[0].encoding else {}
+        search = _Search(claim.subjects[0], claim.world, tuple({**beside, claim.guarantee.name: bad}.items()), claim)
+        return _found(configuration, encoding, search).get(claim.guarantee.name)
     # Who has to look does so after the last action; else the last action is found with the states before it.
     looks = bool(configuration.end)
     try:
@@ -37,6 +46,27 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
     if found is None:
         return None
     return x_first(found) if configuration.copies > 1 else tuple(reversed(found))
+
+
+@dataclass(frozen=True)
+class _Search:
+    """One for several claims of one client in one world."""
+
+    client: Any
+    world: Any
+    bad: tuple[tuple[str, Predicate[Any, Any]], ...]
+    claim: Claim = field(compare=False)
+    """One of them."""
+
+
+@cache
+def _found(configuration: AnyConfiguration, encoding: Any, search: _Search) -> Mapping[str, Schedule]:
+    """By guarantee, the first schedule of the fewest actions that breaks it, or the best one; none where there is none
+    of as many actions as the configuration has it."""
+    exploration = _Exploration(configuration, encoding, search.claim)
+    bad = {name: kernel(configuration, one) for name, one in search.bad}
+    best = configuration.best(search.claim)
+    return breadth_first(exploration, exploration.packed, exploration.moves, bad, configuration.limit, best)
 
 
 def together(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Together:
@@ -94,7 +124,12 @@ class _Exploration(TimedExploration):
     def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
         return self._caused(self._ahead) if self._ahead else super()._next(rows)
 
+    def bad(self, rows: Rows, bad: Kernel) -> Rows:
+        """By row, whether it is so of a copy, or of each."""
+        each = [self._together.so(bad, rows, who) for who in range(self._configuration.copies)]
+        so: Rows = (np.logical_and if self._every else np.logical_or).reduce(each)
+        return so
+
     def _wrong(self, rows: Rows) -> Rows:
         """The places of the rows that are what is looked for."""
-        each = (self._together.so(self._bad, rows, who) for who in range(self._configuration.copies))
-        return np.flatnonzero((np.logical_and if self._every else np.logical_or).reduce(list(each)))
+        return np.flatnonzero(self.bad(rows, self._bad))

@@ -29,6 +29,8 @@ class Conjunct(Generic[S, L]):
     name: str
     sentence: str
     holds: Predicate[S, L]
+    shared: bool = False
+    """It is about what all copies share alone: each of them keeps it."""
 
 
 @dataclass(frozen=True)

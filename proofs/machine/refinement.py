@@ -44,7 +44,8 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
         for run, found in _ways(code, name, given):
             same = z3.Not(guard)
             if found is not None:
-                same = z3.And(guard, *(getattr(turn.after, one) == _term(found[one]) for one in kept))
+                seen = {one: _term(found[one]) if one in found else getattr(given[0], one) for one in kept}
+                same = z3.And(guard, *(getattr(turn.after, one) == value for one, value in seen.items()))
             agrees.append(z3.Implies(run.condition, same))
         asked = {"it is possible": guard} if name not in code.calls or name in code.unguarded else {}
         form = configuration.form(given[0], given[2]) | configuration.named(given[0])

@@ -64,16 +64,20 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
     """
     client, world = claim.subjects[0], claim.world
     machine, (limits, times) = configuration.machine, configuration.known(claim, schedule, values)
-    world, first, seen = world.beside(client.encoding), machine.first(machine.state.blank(), limits, client), []
+    world, seen = world.beside(client.encoding), []
+    begun = machine.first(machine.state.blank(), limits, client)
+    first = world.first(begun, limits)
     copies = Copies.begun(first, configuration.copies, twins=world.twins)
     made = client.code.objects(limits, copies.numbers)
+    for one, view in zip(made if first != begun else (), copies.views, strict=False):
+        client.code.put(one, view, machine.choices.blank())
     for happens, at in zip(schedule, times, strict=True):
         need(all(truth(world.waits(view, at, limits)) for view in copies.views))
         copies = copies.at_time(at)
         if happens.action != OBSERVES:
             who, choices = configuration.acting(happens), configuration.chosen(happens, limits)
             state = copies.view(who)
-            need(truth(world.permits(happens.action, state, choices, limits)))
+            need(truth(world.lets(happens.action, state, choices, limits)))
             done = does(machine, client.code, client, made[who], happens.action, state, choices, limits)
             copies = copies.acted(who, done)
         seen.append(Seen(at, happens, copies.views))

@@ -34,7 +34,7 @@ def situation(
 ) -> Situation[S, L]:
     """The schedule at those times, of a machine that was started at 0; limits and times are numbers or terms."""
     machine, limits, world = configuration.machine, limits.terms(), world.beside(encoding)
-    state = machine.first(machine.state.blank().terms(), limits, variant)
+    state = world.first(machine.first(machine.state.blank().terms(), limits, variant), limits)
     copies = Copies.begun(state, configuration.copies, twins=world.twins)
     constraints: dict[str, z3.BoolRef] = {}
     for place, (happens, time) in enumerate(zip(schedule, times, strict=True), start=1):
@@ -45,7 +45,7 @@ def situation(
             who = configuration.acting(happens)
             given = copies.view(who), configuration.chosen(happens, limits).terms(), limits
             turn = act_of(encoding, happens.action)(*given)
-            takes += [term(turn.can), term(world.permits(happens.action, *given))]
+            takes += [term(turn.can), term(world.lets(happens.action, *given))]
             copies = copies.acted(who, turn.after)
         constraints[f"{place}: {configuration.words(happens)}"] = z3.simplify(z3.And(takes))
     return Situation(constraints, copies.view(0), limits, copies.views)

@@ -37,7 +37,7 @@ def compiled(
     """
     given = of.given(of.unknowns())
     turn = act(*given)
-    can = And(turn.can, True if world is None else world.permits(name, *given))
+    can = And(turn.can, True if world is None else world.lets(name, *given))
     told = of.own if fields is None else fields
     return compile_guarded(of.names, term(can), *(getattr(turn.after, one) for one in told))
 
@@ -72,15 +72,16 @@ class Together:
         self.own = [name for name in told if not known[name].shared]
         self._shared = [name for name in told if known[name].shared]
         self._all = (*self.own, *self._shared)
-        time = [] if self._times else ["now"]
+        time = [] if self._times else list(of.clock)
+        self._time = time
         self._width, self._named = len(self.own), naming(record)
         self.columns = (*(f"{name}{who}" for who in range(copies) for name in self.own), *self._shared, *time)
-        self._first = of.machine.first(record.blank(), limits, variant)
+        self._first = world.first(of.machine.first(record.blank(), limits, variant), limits)
         numbers = {name: number(value) for name, value in of.numbers(limits).items()}
         chosen = {**dict.fromkeys(names(of.machine.choices), 0), **numbers}
         self._fixed = {name: int(getattr(self._first, name)) for name in names(record)} | vars(limits) | chosen
         truths, rooms = flags(record), {name: one.room for name, one in known.items()}
-        spans = {name: (0, 1 if name in truths else one.most or of.most) for name, one in known.items()}
+        spans = {name: (one.least, 1 if name in truths else one.most or of.most) for name, one in known.items()}
         spans |= (
             {"now": (0, of.most)}
             | {name: room(limits) for name, room in rooms.items() if room}
@@ -88,8 +89,11 @@ class Together:
         )
         row = [*(self.own * copies), *self._shared, *time]
         self._least, self._most = (np.array([spans[name][end] for name in row]) for end in (0, 1))
+        nones = {place: known[name].none for place, name in enumerate(row) if name in known}
+        self._nones = {place: none for place, none in nones.items() if none is not None}
         self._type = np.int8 if copies > 1 else np.int64
         asked = {name: known[name].matters for name in self._all}
+        self._numbers = [name for name in self._all if name not in truths]
         self._asked = {name: one for name, one in asked.items() if one}
         self._matters = kernel(of, *(lambda s, lim, one=one: one(s) for one in self._asked.values()))
         clock, end = bool(of.clock), of.end
@@ -103,9 +107,9 @@ class Together:
     def _weighed(self) -> Rows:
         """What each column counts in the number of a row. Raises ``ValueError`` where there are too many states."""
         weights, weight = [], 1
-        for least, most in zip(self._least.tolist(), self._most.tolist(), strict=True):
+        for place, (least, most) in enumerate(zip(self._least.tolist(), self._most.tolist(), strict=True)):
             weights.append(weight)
-            weight *= most - least + 1
+            weight *= most - least + 1 + (place in self._nones)
         if weight >= 2**63:
             raise ValueError(f"{weight} states are more than there are numbers")
         return np.array(weights, dtype=np.int64)
@@ -124,7 +128,7 @@ class Together:
         """All in their first states: one row."""
         each = [self._fixed[name] for name in self.own]
         of_all = [self._fixed[name] for name in self._shared]
-        row = [*(each * self.copies), *of_all, *([] if self._times else [0])]
+        row = [*(each * self.copies), *of_all, *([0] * len(self._time))]
         return np.asfortranarray(np.array([row], dtype=self._type))
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
@@ -150,7 +154,7 @@ class Together:
     def later(self, rows: Rows) -> Rows:
         """The same a tick later."""
         later = rows.copy(order="K")
-        if not self._times:
+        if self._time:
             later[:, -1] += 1
             return later
         for who in range(self.copies):
@@ -162,7 +166,12 @@ class Together:
 
     def packed(self, rows: Rows) -> Keys:
         """Each row as one number."""
-        return numbered(rows, self._weights) - int(self._least @ self._weights)
+        numbers = numbered(rows, self._weights) - int(self._least @ self._weights)
+        for place, none in self._nones.items():
+            # It comes behind the others.
+            behind = (self._most[place] + 1 - none) * self._weights[place]
+            numbers += np.where(rows[:, place] == none, behind, 0)
+        return numbers
 
     def so(self, of: Kernel, rows: Rows, who: int) -> Rows:
         """By row, whether it is so of one copy, as it sees it."""
@@ -176,7 +185,7 @@ class Together:
         for name in self._named:
             own = np.where(given[name] == self.number(who), ME, OTHER)
             given[name] = np.where(given[name] == NOBODY, NOBODY, own)
-        if not self._times:
+        if self._time:
             given["now"] = rows[:, -1]
         return [given[name] for name in self._of.names]
 
@@ -184,6 +193,9 @@ class Together:
         """Without what makes no difference, and with no number out of its room, of one copy and of what all share."""
         for name, matters in zip(self._asked, self._matters(*self._given(rows, who, {})), strict=True):
             rows[:, self.place(who, name)] *= matters
-        for name in self._all:
+        for name in self._numbers:
             place = self.place(who, name)
+            none = rows[:, place] == self._nones[place] if place in self._nones else None
             np.clip(rows[:, place], self._least[place], self._most[place], out=rows[:, place])
+            if none is not None:
+                rows[none, place] = self._nones[place]

@@ -41,6 +41,18 @@ class MachineWorld(Premised, Generic[S, C, L]):
         """The same world, for premises that speak of what the client would do (``Machine.parts``)."""
         return self
 
+    def first(self, state: S, limits: L) -> S:
+        """The first state there, from that of the machine."""
+        return state
+
+    def alone(self, action: str, state: S, choices: C, limits: L) -> Bool:
+        """What is so of an action of a run, in which there is nothing but what is looked at. Proofs do without it."""
+        return True
+
+    def lets(self, action: str, state: S, choices: C, limits: L) -> Bool:
+        """Whether the action can happen in a run."""
+        return And(self.permits(action, state, choices, limits), self.alone(action, state, choices, limits))
+
     def permits(self, action: str, state: S, choices: C, limits: L) -> Bool:
         """Whether the premises have it that the action can happen."""
         return False if action in self.excludes else self.allows(action, state, choices, limits)

@@ -31,11 +31,26 @@ class Space(Generic[S, C, L, V]):
 
     configuration: Configuration[S, C, L, V]
     limits: L
-    """In ticks."""
+    """In ticks; one that a part has, too, is that part's."""
     parts: Sequence[Sequence[Mapping[str, int]]]
     """A part has some fields, and a row of it a value for each; each field but the time is in one part."""
     choices: Mapping[str, int] = field(default_factory=dict)
     """Of those that are numbers; else the configuration's."""
+    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The same, where an action that leaves one open is tried with each of several."""
+    tries: Callable[[Happens], bool] = lambda move: True
+    """Of the configuration's moves, whether one is tried."""
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[Happens, C], ...]:
+        """All that can happen, with the choices."""
+        found = []
+        for move in filter(self.tries, self.configuration.moves):
+            open_ = self.configuration.machine.actions[move.action].choices
+            tried = {name: values for name, values in self.numbers.items() if name in open_}
+            for values in product(*tried.values()):
+                found.append((move, self.chosen(move).but(**dict(zip(tried, values, strict=True)))))
+        return tuple(found)
 
     @property
     def size(self) -> int:
@@ -54,9 +69,9 @@ class Space(Generic[S, C, L, V]):
         return self.configuration.chosen(move, self.limits).but(**self.choices)
 
     def by_terms(self, encoding: Any, piece: int) -> list[After]:
-        """What the terms make of each state, by one move of the configuration."""
-        of, move = self.configuration, self.configuration.moves[piece]
-        given = {**self.states, **vars(self.limits), **vars(self.chosen(move))}
+        """What the terms make of each state, by one piece."""
+        of, (move, choices) = self.configuration, self.pieces[piece]
+        given = {**vars(self.limits), **self.states, **vars(choices)}
         return said_by_terms(compiled(of, getattr(encoding, move.action)), of.names, given, self.size)
 
 
@@ -76,21 +91,22 @@ class Steps:
 
     def check(self) -> Check:
         """So many states, and so many things that can happen."""
-        pieces = len(self.space.configuration.moves)
+        pieces = len(self.space.pieces)
         return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * self.space.size, self, self.client)
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
-        move = of.moves[piece]
-        choices = space.chosen(move)
+        move, choices = space.pieces[piece]
+        told = [name for name in vars(space.limits) if name in space.states]
 
         def does(row: dict[str, int]) -> After:
             state = of.machine.state.numbers(row)
-            done = act(of, client, move.action, state, choices, space.limits)
+            limits = space.limits.but(**{name: row[name] for name in told}) if told else space.limits
+            done = act(of, client, move.action, state, choices, limits)
             return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
 
         wanted = space.by_terms(client.encoding, piece)
-        return Compared(f"{move.action} {dict(move.said)}", space.states, of.own).totals(piece, wanted, does, keep)
+        return Compared(f"{move.action} {vars(choices)}", space.states, of.own).totals(piece, wanted, does, keep)
 
 
 def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:

@@ -153,7 +153,7 @@ def test_the_states_are_as_many_as_the_closed_form_says_and_all_different(machin
 
 @each_client
 def test_code_and_terms_agree_in_every_state(machine, client):
-    for place in range(len(machine.configuration.moves)):
+    for place in range(len(machine.steps.space.pieces)):
         totals = machine.steps(client.name)(place)
         assert (totals.counted, totals.differing) == (machine.steps.space.size, 0)
 
@@ -180,8 +180,8 @@ def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monke
 
 def concerned(machine, client, encoding) -> list[int]:
     """The moves that another encoding has of its own."""
-    right, moves = client.encoding, enumerate(machine.configuration.moves)
-    return [place for place, move in moves if act_of(encoding, move.action) is not act_of(right, move.action)]
+    right, pieces = client.encoding, enumerate(machine.steps.space.pieces)
+    return [place for place, (move, _) in pieces if act_of(encoding, move.action) is not act_of(right, move.action)]
 
 
 # Wrong encodings
@@ -212,7 +212,7 @@ def test_what_is_wrong_by_rule_is_noticed(machine, client):
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
     steps = [step for _, claim in PROVED if claim.subjects == (client,) for step in claim.obligations]
     for name, mutant in by_rule(of.machine, client, client.encoding):
-        pieces = [piece for piece, move in enumerate(of.moves) if move.action == name]
+        pieces = [piece for piece, (move, _) in enumerate(space.pieces) if move.action == name]
         if differs(space, client.encoding, mutant.encoding, pieces):
             by["states"] += 1
         elif fails(refinement(of, client, name), mutant.encoding):
