@@ -70,9 +70,7 @@ AFTER = "after the entry has left the table"
 Does = Callable[[_Of, Offsets, Choices, Limits], Step]
 
 
-def of_both(
-    now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...] = ()
-) -> Callable[[Does], None]:
+def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...] = ()) -> Callable[[Does], None]:
     """Declares what happens to an entry in the table, and to one that has left it; each in words."""
 
     def declare(does: Does) -> None:
@@ -241,9 +239,7 @@ def _persisted(s: Offsets, c: Choices) -> Offsets:
     return under_way(s.but(memory=If(unknown, UNKNOWN, s.memory)), True, c)
 
 
-@action(
-    "The memory's offset is sent.", "{who} sends the offset in its memory to the broker", choices=("more",)
-)
+@action("The memory's offset is sent.", "{who} sends the offset in its memory to the broker", choices=("more",))
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """Every five seconds. A pull sends no more than that, and only what is above 0."""
     return becomes(s.present, _persisted(s, c))
@@ -262,9 +258,7 @@ def _leaves(s: Offsets, c: Choices) -> Offsets:
     """The entry is out of the table. If the loop has a batch of it, or a pull is under way, it goes on with it."""
     goes = Or(s.runs, s.owed, c.held)
     which = And(goes, Not(And(s.lingers, c.more)))
-    left = s.where(
-        which, left_next=s.next, left_cached=s.cached, late=s.runs, left_owed=s.owed, begun_late=False
-    )
+    left = s.where(which, left_next=s.next, left_cached=s.cached, late=s.runs, left_owed=s.owed, begun_late=False)
     return left.but(present=False, cached=False, runs=False, owed=False, lingers=Or(s.lingers, goes))
 
 

@@ -9,7 +9,6 @@ from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.model.machine.code import Code
-from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.offsets import by_loop, concurrently, orderly
 from rebalance_proofs.model.offsets.broker import Broker
 from rebalance_proofs.model.offsets.code import Member, code
@@ -24,7 +23,17 @@ from rebalance_proofs.model.transition import generations, java, node
 from rebalance_proofs.model.transition.drivers import JavaDriver, NodeDriver
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
 
-__all__ = ["BY_LOOP", "CLIENTS", "CONCURRENT", "MACHINES", "ORDERLY", "JavaClient", "NodeClient", "OffsetsClient", "OrderlyClient"]
+__all__ = [
+    "BY_LOOP",
+    "CLIENTS",
+    "CONCURRENT",
+    "MACHINES",
+    "ORDERLY",
+    "JavaClient",
+    "NodeClient",
+    "OffsetsClient",
+    "OrderlyClient",
+]
 
 MACHINES = {
     Way.CONCURRENTLY: concurrently.CONCURRENTLY,

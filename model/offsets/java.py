@@ -26,7 +26,7 @@ from rebalance_proofs.model.offsets.state import NOWHERE, Choices, Limits, Offse
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
-__all__ = ["HALF", "JAVA", "RETIRES", "noted", "returned", "retires", "revokes"]
+__all__ = ["HALF", "JAVA", "RETIRES", "noted", "retires", "returned", "revokes"]
 
 JAVA: Actions[Offsets, Choices, Limits, Variant] = Actions()
 HALF = "The listener of {who} was interrupted: it returns success, and its work is half done"
@@ -232,9 +232,7 @@ def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(s.present, _gone(s, True))
 
 
-@JAVA(
-    "shutdown() interrupts the threads of its listeners.", "{who} is being shut down, and interrupts its listeners"
-)
+@JAVA("shutdown() interrupts the threads of its listeners.", "{who} is being shut down, and interrupts its listeners")
 def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ThreadPoolExecutor.shutdownNow``, once. Requests that wait for a thread are not run any more; a call whose
     thread has taken its request is one that has begun."""

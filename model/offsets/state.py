@@ -46,9 +46,9 @@ def _own(meaning: str, *when: str, least: int = 0) -> Variable:
     return Variable(meaning, least=least, matters=matters)
 
 
-def _all(meaning: str, least: int = 0) -> Variable:
+def _all(meaning: str, none: int | None = None) -> Variable:
     """Shared by all consumers."""
-    return Variable(meaning, shared=True, least=least)
+    return Variable(meaning, shared=True, none=none)
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,10 @@ class Offsets(Record):
         Bool,
         Variable(
             "The listener is called with the message, for the entry.",
-            shown=Shown("listener", {True: "runs", False: "–"}, of=lambda s: Or(s.runs, s.late)),
+            shown=Shown("listener", {True: "runs", False: "–"}, of=lambda s: Or(s.runs, s.late), meaning=LISTENER),
         ),
     ]
-    late: Annotated[
-        Bool, _own("The same, for an entry that has left the table; any one, where there are several.")
-    ]
+    late: Annotated[Bool, _own("The same, for an entry that has left the table; any one, where there are several.")]
     memory: Annotated[
         Int,
         Variable(
@@ -83,23 +81,21 @@ class Offsets(Record):
             least=UNKNOWN,
             none=NO_OFFSET,
             shown=Shown(
-                "offset in memory", {NONE: "none"}, of=lambda s: NONE if s.memory == NO_OFFSET else s.memory
+                "offset in memory",
+                none=NONE,
+                meaning=MEMORY,
             ),
         ),
     ]
     recording: Annotated[
         Bool,
-        _own(
-            "An offset is about to be put into the memory: whoever does it has made its checks; any one of several."
-        ),
+        _own("An offset is about to be put into the memory: whoever does it has made its checks; any one of several."),
     ]
     recorded: Annotated[Int, _own("That offset.", "recording")]
     asking: Annotated[
         Bool, _own("A rebalance has asked for the queue's offset, and the broker has answered, or will not.")
     ]
-    answer: Annotated[
-        Int, _own("What it hears, in the numbers of `model.transition`.", "asking", least=BROKER_ERROR)
-    ]
+    answer: Annotated[Int, _own("What it hears, in the numbers of `model.transition`.", "asking", least=BROKER_ERROR)]
     known: Annotated[
         Int, _own("What was committed when the rebalance asked. For proofs alone.", "present", "asking", least=NONE)
     ]
@@ -123,9 +119,7 @@ class Offsets(Record):
     ]
     rewound: Annotated[Bool, _own("The reset has put its offset into the memory.")]
     aim: Annotated[Int, _own("That offset.", "resetting", "aimed")]
-    aimed: Annotated[
-        Bool, _own("The reset has sent it, and the consumer has not asked where to begin since.")
-    ]
+    aimed: Annotated[Bool, _own("The reset has sent it, and the consumer has not asked where to begin since.")]
     missed: Annotated[Bool, _own("A reset has sent another offset than it was told, or none. For claims alone.")]
     ignored: Annotated[
         Bool,
@@ -205,8 +199,8 @@ class Offsets(Record):
         Variable(
             "The group's offset at the broker; -1 for none.",
             shared=True,
-            least=NONE,
-            shown=Shown("committed offset", {NONE: "none"}, party="broker"),
+            none=NONE,
+            shown=Shown("committed offset", none=NONE, meaning=COMMITTED, party="broker"),
         ),
     ]
     end: Annotated[Int, _all("`maxOffset`: one more than the last message's.")]
@@ -219,6 +213,8 @@ class Offsets(Record):
                 "consumed",
                 {0: "not yet", 1: "once", 2: "twice"},
                 of=lambda s: int(s.consumed) + int(s.again),
+                number=True,
+                meaning=CONSUMED,
                 party="message",
             ),
         ),
@@ -235,9 +231,7 @@ class Offsets(Record):
     ]
     taken: Annotated[
         Bool,
-        _all(
-            "Some consumer with an ordered listener is `concerned`, or one without `has_or_asks`. For claims alone."
-        ),
+        _all("Some consumer with an ordered listener is `concerned`, or one without `has_or_asks`. For claims alone."),
     ]
     overtime: Annotated[
         Bool,
@@ -263,19 +257,15 @@ class Offsets(Record):
         Int,
         _all(
             "What a replica of the broker has as the group's offset, -1 for none. Of Java without ordered listeners.",
-            least=NONE,
+            none=NONE,
         ),
     ]
     owned: Annotated[Bool, _all("Some consumer has had an entry. For claims alone, as are the next ones.")]
-    awaited: Annotated[
-        Bool, _all("The message has arrived when a consumer asked where to begin, or had an entry.")
-    ]
+    awaited: Annotated[Bool, _all("The message has arrived when a consumer asked where to begin, or had an entry.")]
     had: Annotated[Bool, _all("It has arrived when a consumer had an entry that was not marked.")]
     begun: Annotated[
         Bool,
-        _all(
-            "It has arrived when the first pull of such an entry had been answered; only with an ordered listener."
-        ),
+        _all("It has arrived when the first pull of such an entry had been answered; only with an ordered listener."),
     ]
 
 
@@ -289,16 +279,10 @@ class Choices(Record):
     ]
     silent: Annotated[Bool, Variable("The broker does not answer the query: a timeout, no connection.")]
     error: Annotated[Bool, Variable('It answers with an error that is not "no offset is stored".')]
-    zero: Annotated[
-        Bool, Variable("Where no offset is stored it answers 0: the queue begins there, and is in memory.")
-    ]
+    zero: Annotated[Bool, Variable("Where no offset is stored it answers 0: the queue begins there, and is in memory.")]
     none: Annotated[Bool, Variable("The entry has no messages at all when the listener returns.")]
-    more: Annotated[
-        Bool, Variable("There are more of them: the one that is looked at stays, another one was meant.")
-    ]
-    older: Annotated[
-        Bool, Variable("The broker's answer is what was committed some time ago, an open number.")
-    ]
+    more: Annotated[Bool, Variable("There are more of them: the one that is looked at stays, another one was meant.")]
+    older: Annotated[Bool, Variable("The broker's answer is what was committed some time ago, an open number.")]
     held: Annotated[Bool, Variable("The listener is called with other messages of the entry.")]
     stale: Annotated[Bool, Variable("The broker's lock was not renewed for long.")]
     half: Annotated[Bool, Variable("The listener was interrupted, and returns as if its work were done.")]

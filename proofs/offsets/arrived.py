@@ -41,9 +41,7 @@ def arrived(since: str) -> Invariant:
             Part(
                 "asked",
                 "Who asks where nothing is committed is the first.",
-                lambda s, lim: Implies(
-                    And(s.asking, Or(s.committed == NONE, s.answer == NOT_FOUND)), Not(s.owned)
-                ),
+                lambda s, lim: Implies(And(s.asking, Or(s.committed == NONE, s.answer == NOT_FOUND)), Not(s.owned)),
             ),
             UNANSWERED if world.orderly else ALONE,
             *unreset(world),

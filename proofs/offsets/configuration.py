@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
-from rebalance_proofs.model.machine.record import names
-from rebalance_proofs.model.machine.values import And, Bool, Not, Or
+from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
 from rebalance_proofs.model.offsets.clients import MACHINES
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant, done
 from rebalance_proofs.model.offsets.ways import Way
@@ -64,9 +63,10 @@ ANYWHERE = ("not-skipped", "only-uncommitted", "back-at-most", "once", "never-ba
 IN_ORDER = (*ANYWHERE, "one-batch", "from-an-offset")
 
 
-def _sought(claim: Claim) -> Sequence[str]:
-    """What is looked for in one search: all that is asked of a client; without a premise, and of wrong terms, one."""
-    world = claim.world
+def _sought(world: Brokers) -> Sequence[str]:
+    """All that is asked of a client there; without a premise it is one."""
+    if world.dropped:
+        return ()
     if world.finishing:
         return FINISHING
     if world.replica:
@@ -154,7 +154,7 @@ OF_NO_RESET = (
 )
 OF_NO_ARRIVAL = ("origin", "back", "again", "kept", "known", "uncommitted", "overtime", "excess")
 NEVER: Mapping[Way, tuple[str, ...]] = {
-    Way.CONCURRENTLY: ("end", "owed", "remains", *OF_ORDER, *OF_A_LOOP),
+    Way.CONCURRENTLY: ("end", "begun_late", "owed", "remains", *OF_ORDER, *OF_A_LOOP),
     Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
     Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
 }
@@ -185,32 +185,26 @@ where there are not so many numbers besides."""
 
 
 def configuration(world: Brokers) -> Configured:
-    """That of a world: by the way of its consumers, the greatest number, and how far it is explored."""
-    return _configuration(world.way, world.least + MORE[world.way], within(world))
+    """That of a world: with a message at the least offset, and the last one where a group may begin anywhere."""
+    where = world.where or ConsumeFromWhere.LAST_OFFSET
+    return _configuration(world.way, Limits(message=world.least, where=WHERES.index(where)), within(world))
 
 
 @cache
-def _configuration(way: Way, most: int, limit: int) -> Configured:
-    limits = Limits(message=0, where=0)
+def _configuration(way: Way, limits: Limits, limit: int) -> Configured:
     return Configuration(
         MACHINES[way],
         lambda claim: BAD.get(claim.guarantee.name),
         limits,
         limits,
-        most=most,
+        most=number(limits.message) + MORE[way],
         limit=limit,
         gives_up=True,
         numbers=lambda lim: {"offset": lim.message + 1},
         aside=lambda claim: OF_OTHERS,
         tried=_tried,
-        fits=_fits,
         copies=2,
         unseen=_unseen,
+        beside=lambda claim: {name: BAD[name] for name in _sought(claim.world)},
+        best=_best,
     )
-
-
-def _fits(claim: Claim) -> tuple[Limits, Limits]:
-    """A message at the least offset, and the last one where a group may begin anywhere."""
-    where = claim.world.where or ConsumeFromWhere.LAST_OFFSET
-    found = Limits(message=claim.world.least, where=WHERES.index(where))
-    return found, found

@@ -82,7 +82,9 @@ def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentenc
     )
 
 
-def _of(name: str, sentence: str, source: str, broken: str | Callable[[Ran], str], proof: Invariant | None) -> Guarantee:
+def _of(
+    name: str, sentence: str, source: str, broken: str | Callable[[Ran], str], proof: Invariant | None
+) -> Guarantee:
     """``broken``: what is said of a run that breaks it."""
     bad = BAD[name]
 

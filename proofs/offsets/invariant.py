@@ -42,9 +42,7 @@ def _behind(
 ) -> Part:
     """Where there is that offset, the message was consumed if that is behind it."""
     sentence = f"A message below {words} was consumed."
-    return Part(
-        name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared
-    )
+    return Part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
 
 
 COMMITTED = _behind("committed", "the committed offset", lambda s: s.committed, shared=True)
@@ -102,9 +100,7 @@ REMAINS = Part(
     "A message that an interrupted call has left is with its entry; its listener has returned, and is not called.",
     lambda s, lim: Implies(s.remains, And(s.cached, done(s), Not(s.runs))),
 )
-ALONE = Part(
-    "alone", "Who asks where to begin has no entry.", lambda s, lim: Implies(s.asking, Not(s.present))
-)
+ALONE = Part("alone", "Who asks where to begin has no entry.", lambda s, lim: Implies(s.asking, Not(s.present)))
 
 
 def _unfixed(s: Offsets, lim: Limits) -> Bool:

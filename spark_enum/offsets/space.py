@@ -9,7 +9,7 @@ from rebalance_proofs.model.client.environment import NOT_FOUND
 from rebalance_proofs.model.offsets.state import NONE, NOWHERE, UNKNOWN, Limits
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
-from rebalance_proofs.proofs.offsets.brokers import COMMITTED, Brokers
+from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.configuration import configuration, one_answer
 from rebalance_proofs.spark_enum.machine.steps import Space
 
