@@ -1,9 +1,10 @@
 """The clients whose offsets are claimed about. To add one: a line in ``CLIENTS``."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
@@ -77,8 +78,20 @@ class Rules(NamedTuple):
     heeds: bool
 
 
-class _Made:
+class _Made(ABC):
     """What is made of any client's rules."""
+
+    way: ClassVar[Way]
+    heeds: bool = True
+
+    @property
+    @abstractmethod
+    def step(self) -> Rebalance:
+        """Its rebalance of one queue."""
+
+    @abstractmethod
+    def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
+        """Its code."""
 
     @cached_property
     def encoding(self) -> Any:
@@ -101,11 +114,9 @@ class JavaClient(_Made, TakenAsOne):
     """Generations of the Java client that are one as concurrent consumers."""
 
     way = Way.CONCURRENTLY
-    heeds = True
 
-    @cached_property
+    @property
     def step(self) -> Rebalance:
-        """Its rebalance of one queue."""
         return java.encoding(self.generations[-1].rules).step
 
     def encoding_of(self, generation: Generation) -> Any:
@@ -113,7 +124,6 @@ class JavaClient(_Made, TakenAsOne):
         return MACHINES[self.way].encoding(Rules(self.way, java.encoding(generation.rules).step, self.heeds))
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
-        """Its code."""
         return OffsetsConsumer(self._driver(where), broker)
 
     def _driver(self, where: ConsumeFromWhere) -> JavaDriver:
@@ -151,11 +161,12 @@ class NodeClient(_Made):
     made: type[Node] = Node
     """The code of its rebalance."""
     way = Way.BY_LOOP
-    heeds = True
-    step = staticmethod(node.ENCODING.step)
+
+    @property
+    def step(self) -> Rebalance:
+        return node.ENCODING.step
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> NodeConsumer:
-        """Its code."""
         settings = Settings(consume_from_where=where)
         return NodeConsumer(NodeDriver(self.made, settings, order=False, own_store=False), broker)
 

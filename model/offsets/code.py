@@ -64,7 +64,7 @@ def code(
     """Of one client; ``consumer(broker, where)``: a new one, which has to do with nothing yet."""
 
     def several(lim: Limits, numbers: Sequence[int]) -> Sequence[Member]:
-        where = WHERES[number(lim.where)]
+        where = WHERES[number(lim.from_where)]
         broker = Broker(None, 0)
         return [Member(consumer(broker, where), number(lim.message), where) for _ in numbers]
 

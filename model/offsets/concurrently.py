@@ -1,7 +1,7 @@
 """A consumer with a concurrent listener, and a replica of the broker with a table of offsets of its own.
 
-That replica answers, and takes commits, while the route has no master (``MQClientInstance.findBrokerAddressInSubscribe``;
-up to 4.9.2 ``findBrokerAddressInAdmin``).
+That replica answers, and takes commits, while the route has no master
+(``MQClientInstance.findBrokerAddressInSubscribe``; up to 4.9.2 ``findBrokerAddressInAdmin``).
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Step, step

@@ -129,8 +129,9 @@ def _gone(s: Offsets, goes: Bool) -> Offsets:
 
 
 def _told_shuts(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    none = before.memory == NO_OFFSET
-    return f"{{who}} is shut down{', which has no offset in its memory to send' if none else ', and sends the offset in its memory'}"
+    if before.memory == NO_OFFSET:
+        return "{who} is shut down, which has no offset in its memory to send"
+    return "{who} is shut down, and sends the offset in its memory"
 
 
 @JAVA("The consumer is shut down.", _told_shuts, choices=("more",))

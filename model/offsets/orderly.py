@@ -50,8 +50,10 @@ def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``processConsumeResult``: ``commit`` gives the offset behind the batch, whatever becomes of it. Of an entry that a
-    reset has emptied there is nothing to commit."""
+    """``processConsumeResult``: ``commit`` gives the offset behind the batch, whatever becomes of it.
+
+    Of an entry that a reset has emptied there is nothing to commit.
+    """
     notes = Not(s.dropped)
     behind = Or(s.resetting, And(lim.message < c.offset, c.offset <= s.next))
     return step(

@@ -43,6 +43,10 @@ def _known(value: Value) -> bool | int:
     return z3.is_true(found) if z3.is_expr(found) else found
 
 
+def _arith(value: Int) -> z3.ArithRef:
+    return z3.IntVal(value) if isinstance(value, int) else value
+
+
 def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
     """Only of an ordered queue a rebalance looks at the locks."""
     zero = z3.IntVal(0)
@@ -56,7 +60,7 @@ def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
         consume_lock=z3.If(held, HELD, FREE),
         cached=term(s.cached),
         tries=zero,
-        memory=s.memory,
+        memory=_arith(s.memory),
     )
 
 
@@ -65,9 +69,11 @@ def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> 
 
     ``maxOffset``, and ``searchOffset`` for a time stamp, are asked for when the first answer has been heard.
     """
-    by_time, orderly = lim.where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
+    by_time, orderly = lim.from_where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
     order = z3.BoolVal(orderly)
-    asked = push(YES, answer, queried=If(by_time, c.offset, s.end), where=lim.where, order=order, orderly=order)
+    asked = push(
+        YES, _arith(answer), queried=If(by_time, c.offset, s.end), where=lim.from_where, order=order, orderly=order
+    )
     in_range = And(c.offset >= 0, c.offset <= s.end)
     return Implies(by_time, in_range), client.step(_entry(s, c, NO, orderly), asked, NOTHING_THROWN)
 
@@ -76,10 +82,10 @@ def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The first half of a rebalance: what an entry that comes behind begins with is asked for in the other one."""
     unanswered, orderly = z3.IntVal(UNANSWERED), client.way is Way.ORDERLY
     order = z3.BoolVal(orderly)
-    asked = push(term(c.in_set), unanswered, queried=unanswered, where=lim.where, order=order, orderly=order)
+    asked = push(term(c.in_set), unanswered, queried=unanswered, where=lim.from_where, order=order, orderly=order)
     if client.way is Way.BY_LOOP:
         persist = z3.If(c.silent, PERSISTS.index(THROW), PERSISTS.index(OK))
-        asked = push(NO, z3.IntVal(THROWN), persist=persist, where=lim.where)
+        asked = push(NO, z3.IntVal(THROWN), persist=persist, where=lim.from_where)
     return client.step(_entry(s, c, s.present, orderly), asked, NOTHING_THROWN)
 
 

@@ -1,4 +1,4 @@
-"""One queue and one message in it: one consumer's part, what all share, what actions leave open, what stays the same."""
+"""One queue and one message in it: a consumer's part, what all share, what actions leave open, what stays the same."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -295,7 +295,7 @@ class Limits(Record):
     """What stays the same in a run."""
 
     message: Annotated[Int, Variable("The message's offset: any number, at least 0.")]
-    where: Annotated[Int, Variable("`ConsumeFromWhere` of the group, as `WHERES` numbers it.")]
+    from_where: Annotated[Int, Variable("`ConsumeFromWhere` of the group, as `WHERES` numbers it.")]
 
 
 class Variant(Protocol):

@@ -132,7 +132,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         places = range(len(WHERES)) if self.where is None else (WHERES.index(self.where),)
         return {
             "the message has an offset": limits.message >= self.least,
-            "where the group begins": Or(*(limits.where == place for place in places)),
+            "where the group begins": Or(*(limits.from_where == place for place in places)),
         }
 
     def first(self, state: Offsets, limits: Limits) -> Offsets:

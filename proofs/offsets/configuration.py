@@ -1,4 +1,4 @@
-"""Consumers with what is asked of them: what must not be so, how far they are explored, and what is told apart there."""
+"""Consumers with what is asked of them: what must not be so, how far they are explored, what is told apart there."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 
-__all__ = ["BAD", "Bad", "Configured", "configuration", "one_answer", "within"]
+__all__ = ["BAD", "Bad", "Configured", "configuration", "one_answer", "unseen", "within"]
 
 Bad = Callable[[Offsets, Limits], Bool]
 Configured = Configuration[Offsets, Choices, Limits, Variant]
@@ -161,9 +161,8 @@ NEVER: Mapping[Way, tuple[str, ...]] = {
 """What stays as it is at first."""
 
 
-def _unseen(claim: Claim) -> Collection[str]:
+def unseen(world: Brokers) -> Collection[str]:
     """The same in a world, with what is of no concern in it."""
-    world = claim.world
     left_out = (*NEVER[world.way], *(() if world.finishing else OF_FINISHING))
     left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
     if world.resets:
@@ -187,7 +186,7 @@ where there are not so many numbers besides."""
 def configuration(world: Brokers) -> Configured:
     """That of a world: with a message at the least offset, and the last one where a group may begin anywhere."""
     where = world.where or ConsumeFromWhere.LAST_OFFSET
-    return _configuration(world.way, Limits(message=world.least, where=WHERES.index(where)), within(world))
+    return _configuration(world.way, Limits(message=world.least, from_where=WHERES.index(where)), within(world))
 
 
 @cache
@@ -204,7 +203,7 @@ def _configuration(way: Way, limits: Limits, limit: int) -> Configured:
         aside=lambda claim: OF_OTHERS,
         tried=_tried,
         copies=2,
-        unseen=_unseen,
+        unseen=lambda claim: unseen(claim.world),
         beside=lambda claim: {name: BAD[name] for name in _sought(claim.world)},
         best=_best,
     )

@@ -1,6 +1,6 @@
 """What other consumers do to what all share: what one relies on, and what each is proved to do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rebalance_proofs.model.machine.machine import Step
 from rebalance_proofs.model.machine.record import shared
@@ -43,7 +43,7 @@ def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, L
     )
 
 
-def begins(world: Brokers, invariant: Sequence[Part]):
+def begins(world: Brokers, invariant: Sequence[Part]) -> Callable[[Offsets, Limits], Mapping[str, Bool]]:
     """What is so of it when a consumer begins: whatever others keep."""
 
     def so(s: Offsets, lim: Limits) -> dict[str, Bool]:

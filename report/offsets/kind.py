@@ -3,6 +3,7 @@
 from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.offsets.actions import offset_in_words
 from rebalance_proofs.model.offsets.state import NONE, Limits, Offsets
 from rebalance_proofs.model.offsets.ways import Way
@@ -34,10 +35,10 @@ def given(run: Ran) -> str:
     """What there is at first."""
     words = f"Two consumers, {' and '.join(NAMES)}, and one queue with a message at offset {run.limits.message}"
     if run.first.committed != NONE:
-        return f"{words}; committed is {offset_in_words(run.first.committed)}."
+        return f"{words}; committed is {offset_in_words(number(run.first.committed))}."
     if run.world.later:
         words = f"Two consumers, {' and '.join(NAMES)}, and one queue; its next message has offset {run.limits.message}"
-    first = WHERES[run.limits.where] is ConsumeFromWhere.FIRST_OFFSET
+    first = WHERES[number(run.limits.from_where)] is ConsumeFromWhere.FIRST_OFFSET
     return f"{words}; nothing is committed, and the group begins with the {'first' if first else 'last'} offset."
 
 
@@ -47,7 +48,7 @@ def noted(before: Offsets, after: Offsets) -> str:
     if after.committed != before.committed:
         # What a replica was never told is none; Node can commit one that is.
         none = after.committed == NONE == before.copied
-        told.append(f"committed is {'none' if none else offset_in_words(after.committed)}")
+        told.append(f"committed is {'none' if none else offset_in_words(number(after.committed))}")
     if after.memory not in (before.memory, NO_OFFSET):
         told.append(f"in memory is {after.memory}")
     return ", ".join(told)
@@ -56,7 +57,7 @@ def noted(before: Offsets, after: Offsets) -> str:
 def limits(run: Ran) -> dict[str, Any]:
     """What stays the same, and what was committed before."""
     committed = None if run.first.committed == NONE else run.first.committed
-    return {"message": run.limits.message, "where": WHERES[run.limits.where].value, "committed": committed}
+    return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
 
 
 OFFSETS = machine_shown(

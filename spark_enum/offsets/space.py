@@ -16,7 +16,7 @@ from rebalance_proofs.spark_enum.machine.steps import Space
 __all__ = ["SPACES"]
 
 FLAGS, OFFSETS, MESSAGE = (0, 1), (0, 1, 2), 1
-NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "where": 0}
+NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "from_where": 0}
 NO_ENTRY |= {"asking": 0, "answer": 0, "known": 0, "closed": 0}
 NO_ENTRY |= {"resetting": 0, "rewound": 0, "aim": 0, "aimed": 0}
 NOT_PERSISTING = {"listed": 0, "unlisted": 0}
@@ -24,7 +24,7 @@ ENTRIES = (
     NO_ENTRY,
     NO_ENTRY | {"closed": 1},
     *(
-        NO_ENTRY | {"asking": 1, "answer": answer, "where": where}
+        NO_ENTRY | {"asking": 1, "answer": answer, "from_where": where}
         for answer in (*OFFSETS, NOT_FOUND, UNANSWERED, BROKER_ERROR)
         for where in range(len(WHERES))
         if answer < 0 or where == 0
@@ -181,7 +181,7 @@ PARTS = {
 SPACES = {
     way: Space(
         configuration(Brokers("", "", way=way)),
-        Limits(message=MESSAGE, where=0),
+        Limits(message=MESSAGE, from_where=0),
         (*parts, (dict.fromkeys(NEVER[way], 0) | ALIKE,)),
         numbers={"offset": OFFSETS},
         tries=one_answer,
