@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.machine.together import Together, compiled, kernel
 from rebalance_proofs.proofs.rows import Keys, Rows, picked
 from rebalance_proofs.proofs.timed_exploration import TimedExploration, Unended
 
-__all__ = ["compiled", "explored", "together"]
+__all__ = ["compiled", "explored", "searched", "together"]
 
 AnyConfiguration = Configuration[Any, Any, Any, Any]
 
@@ -33,8 +33,8 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
         return None
     if configuration.beside:
         beside = configuration.beside(claim) if encoding is claim.subjects[0].encoding else {}
-        search = _Search(claim.subjects[0], claim.world, tuple({**beside, claim.guarantee.name: bad}.items()), claim)
-        return _found(configuration, encoding, search).get(claim.guarantee.name)
+        search = Search(claim.subjects[0], claim.world, tuple({**beside, claim.guarantee.name: bad}.items()), claim)
+        return searched(configuration, encoding, search).get(claim.guarantee.name)
     # Who has to look does so after the last action; else the last action is found with the states before it.
     looks = bool(configuration.end)
     try:
@@ -49,7 +49,7 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 
 
 @dataclass(frozen=True)
-class _Search:
+class Search:
     """One for several claims of one client in one world."""
 
     client: Any
@@ -60,7 +60,7 @@ class _Search:
 
 
 @cache
-def _found(configuration: AnyConfiguration, encoding: Any, search: _Search) -> Mapping[str, Schedule]:
+def searched(configuration: AnyConfiguration, encoding: Any, search: Search) -> Mapping[str, Schedule]:
     """By guarantee, the first schedule of the fewest actions that breaks it, or the best one; none where there is none
     of as many actions as the configuration has it."""
     exploration = _Exploration(configuration, encoding, search.claim)

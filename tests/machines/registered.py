@@ -31,13 +31,16 @@ class Declared:
     way: Way | None = None
     """Of a kind with a machine for each way to consume, which this is of."""
     spare: Collection[tuple[str, str]] = ()
-    """Guarantees and conjuncts that they are proved without; but then a model of the premises may be a state of no
-    client's code."""
+    """Guarantees, with or without circumstances or clients, and conjuncts that they are proved without; but then a
+    model of the premises may be a state of no client's code."""
     large: Sequence[str] = ()
     """Of a machine of which not everything is tried: the clients of which more is."""
+    also: Collection[str] = ()
+    """Claims of others of which no conjunct can be left out."""
     ends: Collection[str] = ()
-    """Of such a one, worlds of whose copies all states are explored; in others these take more memory than a test
-    should, and some more actions are tried."""
+    """Of such a one, worlds of whose copies all states are explored."""
+    goes_on: Collection[str] = ()
+    """Worlds in which all of them take more memory than a test should, and some more actions are tried."""
     several: Collection[str] = ()
     """Fields that are about any one of several: with more than one of these the code may look at another."""
     refined: bool = True
@@ -127,6 +130,10 @@ OF_OFFSETS_IN_ORDER = {
 }
 SPARE_IN_ORDER = {("not-skipped", "held"), ("back-at-most", "answers"), ("finished", "held"), ("reset-sent", "held")}
 SPARE_IN_ORDER |= {("from-an-offset", "held"), ("from-an-offset", "answers")}
+SPARE_IN_ORDER |= {("not-skipped.first", "answers"), ("java_v5_2-orderly.since-pulled", "answers")}
+SPARE = {("not-skipped.first", "answers"), ("java_v5.since-added", "answers")}
+ALSO = ("offsets.java_v4_9.since-added", "offsets.java_v4_9-orderly.since-pulled")
+GOES_ON = ("heeded", "awaited", "master")
 SEVERAL = ("sending", "sent", "origin")
 ENDS = {
     Way.CONCURRENTLY: ("committed", "committed-steady", "handed-over", "arriving"),
@@ -134,8 +141,8 @@ ENDS = {
     Way.ORDERLY: ("in-turn", "in-turn-steady", "arriving"),
 }
 OFFSETS = (
-    (Way.CONCURRENTLY, ConcurrentSteps, OF_OFFSETS, (), ("java_v5",)),
-    (Way.BY_LOOP, ByLoopSteps, OF_OFFSETS_BY_LOOP, (), ("node",)),
+    (Way.CONCURRENTLY, ConcurrentSteps, OF_OFFSETS, SPARE, ("java_v5",)),
+    (Way.BY_LOOP, ByLoopSteps, OF_OFFSETS_BY_LOOP, SPARE, ("node",)),
     (Way.ORDERLY, OrderlySteps, OF_OFFSETS_IN_ORDER, SPARE_IN_ORDER, ("java_v5_2-orderly",)),
 )
 MACHINES = (
@@ -143,7 +150,18 @@ MACHINES = (
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
     *(
         Declared(
-            "offsets", steps.space.configuration, steps, lengths, way, spare, last, ENDS[way], SEVERAL, refined=False
+            "offsets",
+            steps.space.configuration,
+            steps,
+            lengths,
+            way,
+            spare,
+            last,
+            ALSO,
+            ENDS[way],
+            GOES_ON,
+            SEVERAL,
+            False,
         )
         for way, steps, lengths, spare, last in OFFSETS
     ),

@@ -7,7 +7,6 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine
-from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
 from rebalance_proofs.proofs.ordered.search import LookingAtListeners
 from rebalance_proofs.proofs.registry.search import LookingAtRegistry
 from rebalance_proofs.proofs.subscriptions.search import LookingAtSubscriptions
@@ -19,7 +18,7 @@ LOOKING = {
     "allocation": LookingAtGroups,
     "transition": LookingAtTables,
     "ordered": LookingAtListeners,
-    "offsets": LookingAtOffsets,
+    "offsets": LookingAtMachine,
     "pulls": LookingAtMachine,
     "settling": LookingAtMachine,
     "subscriptions": LookingAtSubscriptions,
