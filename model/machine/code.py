@@ -37,6 +37,9 @@ class Code(Generic[S, C, L, Object]):
     """``several(limits, numbers)``: new objects that share what is the broker's, each with the number by which it is
     known there (``model.machine.copies``)."""
 
+    asks: Mapping[str, Callable[[Object], bool]] = field(default_factory=dict)
+    """By name, the other parts of an encoding (``Machine.parts``) that an object can be asked."""
+
     def objects(self, limits: L, numbers: Sequence[int]) -> Sequence[Object]:
         """One for each number."""
         return self.several(limits, numbers) if self.several else [self.made(limits) for _ in numbers]

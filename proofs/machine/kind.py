@@ -8,7 +8,7 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.machine.values import And, Or, term
 from rebalance_proofs.model.terms.mutant import Mutant
@@ -28,7 +28,15 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 from rebalance_proofs.proofs.timed_situation import Situation
 
-__all__ = ["LookingAtMachine", "ProvedByInduction", "machine_kind", "proved_by_induction", "timed_runs", "violated"]
+__all__ = [
+    "LookingAtMachine",
+    "ProvedByInduction",
+    "apart",
+    "machine_kind",
+    "proved_by_induction",
+    "timed_runs",
+    "violated",
+]
 
 
 class LookingAtMachine(LookingAtTimedRuns):
@@ -55,7 +63,7 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[i
         around or (configuration.copies, 1), partial(explored, configuration), reached, partial(run, configuration)
     )
     if configuration.clock:
-        return replace(found, settled=_apart) if configuration.apart else found
+        return replace(found, settled=apart) if configuration.apart else found
     shown = list(vars(configuration.examples).values())
     return replace(found, unknowns=configuration.unknown, settled=lambda unknowns, constraints: shown)
 
@@ -98,13 +106,15 @@ def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Situatio
     return lambda found: z3.simplify(term(join(*(bad(state, found.limits) for state in found.states))))
 
 
-def _apart(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> Sequence[int] | None:
+def apart(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> Sequence[int] | None:
     """The earliest times, each later than the one before."""
     return earliest(times, (*constraints, *(later > sooner for sooner, later in pairwise(times))))
 
 
 def machine_kind(
-    configuration: Configuration[S, C, L, V], claims: Callable[[], Sequence[Claim]], slips: Sequence[Wrong[S, C, L, V]]
+    configuration: Configuration[S, C, L, V],
+    claims: Callable[[], Sequence[Claim]],
+    slips: Sequence[Wrong[S, C, L, V] | WrongParts[V]],
 ) -> Kind:
     """The engine's record; ``slips``: mistakes of which obligations have to take notice (``proofs.kind.Kind``)."""
 

@@ -65,7 +65,7 @@ def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterato
         with suppress(Impossible):
             if name in code.calls:
                 code.calls[name](made, state, choices)
-            found = code.seen(made)
+            found = {**vars(state), **code.seen(made)}
         yield run, found
         waiting += run.turning.others
 

@@ -12,7 +12,7 @@ __all__ = ["TICKS", "example", "in_ticks"]
 
 def example(client: OrderedClient, world: Circumstances) -> Limits:
     """Limits in ms for a counterexample: what client and broker ship with, as far as they do for it."""
-    if world is RENEWED_AS_SHIPPED or world.prompt:
+    if world.name == RENEWED_AS_SHIPPED.name or world.prompt:
         return DEFAULTS
     if world.alike:
         return _waited(client, replace(DEFAULTS, listener=_until_pulled(client, DEFAULTS)))
@@ -46,7 +46,7 @@ SEARCHED = replace(TICKS, listener=1, first_pull=1, loop=0)
 
 def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
     """Those of a counterexample."""
-    if world is RENEWED_AS_SHIPPED:
+    if world.name == RENEWED_AS_SHIPPED.name:
         return replace(SEARCHED, listener=2)
     if world.prompt:
         return SEARCHED

@@ -1,14 +1,17 @@
 """Runs whose times are terms of the limits."""
 
+from typing import Any
+
 import z3
 
-from rebalance_proofs.model.ordered.actions import OrderedEncoding
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine.situation import situation
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
-from rebalance_proofs.proofs.ordered.schedule import happens
-from rebalance_proofs.proofs.ordered.situation import Situation, situation
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens
+from rebalance_proofs.proofs.timed_situation import Situation
 
 __all__ = ["Time", "Timed", "begins", "first_pull", "later_of", "reached", "sooner_of"]
 
@@ -48,7 +51,9 @@ def begins(
     return ((locks, granted), (adds, granted), (renews, granted), (renewed, stamped), (pulls, pulled))
 
 
-def reached(encoding: OrderedEncoding, world: Circumstances, limits: Limits, timed: Timed) -> Situation:
+def reached(
+    client: OrderedClient, encoding: Any, world: Circumstances, limits: Limits, timed: Timed
+) -> Situation[Ordered, Limits]:
     """What is asked of it, and what is so in the end."""
     schedule, times = zip(*timed, strict=True)
-    return situation(encoding, world, limits, schedule, times)
+    return situation(CONFIGURATION, client, encoding, world, limits, schedule, times)
