@@ -112,7 +112,7 @@ def _seen(consumer: OrderedConsumer) -> dict[str, int]:
         "holder": NOBODY,
     }
     times = {
-        "stamp": entry and entry.last_lock_timestamp,
+        "stamp": None if entry is None else entry.last_lock_timestamp,
         "answered_at": consumer.grants[-1] if consumer.grants else None,
         "adding_at": consumer.adding,
         "due": consumer.put_off[-1] if consumer.put_off else None,

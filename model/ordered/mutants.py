@@ -7,7 +7,7 @@ from rebalance_proofs.model.client.environment import DENIED
 from rebalance_proofs.model.machine.copies import ME, NOBODY
 from rebalance_proofs.model.machine.machine import Turn
 from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
-from rebalance_proofs.model.machine.values import And, Not, Or
+from rebalance_proofs.model.machine.values import And, Not, Or, term
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.machine import listed
 from rebalance_proofs.model.ordered.rebalance import Transition
@@ -52,7 +52,8 @@ def _fills(right: Any) -> dict[str, Any]:
 
     def fills(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         step = rebalances(entry, asked, thrown)
-        return replace(step, after=replace(step.after, cached=Or(step.after.cached, asked.lock == LOCKS.index(DENIED))))
+        cached = term(Or(step.after.cached, asked.lock == LOCKS.index(DENIED)))
+        return replace(step, after=replace(step.after, cached=cached))
 
     return {"step": fills}
 

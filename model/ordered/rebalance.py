@@ -108,11 +108,11 @@ def _int(value: Int) -> z3.ArithRef:
 @cache
 def _of_values(transition: Transition, given: Given, granted: bool) -> Rebalanced:
     done = _of_terms(transition, given, granted)
-    return Rebalanced(*(_known(value) for value in vars(done).values()))
+    flags = {name: _so(value) for name, value in vars(done).items() if name != "lock_age"}
+    age = z3.simplify(_int(done.lock_age))
+    assert isinstance(age, z3.IntNumRef)
+    return Rebalanced(lock_age=age.as_long(), **flags)
 
 
-def _known(value: Bool | Int) -> bool | int:
-    if not isinstance(value, z3.ExprRef):
-        return value
-    found = z3.simplify(value)
-    return found.as_long() if isinstance(found, z3.IntNumRef) else z3.is_true(found)
+def _so(value: Bool) -> bool:
+    return z3.is_true(z3.simplify(term(value)))

@@ -1,4 +1,4 @@
-"""Two consumers of one ordered queue with what is asked of them: what must not be so, and what others do to the lock."""
+"""Two consumers of one ordered queue: what must not be so of them, and what others do to the lock."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -21,7 +21,19 @@ from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, Circumstances
 from rebalance_proofs.proofs.ordered.examples import SEARCHED, example, in_ticks
 from rebalance_proofs.proofs.ordered.invariant import NEVER_LATER, Conjunct
 
-__all__ = ["CONFIGURATION", "OWN", "UNSEEN", "Proof", "happens", "is_kept", "passed_on", "place", "proof", "relied_on", "runs"]
+__all__ = [
+    "CONFIGURATION",
+    "OWN",
+    "UNSEEN",
+    "Proof",
+    "happens",
+    "is_kept",
+    "passed_on",
+    "place",
+    "proof",
+    "relied_on",
+    "runs",
+]
 
 Proof = induction.Induction[Ordered, Choices, Limits, Variant]
 Others = induction.Others[Ordered, Limits]

@@ -9,7 +9,7 @@ from typing import Any
 import z3
 
 from rebalance_proofs.model.machine.record import names
-from rebalance_proofs.model.machine.values import Bool, Not, term, truth
+from rebalance_proofs.model.machine.values import Bool, Int, Not, term, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.happens import Schedule
@@ -95,5 +95,9 @@ def example(client: OrderedClient, limits: Limits, world: Circumstances = OUT_OF
         for timed in outside.ways(Ways(client, world, terms)):
             found = reached(client, client.encoding, world, terms, timed)
             if all(map(z3.is_true, map(z3.simplify, (*found.constraints.values(), BOTH(found))))):
-                return tuple(happens for happens, _ in timed), tuple(number(z3.simplify(time)) for _, time in timed)
+                return tuple(happens for happens, _ in timed), tuple(map(_known, (time for _, time in timed)))
     raise LookupError("the condition holds")
+
+
+def _known(time: Int) -> int:
+    return time if isinstance(time, int) else number(z3.simplify(time))

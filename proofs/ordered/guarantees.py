@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import alike, exact, exclusive, given_back, let_go, local
 from rebalance_proofs.proofs.ordered.circumstances import SHUTDOWN, Circumstances, needed
-from rebalance_proofs.proofs.ordered.configuration import Proof, is_kept, relied_on
+from rebalance_proofs.proofs.ordered.configuration import is_kept, relied_on
 from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, LOCK, ORDERLY, SHUT
 from rebalance_proofs.proofs.timed_situation import Situation
 
@@ -108,9 +108,9 @@ def mixed(client: OrderedClient) -> Guarantee:
     """Whoever else is in its group."""
     return Guarantee(
         "mixed",
-        "whatever its consumers do to the broker's lock of a queue, in any state and with any limits of its own, is what "
-        "`exclusive` of every other client relies on, with which it may share a group: they take the lock when it is their "
-        "own, free or has run out, give their own back, or leave it as it is",
+        "whatever its consumers do to the broker's lock of a queue, in any state and with any limits of its own, is "
+        "what `exclusive` of every other client relies on, with which it may share a group: they take the lock when it "
+        "is their own, free or has run out, give their own back, or leave it as it is",
         LOCK,
         lambda world: (relied_on(client),),
         _not_sought,

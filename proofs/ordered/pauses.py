@@ -22,10 +22,10 @@ from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.settling.clients import CLIENTS as THREADS
 from rebalance_proofs.proofs.happens import Happens
-from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
-from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.machine.together import Together
+from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN, happens, place
+from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.rows import Rows, first, together
 
 __all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]

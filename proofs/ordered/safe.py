@@ -169,9 +169,9 @@ def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repa
     solver = z3.Optimize()
     solver.add(*_holds(client, limits.but(**terms)))
     changes = []
-    for name, term in terms.items():
-        change = SETTINGS[name] * (term - getattr(limits, name))
-        solver.add(term >= SHORTEST, change >= 0)
+    for name, value in terms.items():
+        change = SETTINGS[name] * (value - getattr(limits, name))
+        solver.add(value >= SHORTEST, change >= 0)
         changes.append(change)
     solver.minimize(z3.Sum(changes))
     if solver.check() != z3.sat:

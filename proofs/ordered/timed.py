@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import z3
-
+from rebalance_proofs.model.machine.values import If, Int
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
@@ -15,24 +14,24 @@ from rebalance_proofs.proofs.timed_situation import Situation
 
 __all__ = ["Time", "Timed", "begins", "first_pull", "later_of", "reached", "sooner_of"]
 
-Time = z3.ArithRef
+Time = Int
 Timed = tuple[tuple[Happens, Time], ...]
 """What happens, and when."""
 
 
 def later_of(one: Time, other: Time) -> Time:
     """The later one of two times."""
-    return z3.If(one > other, one, other)
+    return If(one > other, one, other)
 
 
 def sooner_of(one: Time, other: Time) -> Time:
     """The earlier one."""
-    return z3.If(one < other, one, other)
+    return If(one < other, one, other)
 
 
 def first_pull(client: OrderedClient, limits: Limits) -> Time:
     """So long after it was added an entry is pulled first."""
-    return limits.first_pull if client.pulls_later else z3.IntVal(0)
+    return limits.first_pull if client.pulls_later else 0
 
 
 def begins(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
+from operator import attrgetter
 from typing import Any, ClassVar, Generic
 
 import numpy as np
@@ -36,18 +37,28 @@ class Space(Generic[S, C, L, V]):
     """A part has some fields, and a row of it a value for each; each field but the time is in one part."""
     choices: Mapping[str, int] = field(default_factory=dict)
     """Of those that are numbers; else the configuration's."""
+    besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
+    """Other parts, whose combinations are states, too."""
 
     @property
     def size(self) -> int:
         """So many states, by a closed form; some of them no machine ever comes to."""
-        return prod(map(len, self.parts))
+        return sum(prod(map(len, parts)) for parts in (self.parts, *self.besides))
 
     @cached_property
     def states(self) -> Columns:
         """All of them, a row a state."""
-        rows = [{name: value for row in rows for name, value in row.items()} for rows in product(*self.parts)]
+        every = (rows for parts in (self.parts, *self.besides) for rows in product(*parts))
+        rows = [{name: value for row in rows for name, value in row.items()} for rows in every]
         columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
         return columns | {name: np.zeros(len(rows), dtype=np.int64) for name in self.configuration.clock}
+
+    @cached_property
+    def records(self) -> list[S]:
+        """The same as states of the machine."""
+        rows = zip(*(column.tolist() for column in self.states.values()), strict=True)
+        state = self.configuration.machine.state
+        return [state.numbers(dict(zip(self.states, row, strict=True))) for row in rows]
 
     def chosen(self, move: Happens) -> C:
         """The choices of a move."""
@@ -82,12 +93,12 @@ class Steps:
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
         move = of.moves[piece]
-        choices = space.chosen(move)
+        choices, states, after = space.chosen(move), iter(space.records), attrgetter(*of.own)
 
         def does(row: dict[str, int]) -> After:
-            state = of.machine.state.numbers(row)
-            done = act(of, client, move.action, state, choices, space.limits)
-            return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
+            # It is asked once of each state, in order.
+            done = act(of, client, move.action, next(states), choices, space.limits)
+            return None if done is None else tuple(map(int, after(done)))
 
         wanted = space.by_terms(client.encoding, piece)
         return Compared(f"{move.action} {dict(move.said)}", space.states, of.own).totals(piece, wanted, does, keep)
