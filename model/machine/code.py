@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.record import C, L, S, V, ghosts
-from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.machine.values import Bool, truth
 from rebalance_proofs.model.possible import need
 
 __all__ = ["Code", "does"]
@@ -33,6 +33,8 @@ class Code(Generic[S, C, L, Object]):
     action that is not here the class knows nothing."""
     unguarded: frozenset[str] = field(default_factory=frozenset)
     """Actions whose method can be called at any time: the machine alone says when it is."""
+    fits: Callable[[S], Bool] = lambda state: True
+    """``fits(state)``: whether an object can be in that state at all, whatever its numbers are."""
     several: Callable[[L, Sequence[int]], Sequence[Object]] | None = None
     """``several(limits, numbers)``: new objects that share what is the broker's, each with the number by which it is
     known there (``model.machine.copies``)."""

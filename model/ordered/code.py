@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rebalance_proofs.model.client.process_queue import FREE, ProcessQueue
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
-from rebalance_proofs.model.machine.values import number, truth
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, number, truth
 from rebalance_proofs.model.ordered.consumer import QUEUE, OrderedConsumer
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import LockEntry, RebalanceLockManager
@@ -49,7 +49,14 @@ def code(
         return [made(client_id, broker, limits) for client_id in client_ids]
 
     calls = {name: _now(call) for name, call in CALLS.items()}
-    return Code(lambda limits: several(limits, (ME,))[0], _put, _seen, calls, several=several, asks=ASKS)
+    return Code(lambda limits: several(limits, (ME,))[0], _put, _seen, calls, fits=_fits, several=several, asks=ASKS)
+
+
+def _fits(s: Ordered) -> Bool:
+    """What is not there is in no state, and a listener without the entry in the table works on another one."""
+    of_entry = Implies(Or(s.dropped, s.locked, s.cached), s.present)
+    of_call = And(Implies(Or(s.orphan, s.twice), s.runs), Implies(And(s.runs, Not(s.present)), s.orphan))
+    return And(of_entry, of_call, Not(And(s.present, s.adding)))
 
 
 def _now(call: Call) -> Callable[[OrderedConsumer, Ordered, Choices], None]:

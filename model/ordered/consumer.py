@@ -181,7 +181,7 @@ class OrderedConsumer:
         need(not self.cut or self.now <= self.waits_since + number(self.limits.loop))
         need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and not lock.calls)
         lock.calls += 1
-        self.listener, self.since, entry.cached = entry, self.now, int(more)
+        self.listener, self.since, entry.cached = entry, self.now, 1 if more else 0
 
     def ends(self, *, more: bool = False) -> None:
         """The listener returns; ``more``: the messages are to be consumed again."""

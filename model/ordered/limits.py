@@ -17,8 +17,8 @@ class Limits(Record):
         Int,
         Variable(
             "The longest time from the broker's grant of a lock to the consumer's time stamp of it, pauses included; "
-            "for a queue that is added, to its entry. (Java takes that stamp before it looks up an offset, Go "
-            "afterwards.)"
+            "for a queue that is added, to its entry. Java takes that stamp before it looks up an offset, Go "
+            "afterwards."
         ),
     ]
     client: Annotated[

@@ -73,6 +73,8 @@ class ProvedByInduction(Guarantee):
     """A guarantee of a machine, and its proof in a world."""
 
     induction: Callable[[Any], Induction[Any, Any, Any, Any]]
+    made: Callable[[Any], Sequence[Obligation]]
+    """``made(induction)``: all obligations of that proof."""
 
 
 def proved_by_induction(
@@ -92,12 +94,14 @@ def proved_by_induction(
     def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
         return Induction(configuration, variant, world, invariant, bad, conclusion)
 
-    @cache
-    def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
-        proof = induction(world)
+    def made(proof: Induction[S, C, L, V]) -> tuple[Obligation, ...]:
         return (*proof.obligations(), *more(proof))
 
-    return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction)
+    @cache
+    def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
+        return made(induction(world))
+
+    return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction, made)
 
 
 def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Situation[S, L]], z3.BoolRef]:

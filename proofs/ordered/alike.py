@@ -27,7 +27,7 @@ from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, Proof, 
 from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant, trusted, undisturbed
 from rebalance_proofs.proofs.records import made_once, truths
 
-__all__ = ["obligations", "proved"]
+__all__ = ["made", "obligations", "proved"]
 
 
 def _mine(s: Ordered, limits: Limits) -> Bool:
@@ -119,8 +119,12 @@ def proved(client: OrderedClient) -> Proof:
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
+    """All of them."""
+    yield from made(proved(client), client)
+
+
+def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
     """Of one consumer, and of two of them."""
-    own = proved(client)
     yield from own.obligations()
     yield relied_on(client)
 

@@ -22,8 +22,8 @@ def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligat
 
     Worlds share those that no premise touches in which they differ.
     """
-    own = {one.name: one for one in made(client, world)}
-    for shared in made(client, IN_TIME):
+    own = {one.name: one for one in _made(client, world)}
+    for shared in _made(client, IN_TIME):
         yield own[shared.name] if world.touches(shared.name) else shared
 
 
@@ -44,7 +44,11 @@ def proved(client: OrderedClient, world: Circumstances) -> Proof:
 
 
 @cache
-def made(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]:
-    """Those of one world, none of them shared with another."""
-    *steps, last = proved(client, world).obligations()
+def _made(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]:
+    return made(proved(client, world), client)
+
+
+def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
+    """Those of one proof, none of them shared with another."""
+    *steps, last = proof.obligations()
     return (*steps, relied_on(client), last)

@@ -45,6 +45,7 @@ def exclusive_listener(client: OrderedClient) -> Guarantee:
         exact.BOTH,
         _both_run,
         lambda world: alike.proved(client) if world.alike else exclusive.proved(client, world),
+        lambda proof: tuple((alike if proof.world.alike else exclusive).made(proof, client)),
     )
 
 

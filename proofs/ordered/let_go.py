@@ -1,6 +1,6 @@
 """How long the broker keeps the lock of a queue for a consumer that has no entry of it any more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,7 +20,7 @@ from rebalance_proofs.proofs.ordered.configuration import happens, proof, relied
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
 from rebalance_proofs.proofs.ordered.timed import begins, reached
 
-__all__ = ["longest", "obligations"]
+__all__ = ["ALL", "longest", "obligations"]
 
 
 def _concerned(s: Ordered) -> Bool:
@@ -52,10 +52,10 @@ def _late(s: Ordered, limits: Limits) -> Bool:
     return And(over, s.holder == ME, s.now - s.updated <= limits.broker)
 
 
-def obligations(client: OrderedClient) -> Iterator[Obligation]:
+def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> Iterator[Obligation]:
     """Each action keeps the conjuncts; and so the lock is free when the time is over."""
     conclusion = "let-go", "the lock has run out after that time, or is not the consumer's"
-    *steps, last = proof(client, NOT_LATER, ALL, _late, conclusion).obligations()
+    *steps, last = proof(client, NOT_LATER, conjuncts, _late, conclusion).obligations()
     yield from (*steps, relied_on(client), last)
 
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import Configuration
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
 from rebalance_proofs.spark_enum.machine.steps import Steps
+from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 from rebalance_proofs.spark_enum.settling.witness import SettlingSteps
 
@@ -24,12 +26,15 @@ class Declared:
     steps: type[Steps]
     lengths: Mapping[str, int]
     """Of refuted claims, by guarantee, the actions of the shortest run; where that differs, by client and guarantee, or
-    by guarantee and circumstances."""
+    by guarantee and circumstances, or by all three."""
+    apiece: bool = True
+    """Each proof needs each conjunct of its invariant; else one of a client's proofs of the guarantee does."""
 
     def length(self, claim: Claim) -> int:
         """Of one of them."""
         name = claim.guarantee.name
-        keys = f"{claim.subjects[0].name}.{name}", f"{name}.{claim.variant}", name
+        client = claim.subjects[0].name
+        keys = f"{client}.{name}.{claim.variant}", f"{client}.{name}", f"{name}.{claim.variant}", name
         return next(self.lengths[key] for key in keys if key in self.lengths)
 
     @property
@@ -54,9 +59,26 @@ OF_PULLS = {
     "only-lost": 3,
     "lets-go": 3,
 }
+OF_ORDERED = {
+    "exclusive.without-time": 8,
+    "exclusive.without-overtaken": 12,
+    "exclusive.without-return": 14,
+    "exclusive.without-shutdown": 12,
+    "exclusive.without-unsubscribed": 13,
+    "exclusive.without-restart": 9,
+    "exclusive.without-twin": 8,
+    "java_v5_2.exclusive.without-time": 10,
+    "exclusive.renewed-as-shipped": 11,
+    "go.exclusive.without-time": 12,
+    "go.exclusive.without-shutdown": 15,
+    "go.exclusive.without-restart": 13,
+    "go.exclusive.without-twin": 12,
+    "given-back": 7,
+}
 MACHINES = (
     Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
+    Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, apiece=False),
 )
 CLAIMS = [(machine, claim) for machine in MACHINES for claim in machine.claims]
 CLIENTS = [(machine, client) for machine in MACHINES for client in machine.clients]
