@@ -9,7 +9,8 @@ import z3
 def differing(
     actions: Iterable[str], turns: Callable[[str], tuple[Any, Any]], given: Iterable[z3.BoolRef], *parts: str
 ) -> list[str]:
-    """Those of ``actions`` whose two ``turns`` are not possible at once, or differ in one of these ``parts`` of the state; "" for all of it."""
+    """Those of ``actions`` whose two ``turns`` are not possible at once, or differ in one of these ``parts``
+    of the state; "" is all of it."""
     return [name for name in actions if _differ(*turns(name), given, parts)]
 
 

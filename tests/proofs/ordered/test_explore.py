@@ -33,9 +33,7 @@ def test_a_premise_is_needed_where_the_claim_without_it_is_refuted():
 
 
 def test_some_clients_have_all_mutants():
-    every = {
-        mutant.name for machine in MACHINES if machine is ORDERED for one in machine.clients for mutant in one.mutants
-    }
+    every = {mutant.name for client in ORDERED.clients for mutant in client.mutants}
     assert {mutant.name for client in SOME for mutant in client.mutants} == every
 
 
