@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Generic
 
-from rebalance_proofs.model.machine.record import C, L, Record, S, Shown, V, flags, shared, variables
+from rebalance_proofs.model.machine.copies import ME, NOBODY
+from rebalance_proofs.model.machine.record import C, L, Record, S, Shown, V, flags, naming, shared, variables
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import NAMES, Happens
 from rebalance_proofs.proofs.machine.configuration import Configuration
@@ -15,7 +16,8 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report import runs, shown
 from rebalance_proofs.report.again import Again, of_timed_runs
 from rebalance_proofs.report.clock import clock
-from rebalance_proofs.report.things import FIRST, NOBODY, PLAIN, SECOND, Thing, yes
+from rebalance_proofs.report.things import BOTH, FIRST, PLAIN, SECOND, Thing, yes
+from rebalance_proofs.report.things import NOBODY as NONE
 
 __all__ = ["Telling", "machine_shown"]
 
@@ -33,8 +35,8 @@ class Telling(Generic[S, C, L, V]):
     """Whose the variables of the trace are, in the order in which they are shown; else the first one's."""
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
     """What results.json has of them."""
-    noted: Callable[[S, S], str] = lambda before, after: ""
-    """``noted(before, after)``: what is told behind an action, in brackets, of the copy that acts."""
+    noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
+    """``noted(run, before, after, who)``: remark in brackets behind an action of copy ``who``, by the copies' states."""
     by_claim: Callable[[Claim], Configuration[S, C, L, V]] | None = None
     """The claim's own configuration, where they are several, of one record of a state."""
 
@@ -80,15 +82,20 @@ class Telling(Generic[S, C, L, V]):
     def things(self, example: Counterexample) -> Iterator[Thing]:
         """How people are shown them: copy by copy, and party by party, in the order of the declaration."""
         for place, (copy, colour) in enumerate(zip(self._copies, (FIRST, SECOND), strict=False)):
-            yield from self._things(self.parties[0], copy, place, colour)
+            yield from self._things(example, self.parties[0], copy, place, colour)
         for party in self.parties:
-            yield from self._things(party, party, None, FIRST)
+            yield from self._things(example, party, party, None, FIRST)
 
-    def _things(self, party: str, whose: str, place: int | None, colour: str) -> Iterator[Thing]:
-        known = flags(self.configuration.machine.state)
+    def _things(
+        self, example: Counterexample, party: str, whose: str, place: int | None, colour: str
+    ) -> Iterator[Thing]:
+        known, named = flags(self.configuration.machine.state), naming(self.configuration.machine.state)
         for name, (field, meaning, how) in self._variables.items():
             if (how.party or self.parties[0]) == party and self._own(field) is (place is not None):
                 thing = Thing(name, how.label, whose, place, _words(how), meaning=how.meaning or meaning)
+                if field in named:
+                    yield _named(thing, twins=example.group.world.twins)
+                    continue
                 owner = yes(colour) if field in known and not how.number else thing.owner
                 owner = yes(PLAIN) if owner is thing.owner and not how.words and how.none is None else owner
                 yield replace(thing, owner=owner if how.none is None else partial(_nobody, how.none))
@@ -96,20 +103,23 @@ class Telling(Generic[S, C, L, V]):
     def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
         """The story."""
         run: Run[S, L] = example.group
-        of, told = self.configured(claim), []
-        befores = ((run.first,) * of.copies, *(seen.states for seen in run.seen))
-        for place, (seen, before) in enumerate(zip(run.seen, befores, strict=False), start=1):
-            who = of.acting(seen.happens)
-            words = self._deed(of, run, seen, before[who], seen.states[who])
-            told.append(f"{f'{clock(seen.at)}:' if of.clock else f'{place}.'} {words}.")
+        told = self.story(run, self.configured(claim))
         return (self.given(run), *told, example.sentence[0].upper() + example.sentence[1:])
 
-    def _deed(self, of: Configuration[S, C, L, V], run: Run[S, L], seen: Seen[S], before: S, after: S) -> str:
-        done = of.machine.actions.get(seen.happens.action)
+    def story(self, run: Run[S, L], of: Configuration[S, C, L, V]) -> tuple[str, ...]:
+        """One line for each action."""
+        befores, told = ((run.first,) * of.copies, *(seen.states for seen in run.seen)), []
+        for place, (seen, before) in enumerate(zip(run.seen, befores, strict=False), start=1):
+            words = self._deed(of, run, seen, before)
+            told.append(f"{f'{clock(seen.at)}:' if of.clock else f'{place}.'} {words}.")
+        return tuple(told)
+
+    def _deed(self, of: Configuration[S, C, L, V], run: Run[S, L], seen: Seen[S], before: Sequence[S]) -> str:
+        done, who = of.machine.actions.get(seen.happens.action), of.acting(seen.happens)
         if done is None:
             return self.observes
-        words = done.story(before, after, of.chosen(seen.happens, run.limits), run.client)
-        words, noted = words.replace("{who}", NAMES[of.acting(seen.happens)]), self.noted(before, after)
+        words = done.story(before[who], seen.states[who], of.chosen(seen.happens, run.limits), run.client)
+        words, noted = words.replace("{who}", NAMES[who]), self.noted(run, before, seen.states, who)
         return f"{words} ({noted})" if noted else words
 
     def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
@@ -148,7 +158,7 @@ def _value(how: Shown, field: str, state: Record, none: int | None) -> Any:
 
 
 def _nobody(none: int, value: Any) -> str:
-    return NOBODY if value == none else PLAIN
+    return NONE if value == none else PLAIN
 
 
 def _words(how: Shown) -> Callable[[Any], str]:
@@ -158,6 +168,13 @@ def _words(how: Shown) -> Callable[[Any], str]:
         return how.words.get(how.codes.index(value) if how.codes else value, str(value))
 
     return words
+
+
+def _named(thing: Thing, *, twins: bool) -> Thing:
+    """The variable with names and colours for the copies that it names by number."""
+    names = {NOBODY: "nobody's"} | ({ME: " or ".join(NAMES)} if twins else dict(enumerate(NAMES, start=ME)))
+    colours = {ME: BOTH} if twins else dict(enumerate((FIRST, SECOND), start=ME))
+    return replace(thing, words=lambda who: names[who], owner=lambda who: colours.get(who, NONE))
 
 
 def machine_shown(

@@ -66,7 +66,7 @@ OFFSETS = machine_shown(
         given,
         parties=("consumer", "broker", "message"),
         limits=limits,
-        noted=noted,
+        noted=lambda run, before, after, who: noted(before[who], after[who]),
         by_claim=lambda claim: configuration(claim.world),
     ),
     PLACES,

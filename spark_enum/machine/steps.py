@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
+from operator import attrgetter
 from typing import Any, ClassVar, Generic
 
 import numpy as np
@@ -38,6 +39,8 @@ class Space(Generic[S, C, L, V]):
     """Of those that are numbers; else the configuration's."""
     numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """The same, where an action that leaves one open is tried with each of several."""
+    besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
+    """Other parts, whose combinations are states, too."""
     tries: Callable[[Happens], bool] = lambda move: True
     """Of the configuration's moves, whether one is tried."""
 
@@ -55,14 +58,22 @@ class Space(Generic[S, C, L, V]):
     @property
     def size(self) -> int:
         """So many states, by a closed form; some of them no machine ever comes to."""
-        return prod(map(len, self.parts))
+        return sum(prod(map(len, parts)) for parts in (self.parts, *self.besides))
 
     @cached_property
     def states(self) -> Columns:
         """All of them, a row a state."""
-        rows = [{name: value for row in rows for name, value in row.items()} for rows in product(*self.parts)]
+        every = (rows for parts in (self.parts, *self.besides) for rows in product(*parts))
+        rows = [{name: value for row in rows for name, value in row.items()} for rows in every]
         columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
         return columns | {name: np.zeros(len(rows), dtype=np.int64) for name in self.configuration.clock}
+
+    @cached_property
+    def records(self) -> list[S]:
+        """The same as states of the machine."""
+        rows = zip(*(column.tolist() for column in self.states.values()), strict=True)
+        state = self.configuration.machine.state
+        return [state.numbers(dict(zip(self.states, row, strict=True))) for row in rows]
 
     def chosen(self, move: Happens) -> C:
         """The choices of a move."""
@@ -96,14 +107,14 @@ class Steps:
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
-        move, choices = space.pieces[piece]
+        (move, choices), states, after = space.pieces[piece], iter(space.records), attrgetter(*of.own)
         told = [name for name in vars(space.limits) if name in space.states]
 
         def does(row: dict[str, int]) -> After:
-            state = of.machine.state.numbers(row)
+            # It is asked once of each state, in order.
             limits = space.limits.but(**{name: row[name] for name in told}) if told else space.limits
-            done = act(of, client, move.action, state, choices, limits)
-            return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
+            done = act(of, client, move.action, next(states), choices, limits)
+            return None if done is None else tuple(map(int, after(done)))
 
         wanted = space.by_terms(client.encoding, piece)
         return Compared(f"{move.action} {vars(choices)}", space.states, of.own).totals(piece, wanted, does, keep)
