@@ -36,7 +36,7 @@ class Telling(Generic[S, C, L, V]):
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
     """What results.json has of them."""
     noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
-    """``noted(run, before, after, who)``: remark in brackets behind an action of copy ``who``, by the copies' states."""
+    """``noted(run, before, after, who)``: remark in brackets behind an action of copy ``who``; the states are of all."""
     by_claim: Callable[[Claim], Configuration[S, C, L, V]] | None = None
     """The claim's own configuration, where they are several, of one record of a state."""
 
