@@ -244,22 +244,13 @@ def concerned(machine, client, encoding) -> list[int]:
 
 @each_client
 def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
-<<<<<<< HEAD
-    explorable = [one for one in machine.claims if one.subjects == (client,) and machine.of(one).bad(one)]
-    proved = {one.id.split(".", 2)[2]: one for one in explorable if one.holds}
+    """Also of a client about which it is not claimed."""
+    held = [one for one in machine.claims if one.holds and machine.of(one).bad(one)]
     for mutant in client.mutants:
-        claim = proved[mutant.breaks]
-        assert timed_runs(machine.of(claim)).explored(mutant.encoding, claim), mutant.name
-=======
-    explorable = [one for one in machine.claims if one.holds and machine.configuration.bad(one)]
-    # A client of which that is not claimed has the mistake all the same.
-    explorable.sort(key=lambda one: one.subjects == (client,))
-    proved = {f"{one.guarantee.name}{'.' * bool(one.variant)}{one.variant}": one for one in explorable}
-    runs = timed_runs(machine.configuration)
-    for mutant in client.mutants:
-        claim = replace(proved[mutant.breaks], subjects=(client,))
-        assert runs.explored(mutant.encoding, claim), mutant.name
->>>>>>> ordered
+        named = [one for one in held if mutant.breaks == ".".join(filter(None, (one.guarantee.name, one.variant)))]
+        claim = next((one for one in named if one.subjects == (client,)), named[0])
+        runs = timed_runs(machine.of(claim))
+        assert runs.explored(mutant.encoding, replace(claim, subjects=(client,))), mutant.name
 
 
 @each_client
