@@ -66,13 +66,13 @@ class TimedExploration(ABC):
         return [last[1], *self._back(trail, last[0])]
 
     def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
-        """All successors, one array a move, and for each the index of its row and the index of its move."""
-        found, causes = [], []
-        for number, happens in enumerate(self.moves):
-            after, rows_from = self.after(rows, happens)
-            found.append(after)
-            causes.append(np.column_stack([rows_from, np.full(len(rows_from), number)]))
-        return found, np.concatenate(causes)
+        """All states one action later, move by move, and from which row by which move each came."""
+        return self._caused([self.after(rows, happens) for happens in self.moves])
+
+    def _caused(self, ahead: Sequence[tuple[Rows, Rows]]) -> tuple[list[Rows], Rows]:
+        """The same of what comes of each move, with the places of the rows that it comes from."""
+        causes = [np.column_stack([origin, np.full(len(origin), place)]) for place, (_, origin) in enumerate(ahead)]
+        return [after for after, _ in ahead], np.concatenate(causes)
 
     def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
         """Add all states that time alone leads to; a cause of -1 marks a state one tick after the row it names."""

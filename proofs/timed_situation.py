@@ -21,8 +21,10 @@ class Situation(Generic[State, Limits]):
     constraints: dict[str, z3.BoolRef]
     """By action, the constraint that the action is possible in its turn; keys are in words."""
     state: State
-    """The state after the last action."""
+    """The state after the last action; of several copies the first one's, as it sees it."""
     limits: Limits
+    states: tuple[State, ...] = ()
+    """Of several copies each one's, as it sees it."""
 
 
 def situated(

@@ -4,7 +4,7 @@ A refinement map: a state of the machine is put into an object of the class, one
 is read out of it. What no client keeps, the machine's own actions say.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -27,7 +27,8 @@ class Code(Generic[S, C, L, Object]):
     put: Callable[[Object, S, C], None]
     """``put(object, state, choices)``: the state into the object's own variables."""
     seen: Callable[[Object], Mapping[str, int]]
-    """The fields of the state that are not ghosts, out of them."""
+    """The fields of the state that are not ghosts, out of them, as the object sees them; those that are left out are as
+    before."""
     calls: Mapping[str, Callable[[Object, S, C], object]]
     """``calls[action](object, state, choices)``: raises ``Impossible`` where the object does not do that then. Of an
     action that is not here the class knows nothing."""
@@ -35,6 +36,16 @@ class Code(Generic[S, C, L, Object]):
     """Actions whose method can be called at any time: the machine alone says when it is."""
     form: Callable[[S, L], Bool] = lambda state, limits: True
     """``form(state, limits)``: what is so of every state that an object can be in, whatever happens, and of limits."""
+    several: Callable[[L, Sequence[int]], Sequence[Object]] | None = None
+    """``several(limits, numbers)``: new objects that share what is the broker's, each with the number by which it is
+    known there (``model.machine.copies``)."""
+
+    asks: Mapping[str, Callable[[Object], bool]] = field(default_factory=dict)
+    """By name, the other parts of an encoding (``Machine.parts``) that an object can be asked."""
+
+    def objects(self, limits: L, numbers: Sequence[int]) -> Sequence[Object]:
+        """One for each number."""
+        return self.several(limits, numbers) if self.several else [self.made(limits) for _ in numbers]
 
 
 def does(

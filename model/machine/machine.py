@@ -1,6 +1,6 @@
 """State machines: records, a first state, and actions, each one function that runs on numbers and on terms alike."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, make_dataclass
 from functools import cache, cached_property, partial
 from typing import Any, Generic
@@ -104,11 +104,13 @@ class Machine(Generic[S, C, L, V]):
     limits: type[L]
     first: Callable[[S, L, V], S]
     """``first(blank, limits, variant)``: the first state, from one in which nothing is so and every time is now."""
-    declared: Actions[S, C, L, V]
+    declared: Iterable[Action[S, C, L, V]]
     well_formed: Callable[[S, L], Bool] | None = None
     """``well_formed(state, limits)``: how a state is written. It is a part of every invariant."""
     open: Mapping[str, bool] = field(default_factory=dict)
     """Fields that ``first`` finds in the blank state, where runs have these values; proofs may have any."""
+    parts: Mapping[str, Callable[[V], Any]] = field(default_factory=dict)
+    """What else an encoding has, of a variant: of that, premises and lemmas speak."""
 
     @cached_property
     def actions(self) -> Mapping[str, Action[S, C, L, V]]:
@@ -136,8 +138,9 @@ class Machine(Generic[S, C, L, V]):
         return guard if action.has(variant) else And(guard, False), changes
 
     def encoding(self, variant: V) -> Any:
-        """A record with an ``Act`` for each action, by its name."""
-        return _record_of_acts(self)(**{name: partial(self.turn, name, variant) for name in self.actions})
+        """A record with an ``Act`` for each action, by its name; and the other parts."""
+        acts = {name: partial(self.turn, name, variant) for name in self.actions}
+        return _record_of_acts(self)(**acts, **{name: part(variant) for name, part in self.parts.items()})
 
 
 def act_of(encoding: Any, name: str) -> Act[Any, Any, Any]:
@@ -148,4 +151,5 @@ def act_of(encoding: Any, name: str) -> Act[Any, Any, Any]:
 
 @cache
 def _record_of_acts(machine: Machine[Any, Any, Any, Any]) -> type:
-    return make_dataclass("Encoding", list(machine.actions), frozen=True)
+    acts = {"acts": tuple(machine.actions)}
+    return make_dataclass("Encoding", [*machine.actions, *machine.parts], frozen=True, namespace=acts)

@@ -8,7 +8,23 @@ import z3
 
 from rebalance_proofs.model.machine.values import Bool, Int, Value
 
-__all__ = ["C", "L", "R", "Record", "S", "Shown", "Timed", "V", "Variable", "flags", "ghosts", "names", "variables"]
+__all__ = [
+    "C",
+    "L",
+    "R",
+    "Record",
+    "S",
+    "Shown",
+    "Timed",
+    "V",
+    "Variable",
+    "flags",
+    "ghosts",
+    "names",
+    "naming",
+    "shared",
+    "variables",
+]
 
 
 @dataclass(frozen=True)
@@ -24,7 +40,13 @@ class Shown:
     codes: tuple[str, ...] = ()
     """In the trace, a text in the place of each number from 0 on; empty where the trace has the value itself."""
     of: Callable[[Any], Value] | None = None
-    """``of(state)``: what is shown in the place of the value; of the same type."""
+    """``of(state)``: what is shown in the place of the value; of the same type, or a number."""
+    number: bool = False
+    """It is one, though the value is a truth value."""
+    none: int | None = None
+    """The number that stands for none in traces, and is nobody's."""
+    meaning: str = ""
+    """What whoever asks is told; empty for what the variable means."""
     party: str = ""
     """Whose it is, for people; empty for the machine's."""
 
@@ -36,10 +58,23 @@ class Variable:
     meaning: str
     most: int | None = None
     """The greatest value that explorations tell apart; None for as great as any. Of a flag it says nothing."""
+    least: int = 0
+    """The least one."""
+    none: int | None = None
+    """A number below the least that stands for none, and is told apart, too."""
     matters: Callable[[Any], Bool] | None = None
-    """``matters(state)``: whether the value can make a difference there. Explorations have it 0 elsewhere."""
+    """``matters(state)``: whether the value can make a difference there. Explorations have it 0 elsewhere. Of a copy's
+    own field it speaks of its own fields alone."""
     ghost: bool = False
     """No client keeps it: it is there for claims and proofs alone."""
+    shared: bool = False
+    """All copies of the machine have it together: it is the broker's."""
+    names: bool = False
+    """It names a copy, or nobody (``model.machine.copies``)."""
+    room: Callable[[Any], tuple[int, int]] | None = None
+    """``room(limits)``: the least and the greatest value that explorations tell apart, not 0 and ``most``."""
+    relative: bool = False
+    """A time that explorations count from now on, in ticks. Where one is, every time of the machine has to be."""
     shown: Shown | None = None
     """None where traces do not have it."""
 
@@ -167,3 +202,13 @@ def ghosts(record: type[Record]) -> tuple[str, ...]:
     if record not in _GHOSTS:
         _GHOSTS[record] = tuple(name for name, one in variables(record).items() if one.ghost)
     return _GHOSTS[record]
+
+
+def shared(record: type[Record]) -> tuple[str, ...]:
+    """The fields that all copies have together."""
+    return tuple(name for name, one in variables(record).items() if one.shared)
+
+
+def naming(record: type[Record]) -> tuple[str, ...]:
+    """The fields that name a copy."""
+    return tuple(name for name, one in variables(record).items() if one.names)

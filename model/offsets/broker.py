@@ -31,6 +31,8 @@ class Broker:
         claims."""
         self.copied = committed
         """What a replica has in the place of ``committed``."""
+        self.taken = False
+        """Some consumer has to do with the queue; for claims."""
         self.owned = False
         """A consumer has had an entry; for claims."""
         self.awaited: set[int] = set()

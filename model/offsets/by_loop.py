@@ -1,36 +1,43 @@
-"""The actions of Node's consumer, as terms: one loop consumes, batch by batch, whatever becomes of the queue's entry.
+"""Node's consumer: one loop consumes, batch by batch, whatever becomes of the queue's entry.
 
 What is so of an entry in the table and of one that has left it is written once, and told of which of the two it is.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any
+from dataclasses import dataclass
 
-import z3
-
-from rebalance_proofs.model.client.effects import UPDATE_OFFSET
-from rebalance_proofs.model.client.environment import OK, THROW
-from rebalance_proofs.model.offsets import actions
-from rebalance_proofs.model.offsets.actions import consumed, turn
-from rebalance_proofs.model.offsets.encoding import Act, ByLoop, Rebalance
-from rebalance_proofs.model.offsets.state import Consumer, Said, State, Turn
+from rebalance_proofs.model.machine.machine import Actions, Step, becomes
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, Value
+from rebalance_proofs.model.offsets.actions import (
+    ADDS,
+    ASKS,
+    COMMITS,
+    REVOKES,
+    adds,
+    asks,
+    commits,
+    consumed,
+    machine,
+    passed,
+    pulled,
+    under_way,
+)
+from rebalance_proofs.model.offsets.rebalance import by_terms, removed, sent
+from rebalance_proofs.model.offsets.state import UNKNOWN, Choices, Limits, Offsets, Variant
 from rebalance_proofs.model.offsets.watched import watched
-from rebalance_proofs.model.terms.truth import NO, YES
-from rebalance_proofs.model.transition.numbers import NO_OFFSET, PERSISTS, THROWN
-from rebalance_proofs.model.transition.push import push
-from rebalance_proofs.model.transition.step import NOTHING_THROWN, happens
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
 
-__all__ = ["UNKNOWN", "encoding"]
+__all__ = ["BY_LOOP"]
 
-UNKNOWN = -1
-"""What ``persistAll`` remembers, and sends, of a queue whose offset in memory is 0, or missing."""
+action: Actions[Offsets, Choices, Limits, Variant] = Actions()
+action(*ASKS, choices=("silent", "error", "zero"))(asks)
+action(*ADDS, choices=("offset",))(adds)
+action(*COMMITS, choices=("more",))(commits)
 
 
 @dataclass(frozen=True)
 class _Of:
-    """Which fields of a consumer say what of one of its entries."""
+    """Which fields say what of an entry."""
 
     present: str
     next: str
@@ -38,216 +45,260 @@ class _Of:
     runs: str
     owed: str
 
-    def __call__(self, me: Consumer) -> "_Entry":
-        return _Entry(*(getattr(me, field) for field in vars(self).values()))
+    def __call__(self, s: Offsets) -> "_Entry":
+        return _Entry(*(getattr(s, field) for field in vars(self).values()))
 
-    def but(self, me: Consumer, **changed: Any) -> Consumer:
+    def but(self, s: Offsets, **changed: Value) -> Offsets:
         """The same, with these of the entry's fields."""
-        return replace(me, **{getattr(self, name): term for name, term in changed.items()})
+        return s.but(**{getattr(self, name): value for name, value in changed.items()})
 
 
 @dataclass(frozen=True)
 class _Entry:
-    present: z3.BoolRef
-    next: z3.ArithRef
-    cached: z3.BoolRef
-    runs: z3.BoolRef
-    owed: z3.BoolRef
+    present: Bool
+    next: Int
+    cached: Bool
+    runs: Bool
+    owed: Bool
 
 
 IN_TABLE = _Of("present", "next", "cached", "runs", "owed")
 LEFT = _Of("lingers", "left_next", "left_cached", "late", "left_owed")
-OTHER = {IN_TABLE: LEFT, LEFT: IN_TABLE}
+AFTER = "after the entry has left the table"
 
 
-def encoding(step: Rebalance) -> ByLoop:
-    """Of a client with that rebalance."""
-    parts: dict[str, Act] = {
-        "asks": actions.asks,
-        "adds": lambda state, said: _added(step, state, said),
-        "sends": _sends,
-        "commits": actions.commits,
-        "revokes": lambda state, said: _revoked(step, state, said),
-        "forgets": _forgets,
-        "shuts": _shuts,
-        "clears": _clears,
-        "crashes": _crashes,
-        **_of("", IN_TABLE),
-        **_of("_late", LEFT),
-    }
-    return ByLoop(step=step, **{name: watched(name, act) for name, act in parts.items()})
+Does = Callable[[_Of, Offsets, Choices, Limits], Step]
 
 
-def _of(which: str, of: _Of) -> dict[str, Act]:
-    """What happens to an entry."""
-    acts: dict[str, Callable[[_Of, State, Said], Turn]] = {
-        "pulls": _pulls,
-        "passes": _passes,
-        "starts": _starts,
-        "ends": _ends,
-        "fails": _fails,
-        "others": _others,
-        "empty": _empty,
-        "notes": _notes,
-        "skips": _skips,
-    }
-    return {f"{name}{which}": partial(act, of) for name, act in acts.items()}
+def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...] = ()) -> Callable[[Does], None]:
+    """Declares what happens to an entry in the table, and to one that has left it; each in words."""
+
+    def declare(does: Does) -> None:
+        for name, words, of in ((does.__name__, now, IN_TABLE), (f"{does.__name__}_late", late, LEFT)):
+
+            def effect(s: Offsets, c: Choices, lim: Limits, client: Variant, of: _Of = of) -> Step:
+                return does(of, s, c, lim)
+
+            effect.__name__ = name
+            action(*words, choices=choices)(effect)
+
+    return declare
 
 
-def _added(step: Rebalance, state: State, said: Said) -> Turn:
-    """Whatever there is no offset for, ``readOffset`` says -1, and leaves in memory what was there."""
-    failed = z3.If(state.me.answer < 0, THROWN, state.me.answer)
-    done = actions.added(step, replace(state, me=replace(state.me, answer=failed)), said)
-    return replace(done, after=replace(done.after, me=replace(done.after.me, answer=state.me.answer)))
+@of_both(
+    ("The message is pulled.", "{who} has pulled the message"),
+    (f"The message is pulled, {AFTER}.", "{who} has pulled the message, though its entry has gone"),
+    choices=("offset",),
+)
+def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
+    """A pull that was under way when the entry left has found the message."""
+    entry = of(s)
+    return becomes(And(entry.present, pulled(s, c, lim, entry.next)), of.but(s, cached=True, next=c.offset))
 
 
-def _pulls(of: _Of, state: State, said: Said) -> Turn:
-    entry, message = of(state.me), state.message
-    reached = z3.And(entry.next <= message, message < said.offset, said.offset <= state.queue.end)
-    return turn(state, z3.And(entry.present, reached), of.but(state.me, cached=YES, next=said.offset))
+@of_both(
+    ("Others are pulled.", "{who} has pulled other messages"),
+    (f"Others are pulled, {AFTER}.", "{who} has pulled other messages, though its entry has gone"),
+    choices=("offset",),
+)
+def passes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
+    """It has found others."""
+    entry = of(s)
+    return becomes(And(entry.present, passed(s, c, lim, entry.next)), of.but(s, next=c.offset))
 
 
-def _passes(of: _Of, state: State, said: Said) -> Turn:
-    entry, message = of(state.me), state.message
-    further = z3.And(entry.next < said.offset, said.offset <= state.queue.end)
-    not_this = z3.Or(said.offset <= message, entry.next > message)
-    return turn(state, z3.And(entry.present, further, not_this), of.but(state.me, next=said.offset))
-
-
-def _idle(of: _Of, me: Consumer) -> z3.BoolRef:
+def _idle(of: _Of, s: Offsets) -> Bool:
     """The loop has not got the message in a batch, for neither entry."""
-    entries = (of(me), OTHER[of](me))
-    return z3.Not(z3.Or([z3.Or(entry.runs, entry.owed) for entry in entries]))
+    entries = (of(s), (LEFT if of is IN_TABLE else IN_TABLE)(s))
+    return Not(Or(*(Or(entry.runs, entry.owed) for entry in entries)))
 
 
-def _starts(of: _Of, state: State, said: Said) -> Turn:
+@of_both(
+    ("The listener is called with the message.", "The listener of {who} is called with it"),
+    (
+        f"The listener is called with the message, {AFTER}.",
+        "The listener of {who} is called with the message, though its entry has gone",
+    ),
+)
+def starts(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     """``consumeSingleMsg``: for the first time, or once more."""
-    me = state.me
-    entry, after = of(me), of.but(me, runs=YES)
-    can = z3.And(entry.present, entry.cached, _idle(of, me), z3.Not(me.closed))
-    return turn(state, can, replace(after, begun_late=YES) if of is LEFT else after)
+    entry, after = of(s), of.but(s, runs=True)
+    can = And(entry.present, entry.cached, _idle(of, s), Not(s.closed))
+    return becomes(can, after.but(begun_late=True) if of is LEFT else after)
 
 
-def _ends(of: _Of, state: State, said: Said) -> Turn:
-    return turn(state, _called(of, state), _returned(of, state.me, owed=YES), consumed(state.queue))
+def _returned(of: _Of, s: Offsets, **changed: Value) -> Offsets:
+    after = of.but(s, runs=False, **changed)
+    return after.but(begun_late=False) if of is LEFT else after
 
 
-def _fails(of: _Of, state: State, said: Said) -> Turn:
-    return turn(state, _called(of, state), _returned(of, state.me))
+@of_both(
+    ("The listener returns.", "The listener of {who} returns: the message is consumed"),
+    (
+        f"The listener returns, {AFTER}.",
+        "The listener of {who} returns, whose entry has gone: the message is consumed",
+    ),
+)
+def ends(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
+    """The message is consumed, or given back to the broker to be retried; its batch is not noted yet."""
+    entry = of(s)
+    return becomes(And(entry.present, entry.runs), _returned(of, s, owed=True).but(**consumed(s)))
 
 
-def _called(of: _Of, state: State) -> z3.BoolRef:
-    entry = of(state.me)
-    return z3.And(entry.present, entry.runs)
+@of_both(
+    (
+        "The listener returns, but the message is to be tried again.",
+        "The listener of {who} returns, and the message is to be tried again",
+    ),
+    (
+        f"The listener returns, but the message is to be tried again, {AFTER}.",
+        "The listener of {who}, whose entry has gone, returns, and the message is to be tried again",
+    ),
+)
+def fails(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
+    """It can neither be counted as consumed nor given back: it stays, to be tried later."""
+    entry = of(s)
+    return becomes(And(entry.present, entry.runs), _returned(of, s))
 
 
-def _returned(of: _Of, me: Consumer, **changed: Any) -> Consumer:
-    after = of.but(me, runs=NO, **changed)
-    return replace(after, begun_late=NO) if of is LEFT else after
-
-
-def _noted(me: Consumer, offset: z3.ArithRef) -> Consumer:
+def _noted(s: Offsets, offset: Int) -> Offsets:
     """``updateOffset(messageQueue, offset, true)``, in the same turn."""
-    return replace(me, memory=z3.If(me.memory < offset, offset, me.memory))
+    return s.but(memory=If(s.memory < offset, offset, s.memory))
 
 
-def _taken_out(of: _Of, state: State, said: Said, can: z3.BoolRef) -> Turn:
+def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
     """``remove``: the first offset that is left, or the one behind the last; messages are taken out in order."""
-    left = z3.And(state.message < said.offset, said.offset <= of(state.me).next)
-    return turn(state, z3.And(can, left), of.but(_noted(state.me, said.offset), cached=NO, owed=NO))
+    left = And(lim.message < c.offset, c.offset <= of(s).next)
+    return becomes(And(can, left), of.but(_noted(s, c.offset), cached=False, owed=False))
 
 
-def _notes(of: _Of, state: State, said: Said) -> Turn:
-    entry = of(state.me)
-    return _taken_out(of, state, said, z3.And(entry.present, entry.owed))
+@of_both(
+    ("A batch with the message is noted.", "{who} notes the offset behind the batch in its memory"),
+    (
+        f"A batch with the message is noted, {AFTER}.",
+        "{who}, whose entry has gone, notes the offset behind the batch in its memory",
+    ),
+    choices=("offset",),
+)
+def notes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
+    """All of the batch have returned: its messages are taken out, and the first offset that is left is put into the
+    memory, unless that has more."""
+    entry = of(s)
+    return _taken_out(of, s, c, lim, And(entry.present, entry.owed))
 
 
-def _skips(of: _Of, state: State, said: Said) -> Turn:
+@of_both(
+    (
+        "The message is noted without a call, because the consumer is being shut down.",
+        "The loop of {who}, which was busy with other messages, takes the message for consumed, though its listener "
+        "was not called: it is being shut down",
+    ),
+    (
+        f"The message is noted without a call, {AFTER}, because the consumer is being shut down.",
+        "The loop of {who}, whose entry has gone, takes the message for consumed: it is being shut down",
+    ),
+    choices=("offset",),
+)
+def skips(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     """``consumeSingleMsg`` does nothing when the consumer is closed, and the loop takes that for a success."""
-    entry = of(state.me)
-    return _taken_out(of, state, said, z3.And(entry.present, entry.cached, _idle(of, state.me), state.me.closed))
+    entry = of(s)
+    return _taken_out(of, s, c, lim, And(entry.present, entry.cached, _idle(of, s), s.closed))
 
 
-def _others(of: _Of, state: State, said: Said) -> Turn:
-    """A batch without the message."""
-    me = state.me
-    entry = of(me)
-    left = z3.And(0 < said.offset, said.offset <= entry.next, z3.Implies(entry.cached, said.offset <= state.message))
-    return turn(state, z3.And(entry.present, _idle(of, me), left), _noted(me, said.offset))
+@of_both(
+    ("The listener returns from another message.", "The loop of {who} has done with other messages"),
+    (f"The listener returns from others, {AFTER}.", "The loop of {who}, whose entry has gone, has done with others"),
+    choices=("offset",),
+)
+def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
+    """A batch without the message is noted."""
+    entry = of(s)
+    left = And(0 < c.offset, c.offset <= entry.next, Implies(entry.cached, c.offset <= lim.message))
+    return becomes(And(entry.present, _idle(of, s), left), _noted(s, c.offset))
 
 
-def _empty(of: _Of, state: State, said: Said) -> Turn:
+@of_both(
+    (
+        "A pull has found nothing, and the entry has no messages.",
+        "A pull of {who} finds nothing, and {who} notes its next offset in its memory",
+    ),
+    (
+        f"A pull has found nothing, {AFTER}.",
+        "A pull of {who} that was under way when its entry left finds nothing, and its next offset is noted",
+    ),
+)
+def empty(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     """``correctTagsOffset``."""
-    entry = of(state.me)
-    return turn(state, z3.And(entry.present, z3.Not(entry.cached)), _noted(state.me, entry.next))
+    entry = of(s)
+    return becomes(And(entry.present, Not(entry.cached)), _noted(s, entry.next))
 
 
-def _persisted(me: Consumer, said: Said) -> Consumer:
+def _persisted(s: Offsets, c: Choices) -> Offsets:
     """``persistAll`` of a queue with an entry: ``offset || -1``."""
-    known = z3.Or(me.memory == NO_OFFSET, me.memory == 0)
-    remembered = replace(me, memory=z3.If(known, UNKNOWN, me.memory))
-    return actions.under_way(remembered, YES, said)
+    unknown = Or(s.memory == NO_OFFSET, s.memory == 0)
+    return under_way(s.but(memory=If(unknown, UNKNOWN, s.memory)), True, c)
 
 
-def _sends(state: State, said: Said) -> Turn:
+@action("The memory's offset is sent.", "{who} sends the offset in its memory to the broker", choices=("more",))
+def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """Every five seconds. A pull sends no more than that, and only what is above 0."""
-    return turn(state, state.me.present, _persisted(state.me, said))
+    return becomes(s.present, _persisted(s, c))
 
 
-def _forgets(state: State, said: Said) -> Turn:
+@action(
+    "The offset of a queue that had no entry is forgotten.",
+    "`persistAll` of {who} has sent the offsets of the queues of its table, and forgets all others",
+)
+def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll`` makes its new table of the queues that have entries in one step: nobody gets in between."""
-    me = state.me
-    can = z3.And(z3.Not(me.present), z3.Not(me.closed), me.memory != NO_OFFSET)
-    return turn(state, can, replace(me, memory=z3.IntVal(NO_OFFSET)))
+    return becomes(And(Not(s.present), Not(s.closed), s.memory != NO_OFFSET), s.but(memory=NO_OFFSET))
 
 
-def _leaves(me: Consumer, said: Said) -> Consumer:
+def _leaves(s: Offsets, c: Choices) -> Offsets:
     """The entry is out of the table. If the loop has a batch of it, or a pull is under way, it goes on with it."""
-    goes = z3.Or(me.runs, me.owed, said.held)
-    which = z3.And(goes, z3.Not(z3.And(me.lingers, said.more)))
-
-    def left(now: Any, before: Any) -> Any:
-        return z3.If(which, now, before)
-
-    return replace(
-        me,
-        present=NO,
-        cached=NO,
-        runs=NO,
-        owed=NO,
-        lingers=z3.Or(me.lingers, goes),
-        left_next=left(me.next, me.left_next),
-        left_cached=left(me.cached, me.left_cached),
-        late=left(me.runs, me.late),
-        left_owed=left(me.owed, me.left_owed),
-        begun_late=left(NO, me.begun_late),
-    )
+    goes = Or(s.runs, s.owed, c.held)
+    which = And(goes, Not(And(s.lingers, c.more)))
+    left = s.where(which, left_next=s.next, left_cached=s.cached, late=s.runs, left_owed=s.owed, begun_late=False)
+    return left.but(present=False, cached=False, runs=False, owed=False, lingers=Or(s.lingers, goes))
 
 
-def _revoked(step: Rebalance, state: State, said: Said) -> Turn:
+@by_terms
+def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The entry goes before its offset is sent, which may fail; then the memory keeps it."""
-    me = state.me
-    persist = z3.If(said.silent, PERSISTS.index(THROW), PERSISTS.index(OK))
-    asked = push(NO, z3.IntVal(THROWN), persist=persist, where=state.where)
-    done = step(actions.entry(me, said, me.present, orderly=False), asked, NOTHING_THROWN)
-    sent = actions.under_way(me, happens(done.slots, UPDATE_OFFSET, me.memory), said)
-    return turn(state, me.present, replace(_leaves(sent, said), memory=done.after.memory))
+    done = removed(s, c, lim, client)
+    return becomes(s.present, _leaves(under_way(s, sent(done, s), c), c).but(memory=done.after.memory))
 
 
-def _shuts(state: State, said: Said) -> Turn:
+action(*REVOKES, choices=("silent", "held", "more"))(revokes)
+
+
+@action(
+    "The consumer is shut down.",
+    "{who} is being shut down, and sends the offset in its memory; its table is not empty yet",
+    choices=("more",),
+)
+def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``close``: the consumer is closed first, and its table is there until what it sends is on its way."""
-    me = state.me
-    sent = _persisted(me, said)
-    parts = {name: z3.If(me.present, getattr(sent, name), before) for name, before in vars(me).items()}
-    return turn(state, z3.Not(me.closed), replace(Consumer(**parts), closed=YES))
+    after = s.where(s.present, **vars(_persisted(s, c)))
+    return becomes(Not(s.closed), after.but(closed=True))
 
 
-def _clears(state: State, said: Said) -> Turn:
-    return turn(state, z3.And(state.me.closed, state.me.present), _leaves(state.me, said))
+@action(
+    "The table of a consumer that is being shut down is emptied.",
+    "The table of {who}, which is being shut down, is emptied",
+    choices=("held", "more"),
+)
+def clears(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """It has sent its offsets."""
+    return becomes(And(s.closed, s.present), _leaves(s, c))
 
 
-def _crashes(state: State, said: Said) -> Turn:
-    gone: dict[str, Any] = dict.fromkeys(
-        ("present", "cached", "runs", "owed", "late", "lingers", "left_cached", "left_owed", "begun_late", "asking"), NO
-    )
-    return turn(state, z3.Not(state.me.closed), replace(state.me, closed=YES, memory=z3.IntVal(NO_OFFSET), **gone))
+@action("Its process ends.", "The process of {who} ends")
+def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """At once."""
+    of_entries = ("present", "cached", "runs", "owed", "late", "lingers", "left_cached", "left_owed", "begun_late")
+    gone = dict.fromkeys((*of_entries, "asking"), False)
+    return becomes(Not(s.closed), s.but(closed=True, memory=NO_OFFSET, **gone))
+
+
+BY_LOOP = machine(watched, of=action)

@@ -1,20 +1,23 @@
 """The clients whose offsets are claimed about. To add one: a line in ``CLIENTS``."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Protocol
+from functools import cached_property, partial
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.offsets import by_loop, concurrently, orderly
 from rebalance_proofs.model.offsets.broker import Broker
+from rebalance_proofs.model.offsets.code import Member, code
 from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
-from rebalance_proofs.model.offsets.encoding import ByLoop, Java, OffsetsEncoding, Orderly
-from rebalance_proofs.model.offsets.mutants import mutants, mutants_in_order, mutants_of_a_loop
+from rebalance_proofs.model.offsets.mutants import WRONG, careless
 from rebalance_proofs.model.offsets.node_consumer import NodeConsumer
 from rebalance_proofs.model.offsets.orderly_consumer import OrderlyConsumer
+from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Rebalance, Variant
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java, node
@@ -25,6 +28,7 @@ __all__ = [
     "BY_LOOP",
     "CLIENTS",
     "CONCURRENT",
+    "MACHINES",
     "ORDERLY",
     "JavaClient",
     "NodeClient",
@@ -32,8 +36,14 @@ __all__ = [
     "OrderlyClient",
 ]
 
+MACHINES = {
+    Way.CONCURRENTLY: concurrently.CONCURRENTLY,
+    Way.ORDERLY: orderly.ORDERLY,
+    Way.BY_LOOP: by_loop.BY_LOOP,
+}
 
-class OffsetsClient(Hashable, Protocol):
+
+class OffsetsClient(Variant, Hashable, Protocol):
     """A client whose offsets are claimed about, with the offset store that it ships."""
 
     @property
@@ -45,43 +55,75 @@ class OffsetsClient(Hashable, Protocol):
         """For people: ``Java 5.0 and later``."""
 
     @property
-    def way(self) -> Way:
-        """How its consumers go through the messages of a queue."""
-
-    @property
-    def encoding(self) -> OffsetsEncoding:
+    def encoding(self) -> Any:
         """What it does, as terms."""
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
 
+    @property
+    def code(self) -> Code[Offsets, Choices, Limits, Member]:
+        """Its code beside its machine."""
+
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
         """Its code."""
 
 
+class Rules(NamedTuple):
+    """What a generation of a client does."""
+
+    way: Way
+    step: Rebalance
+    heeds: bool
+
+
+class _Made(ABC):
+    """What is made of any client's rules."""
+
+    way: ClassVar[Way]
+    heeds: bool = True
+
+    @property
+    @abstractmethod
+    def step(self) -> Rebalance:
+        """Its rebalance of one queue."""
+
+    @abstractmethod
+    def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
+        """Its code."""
+
+    @cached_property
+    def encoding(self) -> Any:
+        """What it does, as terms."""
+        return MACHINES[self.way].encoding(self)
+
+    @cached_property
+    def mutants(self) -> tuple[Mutant, ...]:
+        """The same, each wrong in one thing."""
+        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
+
+    @cached_property
+    def code(self) -> Code[Offsets, Choices, Limits, Member]:
+        """Its code beside its machine."""
+        return code(self.consumer, MACHINES[self.way].actions)
+
+
 @dataclass(frozen=True)
-class JavaClient(TakenAsOne):
+class JavaClient(_Made, TakenAsOne):
     """Generations of the Java client that are one as concurrent consumers."""
 
     way = Way.CONCURRENTLY
 
-    def encoding_of(self, generation: Generation) -> Java:
+    @property
+    def step(self) -> Rebalance:
+        return java.encoding(self.generations[-1].rules).step
+
+    def encoding_of(self, generation: Generation) -> Any:
         """What one of them does, as terms."""
-        return concurrently.encoding(java.encoding(generation.rules).step)
-
-    @cached_property
-    def encoding(self) -> Java:
-        """What it does, as terms."""
-        return self.encoding_of(self.generations[-1])
-
-    @cached_property
-    def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding))
+        return MACHINES[self.way].encoding(Rules(self.way, java.encoding(generation.rules).step, self.heeds))
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
-        """Its code."""
         return OffsetsConsumer(self._driver(where), broker)
 
     def _driver(self, where: ConsumeFromWhere) -> JavaDriver:
@@ -95,29 +137,22 @@ class OrderlyClient(JavaClient):
     """Generations that are one as ordered consumers."""
 
     way = Way.ORDERLY
-
     heeds: bool = True
     """Its first pull looks at whether there is an answer to where to begin."""
 
     @cached_property
-    def encoding(self) -> Orderly:
-        return self.encoding_of(self.generations[-1])
-
-    def encoding_of(self, generation: Generation, heeds: bool | None = None) -> Orderly:
-        step = java.encoding(generation.rules).step
-        return orderly.encoding(step, heeds=self.heeds if heeds is None else heeds)
-
-    @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        careless = self.encoding_of(self.generations[-1], heeds=False) if self.heeds else None
-        return tuple(mutants_in_order(self.encoding, careless))
+        """One more where it does."""
+        fixes = partial(orderly.ORDERLY.turn, "fixes", Rules(self.way, self.step, heeds=False))
+        more = (careless(fixes).mutant(self.encoding),) if self.heeds else ()
+        return (*super().mutants, *more)
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OrderlyConsumer:
         return OrderlyConsumer(self._driver(where), broker)
 
 
 @dataclass(frozen=True)
-class NodeClient:
+class NodeClient(_Made):
     """The Node client."""
 
     name: str
@@ -127,18 +162,11 @@ class NodeClient:
     """The code of its rebalance."""
     way = Way.BY_LOOP
 
-    @cached_property
-    def encoding(self) -> ByLoop:
-        """What it does, as terms."""
-        return by_loop.encoding(node.ENCODING.step)
-
-    @cached_property
-    def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
-        return tuple(mutants_of_a_loop(self.encoding))
+    @property
+    def step(self) -> Rebalance:
+        return node.ENCODING.step
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> NodeConsumer:
-        """Its code."""
         settings = Settings(consume_from_where=where)
         return NodeConsumer(NodeDriver(self.made, settings, order=False, own_store=False), broker)
 

@@ -1,89 +1,82 @@
-"""The actions of a consumer with a concurrent listener, as terms."""
+"""A consumer with a concurrent listener, and a replica of the broker with a table of offsets of its own.
 
-from dataclasses import replace
+That replica answers, and takes commits, while the route has no master
+(``MQClientInstance.findBrokerAddressInSubscribe``; up to 4.9.2 ``findBrokerAddressInAdmin``).
+"""
 
-import z3
+from rebalance_proofs.model.machine.machine import Actions, Step, step
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
+from rebalance_proofs.model.offsets.actions import ASKS, COMMITS, REVOKES, asks, commits, consumed, machine
+from rebalance_proofs.model.offsets.java import JAVA, RETIRES, noted, retires, returned, revokes
+from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
+from rebalance_proofs.model.offsets.watched import interruptible, watched
 
-from rebalance_proofs.model.offsets import actions, resets
-from rebalance_proofs.model.offsets.actions import consumed, noted, turn
-from rebalance_proofs.model.offsets.encoding import Act, Concurrently, Rebalance
-from rebalance_proofs.model.offsets.interrupted import interruptible, interrupts, returns_interrupted
-from rebalance_proofs.model.offsets.replica import beside_a_replica, replicates, swaps
-from rebalance_proofs.model.offsets.state import Consumer, Said, State, Turn
-from rebalance_proofs.model.offsets.watched import watched
-from rebalance_proofs.model.terms.truth import NO, YES
+__all__ = ["CONCURRENTLY"]
 
-__all__ = ["encoding"]
-
-
-def encoding(step: Rebalance) -> Concurrently:
-    """Of a client with that rebalance."""
-    parts: dict[str, Act] = {
-        "arrives": actions.arrives,
-        "asks": actions.asks,
-        "adds": lambda state, said: actions.added(step, state, said),
-        "pulls": actions.pulls,
-        "passes": actions.passes,
-        "starts": _starts,
-        "ends": _ends,
-        "ends_late": actions.ends_late,
-        "cleans": _cleans,
-        "fails": actions.fails,
-        "others": _others,
-        "empty": actions.empty,
-        "records": actions.records,
-        "copies": actions.copies,
-        "finishes": actions.finishes,
-        "sends": actions.sends,
-        "commits": actions.commits,
-        "marks": actions.marks,
-        "revokes": lambda state, said: actions.revoked(step, state, said),
-        "unsubscribes": actions.unsubscribes,
-        "forgets": actions.forgets,
-        "suspends": resets.suspends,
-        "rewinds": resets.rewinds,
-        "retires": lambda state, said: resets.retires(step, state, said),
-        "shuts": actions.shuts,
-        "crashes": actions.crashes,
-        "interrupts": interrupts,
-        "returns_interrupted": returns_interrupted,
-        "replicates": replicates,
-        "swaps": swaps,
-    }
-    kept = {name: interruptible(name, beside_a_replica(name, act)) for name, act in parts.items()}
-    return Concurrently(step=step, **{name: watched(name, act) for name, act in kept.items()})
+action: Actions[Offsets, Choices, Limits, Variant] = Actions()
+action(*ASKS, choices=("silent", "error", "zero", "replica"))(asks)
+action(*COMMITS, choices=("more", "replica"))(commits)
+action(*REVOKES, choices=("in_set", "more"))(revokes)
 
 
-def _starts(state: State, said: Said) -> Turn:
-    me = state.me
-    can = z3.And(me.present, z3.Not(me.dropped), me.cached, z3.Not(me.runs), z3.Not(me.interrupted))
-    return turn(state, can, replace(me, runs=YES))
+@action("The listener is called with the message.", "The listener of {who} is called with it")
+def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``."""
+    return step(And(s.present, Not(s.dropped), s.cached, Not(s.runs), Not(s.interrupted)), runs=True)
 
 
-def _left(me: Consumer, said: Said) -> z3.BoolRef:
+def _left(s: Offsets, c: Choices) -> Bool:
     """``ProcessQueue.removeMessage`` can return that: the first offset that is left, or the one behind the last."""
-    return z3.And(me.began <= said.offset, said.offset <= me.next)
+    return And(s.began <= c.offset, c.offset <= s.next)
 
 
-def _ends(state: State, said: Said) -> Turn:
-    me = state.me
-    recorded = noted(replace(me, cached=NO), said.offset, said)
-    notes = z3.Not(z3.Or(me.dropped, said.none))
-    parts = {name: z3.If(notes, getattr(recorded, name), before) for name, before in vars(me).items()}
-    # Where the message was taken out before, another one is still there.
-    left = z3.And(_left(me, said), said.offset != state.message, z3.Or(me.cached, said.offset < me.next))
-    can = z3.And(me.runs, z3.Implies(said.none, z3.Not(me.cached)), z3.Implies(notes, left))
-    return turn(state, can, replace(Consumer(**parts), runs=NO), consumed(state.queue))
+@action(
+    "The listener returns.",
+    returned("The listener of {who} returns: the message is consumed"),
+    choices=("none", "more", "half", "offset"),
+)
+def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Where the entry is not dropped, the message is taken out of it, and the first offset that is left is about to be
+    recorded. Where the message was taken out before, another one is still there."""
+    notes = Not(Or(s.dropped, c.none))
+    left = And(_left(s, c), c.offset != lim.message, Or(s.cached, c.offset < s.next))
+    can = And(s.runs, Implies(c.none, Not(s.cached)), Implies(notes, left))
+    after = s.where(notes, cached=False, **noted(s, c.offset, c)).but(runs=False, **consumed(s))
+    return can, vars(after)
 
 
-def _cleans(state: State, said: Said) -> Turn:
-    """``ProcessQueue.cleanExpiredMsg``, of an entry that is still in the table."""
-    me = state.me
-    can = z3.And(me.present, me.cached)
-    return turn(state, can, replace(me, cached=NO), replace(state.queue, given=YES))
+@action("The listener returns from another message.", "{who} has consumed another message", choices=("more", "offset"))
+def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The first offset that is left is about to be recorded."""
+    left = And(_left(s, c), Implies(s.cached, c.offset <= lim.message))
+    return step(And(s.present, Not(s.dropped), left), **noted(s, c.offset, c))
 
 
-def _others(state: State, said: Said) -> Turn:
-    me = state.me
-    left = z3.And(_left(me, said), z3.Implies(me.cached, said.offset <= state.message))
-    return turn(state, z3.And(me.present, z3.Not(me.dropped), left), noted(me, said.offset, said))
+action(*RETIRES, choices=("more",))(retires)
+
+
+@action(
+    "The message is given back, because its listener takes too long.",
+    "The listener of {who} takes too long: the message is given back to be retried",
+)
+def cleans(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``ProcessQueue.cleanExpiredMsg``, of an entry that is still in the table: it is taken out, too."""
+    return step(And(s.present, s.cached), cached=False, given=True)
+
+
+@action("A replica of the broker is told what is committed.")
+def replicates(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``SlaveSynchronize.syncConsumerOffset``, every 10 s: the replica's table is overwritten with the master's."""
+    return step(True, copied=s.committed)
+
+
+@action(
+    "The replica takes the broker's place.",
+    "A replica takes the broker's place, with what it was told of the offset",
+)
+def swaps(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """What it has is what is committed from now on. The other one is a replica then, with what it had."""
+    return step(True, committed=s.copied, copied=s.committed, back=s.copied < s.committed)
+
+
+CONCURRENTLY = machine(interruptible, watched, of=(*JAVA, *action))

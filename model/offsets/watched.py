@@ -1,42 +1,61 @@
-"""What claims about a hand-over have to know besides: who has the queue, and what a message was consumed twice for."""
+"""What claims have to know besides: who has the queue, what a message was consumed twice for, whose work is done."""
 
 from dataclasses import replace
 
-import z3
+from rebalance_proofs.model.machine.machine import Effect, Step
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
+from rebalance_proofs.model.offsets.actions import Act, but
+from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant, concerned, has_or_asks
 
-from rebalance_proofs.model.offsets.encoding import Act
-from rebalance_proofs.model.offsets.state import Consumer, Queue, Said, State, Turn
+__all__ = ["counted", "interruptible", "watched"]
 
-__all__ = ["watched"]
-
-
-def watched(name: str, act: Act) -> Act:
-    """The action of that name of a consumer without an ordered listener, with what is kept for claims alone."""
-
-    def does(state: State, said: Said) -> Turn:
-        done = act(state, said)
-        me, queue = _asked(name, state, done.after.me), _returned(name, state, done.after.queue)
-        others = z3.And(state.queue.taken, z3.Not(state.me.has_or_asks))
-        queue = replace(queue, taken=z3.Or(others, me.has_or_asks))
-        return replace(done, after=replace(done.after, me=me, queue=queue))
-
-    return does
+RETURNS = ("ends", "ends_late", "returns_interrupted")
+"""Actions with which a listener returns from the message, as consumed or given back."""
 
 
-def _asked(name: str, state: State, me: Consumer) -> Consumer:
-    if name != "asks":
-        return me
-    queue = state.queue
-    return replace(me, uncommitted=z3.And(queue.consumed, queue.committed <= state.message))
+def interruptible(action: Act) -> Act:
+    """With what is kept of whether a listener has done its work with the message."""
+    effect: Effect[Offsets, Choices, Limits, Variant] = action.effect
+
+    def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+        guard, changes = effect(s, c, lim, client)
+        finished = Or(s.finished, Not(c.half))
+        return but((And(guard, Implies(c.half, s.cut)), changes), finished=finished)
+
+    return replace(action, effect=does) if action.name in RETURNS else action
 
 
-def _returned(name: str, state: State, queue: Queue) -> Queue:
-    """What is known of a second return."""
-    me, before = state.me, state.queue
-    twice = z3.And(before.consumed, z3.Not(before.overtime))
+def counted(action: Act) -> Act:
+    """With what is kept of who is concerned with a queue with ordered listeners."""
+
+    def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+        done = action.effect(s, c, lim, client)
+        others = And(s.taken, Not(concerned(s)))
+        return but(done, taken=Or(others, concerned(s.but(**done[1]))))
+
+    return replace(action, effect=does)
+
+
+def watched(action: Act) -> Act:
+    """The same of another listener, and what is known of a second return."""
+
+    def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+        done = action.effect(s, c, lim, client)
+        others = And(s.taken, Not(has_or_asks(s)))
+        return but(done, taken=Or(others, has_or_asks(s.but(**done[1]))), **_of(action.name, s, lim))
+
+    return replace(action, effect=does)
+
+
+def _of(name: str, s: Offsets, lim: Limits) -> dict[str, Bool]:
+    twice = And(s.consumed, Not(s.overtime))
+    if name == "asks":
+        return {"uncommitted": And(s.consumed, s.committed <= lim.message)}
     if name in ("ends", "returns_interrupted"):
-        return replace(queue, excess=z3.Or(before.excess, z3.And(twice, z3.Not(me.uncommitted))))
+        return {"excess": Or(s.excess, And(twice, Not(s.uncommitted)))}
     if name == "ends_late":
-        excess = z3.Or(before.excess, z3.And(twice, me.begun_late))
-        return replace(queue, overtime=z3.Or(before.overtime, z3.Not(me.begun_late)), excess=excess)
-    return queue
+        return {
+            "overtime": Or(s.overtime, Not(s.begun_late)),
+            "excess": Or(s.excess, And(twice, s.begun_late)),
+        }
+    return {}

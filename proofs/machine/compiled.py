@@ -7,10 +7,10 @@ from rebalance_proofs.model.machine.machine import Act, Turn
 from rebalance_proofs.model.machine.values import And, term
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.guarded import Guarded
-from rebalance_proofs.proofs.machine.configuration import Configuration
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
 from rebalance_proofs.proofs.machine.world import MachineWorld
 
-__all__ = ["AnyConfiguration", "compiled", "turn_of"]
+__all__ = ["AnyConfiguration", "compiled", "kernel", "turn_of"]
 
 AnyConfiguration = Configuration[Any, Any, Any, Any]
 
@@ -23,16 +23,27 @@ def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
 
 @cache
 def compiled(
-    of: AnyConfiguration, act: Act[Any, Any, Any], name: str = "", world: MachineWorld[Any, Any, Any] | None = None
+    of: AnyConfiguration,
+    act: Act[Any, Any, Any],
+    name: str = "",
+    world: MachineWorld[Any, Any, Any] | None = None,
+    fields: tuple[str, ...] | None = None,
 ) -> Guarded:
-    """An action as a NumPy function of all unknowns: whether it is possible, and each field but the time after it.
+    """An action as a NumPy function of all unknowns: whether it is possible, and the values of ``fields`` after it.
 
-    In a world it is possible only where the premises permit it.
+    In a world it is possible only where the premises permit it. ``fields``: by default all but the time.
     """
-    permitted = True if world is None else world.permits(name, *of.symbols)
-    return Guarded(compile_kernel(of.names, term(And(turn_of(of, act).can, permitted))), _after(of, act))
+    permitted = True if world is None else world.lets(name, *of.symbols)
+    can = compile_kernel(of.names, term(And(turn_of(of, act).can, permitted)))
+    return Guarded(can, _after(of, act, of.own if fields is None else fields))
 
 
 @cache
-def _after(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Kernel:
-    return compile_kernel(of.names, *(getattr(turn_of(of, act).after, one) for one in of.own))
+def _after(of: AnyConfiguration, act: Act[Any, Any, Any], fields: tuple[str, ...]) -> Kernel:
+    return compile_kernel(of.names, *(getattr(turn_of(of, act).after, one) for one in fields))
+
+
+def kernel(of: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Kernel:
+    """Predicates of one copy's view as a NumPy function of all unknowns."""
+    state, _, limits = of.symbols
+    return compile_kernel(of.names, *(term(one(state, limits)) for one in predicates))

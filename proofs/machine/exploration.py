@@ -1,27 +1,28 @@
 """The shortest way to what must not be: all states of a machine, breadth first, in ticks, by compiled terms."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import numpy as np
 import z3
 
-from rebalance_proofs.model.machine.machine import ENVIRONMENT, act_of
-from rebalance_proofs.model.machine.record import flags, variables
-from rebalance_proofs.model.machine.values import And, Bool, term
-from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.machine.machine import ENVIRONMENT
+from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.proofs.breadth_first import breadth_first
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Happens, Schedule
-from rebalance_proofs.proofs.kernel_exploration import KernelExploration
-from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, compiled
+from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
+from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, kernel
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Predicate
 from rebalance_proofs.proofs.machine.relevant import relevant
+from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.machine.world import MachineWorld
-from rebalance_proofs.proofs.rows import Keys, numbered
-from rebalance_proofs.proofs.timed_exploration import Rows, Unended
+from rebalance_proofs.proofs.rows import Keys, Rows, picked
+from rebalance_proofs.proofs.timed_exploration import TimedExploration, Unended
 
-__all__ = ["explored"]
+__all__ = ["Search", "explored", "searched", "together"]
 
 
 @cache
@@ -30,101 +31,129 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 
     Raises ``Unended`` when the search has not ended after as many actions as the configuration has it.
     """
-    state, _, limits = configuration.symbols
-    if z3.is_false(z3.simplify(term(configuration.bad(claim)(state, limits)))):
+    bad = configuration.bad(claim)
+    if bad is None or _never(configuration, bad):
         return None
+    if configuration.beside:
+        beside = configuration.beside(claim) if encoding is claim.subjects[0].encoding else {}
+        search = Search(claim.subjects[0], claim.world, tuple({**beside, claim.guarantee.name: bad}.items()), claim)
+        return searched(configuration, encoding, search).get(claim.guarantee.name)
+    # Who has to look does so after the last action; else the last action is found with the states before it.
+    limit = configuration.limit - (not configuration.looks)
     try:
-        found = _Exploration(configuration, encoding, claim).shortest(configuration.limit)
-    except Unended:
+        found = _Exploration(configuration, encoding, claim).shortest(limit)
+    except Unended as error:
         if configuration.gives_up:
             return None
-        raise
+        raise Unended(f"the search has not ended after {configuration.limit} actions") from error
     if found is None:
         return None
-    return tuple(reversed(found if configuration.clock else found[1:]))
+    return x_first(found) if configuration.copies > 1 else tuple(reversed(found))
+
+
+def _never(configuration: AnyConfiguration, bad: Predicate[Any, Any]) -> bool:
+    """Whether no state is bad."""
+    state, _, limits = configuration.symbols
+    return z3.is_false(z3.simplify(term(bad(state, limits))))
+
+
+@dataclass(frozen=True)
+class Search:
+    """One for several claims of one client in one world."""
+
+    client: Any
+    world: Any
+    bad: tuple[tuple[str, Predicate[Any, Any]], ...]
+    claim: Claim = field(compare=False)
+    """One of them."""
+
+
+@cache
+def searched(configuration: AnyConfiguration, encoding: Any, search: Search) -> Mapping[str, Schedule]:
+    """By guarantee, the first schedule of the fewest actions that breaks it, or the best one; none where there is none
+    of as many actions as the configuration has it."""
+    exploration = _Exploration(configuration, encoding, search.claim)
+    bad = {name: kernel(configuration, one) for name, one in search.bad}
+    best = configuration.best(search.claim)
+    return breadth_first(exploration, exploration.packed, exploration.moves, bad, configuration.limit, best)
+
+
+def together(configuration: AnyConfiguration, encoding: Any, claim: Claim, *blind: str) -> Together:
+    """The copies of a claim, as they are explored; ``blind``: further fields that make no difference."""
+    limits, unseen = configuration.of_claim(claim)[1], {*configuration.unseen(claim), *blind}
+    variant, end = claim.subjects[0], configuration.last(claim)
+    return Together(configuration, encoding, variant, claim.world, limits, configuration.copies, unseen, end)
 
 
 def _ever(of: AnyConfiguration, world: MachineWorld[Any, Any, Any], move: Happens) -> bool:
-    """The premises permit it in some state."""
+    """Whether the premises permit the move in some state."""
     state, _, limits = of.symbols
-    permitted = world.permits(move.action, state, of.chosen(move, limits), limits)
+    permitted = world.lets(move.action, state, of.chosen(move, limits), limits)
     return not z3.is_false(z3.simplify(term(permitted)))
 
 
-def _kernel(configuration: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Kernel:
-    state, _, limits = configuration.symbols
-    return compile_kernel(configuration.names, *(term(one(state, limits)) for one in predicates))
-
-
-class _Exploration(KernelExploration):
-    """A row is the time, and the other fields of a state. Without a clock it is 0, and no time passes."""
-
+class _Exploration(TimedExploration):
     def __init__(self, configuration: AnyConfiguration, encoding: Any, claim: Claim) -> None:
-        machine, world = configuration.machine, claim.world
-        actions, fields = relevant(configuration, encoding, claim)
+        world, aside = claim.world.beside(encoding), {*configuration.aside(claim), *claim.world.excludes}
+        actions, blind = frozenset(configuration.machine.actions) - aside, set[str]()
+        if configuration.copies == 1:
+            actions, fields = relevant(configuration, encoding, claim)
+            blind = {*configuration.own} - fields
         moves = (move for move in configuration.moves if move.action in actions)
-        self.moves = tuple(move for move in moves if _ever(configuration, world, move))
+        own = [own for move in moves if _ever(configuration, world, move) for own in configuration.whose(move)]
+        self.moves = configuration.tried(claim, own)
         first = {name: place for place, name in enumerate(configuration.ends)}
-        self._endings = sorted(self.moves, key=lambda move: first.get(move.action, len(first))) if first else []
-        self.columns, self.names = ("now", *configuration.own), configuration.names
-        self._ticks = configuration.ticks.but(**configuration.ticks_of(claim))
-        self.fixed = vars(self._ticks)
-        self._configuration, self._encoding, self._claim = configuration, encoding, claim
-
-        def waits(s: Any, lim: Any) -> Bool:
-            return bool(configuration.clock) and And(s.now < configuration.last(claim), world.waits(s, s.now + 1, lim))
-
-        known, truths = variables(machine.state), flags(machine.state)
-        self._waiting, self._wrong = _kernel(configuration, waits), _kernel(configuration, configuration.bad(claim))
-        asked = {name: one.matters for name, one in known.items() if one.matters}
-        self._idle = [self.columns.index(name) for name in asked]
-        self._matters = _kernel(configuration, *(lambda s, lim, one=one: one(s) for one in asked.values()))
-        most = {name: one.most or configuration.most for name, one in known.items() if name not in truths}
-        self._most = np.array([most.get(name, 1) for name in self.columns])
-        self._blind = [place for place, name in enumerate(self.columns) if name not in {*fields, "now"}]
-        bits = [0 if place in self._blind else int(most).bit_length() for place, most in enumerate(self._most)]
-        if sum(bits) > 63:
-            raise ValueError(f"a state takes {sum(bits)} bits, which is more than a number has")
-        weights = [1 << sum(bits[:place]) if bits[place] else 0 for place in range(len(bits))]
-        self._weights = np.array(weights, dtype=np.int64)
+        self._endings = sorted(self.moves, key=lambda move: first.get(move.action, len(first)))
+        self._together = together(configuration, encoding, claim, *blind)
+        self._configuration = configuration
+        bad, hopeless = configuration.bad(claim), configuration.hopeless(claim)
+        assert bad is not None
+        self._bad, self._every = kernel(configuration, bad), configuration.every(claim)
+        self._hopeless = kernel(configuration, hopeless) if hopeless else None
+        self._ahead: dict[Happens, tuple[Rows, Rows]] = {}
+        """What comes of the last level that was looked at, by move."""
 
     def start(self) -> Rows:
-        first = self._configuration.machine.begun(self._ticks, self._claim.subjects[0])
-        return self._normal(np.array([[0, *(int(getattr(first, one)) for one in self.columns[1:])]], dtype=np.int64))
-
-    def told(self, said: Mapping[str, bool], rows: Rows) -> Mapping[str, Any]:
-        chosen = vars(self._configuration.completed(said, self._ticks))
-        return {name: int(value) for name, value in chosen.items()}
+        return self._together.start()
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        act = act_of(self._encoding, happens.action)
-        action = compiled(self._configuration, act, happens.action, self._claim.world)
-        changed, possible = self.turned(action, rows, happens)
-        return self._normal(changed), possible
+        after, origin = self._together.after(rows, happens)
+        if self._hopeless:
+            hopeful = ~self._together.so(self._hopeless, after, self._configuration.acting(happens))
+            after, origin = picked(after, np.flatnonzero(hopeful)), origin[hopeful]
+        return after, origin
 
-    def waiting(self) -> Kernel:
-        return self._waiting
+    def waits(self, rows: Rows) -> Rows:
+        return self._together.waits(rows)
 
-    def wrong(self) -> Kernel:
-        return self._wrong
+    def later(self, rows: Rows) -> Rows:
+        return self._together.later(rows)
 
     def packed(self, rows: Rows) -> Keys:
-        return numbered(rows, self._weights)
+        return self._together.packed(rows)
 
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
-        if not self._configuration.ends:
-            wrong = self.first_wrong(rows)
-            return None if wrong is None else (wrong, Happens(ENVIRONMENT, OBSERVES))
+        if self._configuration.looks:
+            wrong = self._wrong(rows)
+            return (int(wrong[0]), Happens(ENVIRONMENT, OBSERVES)) if len(wrong) else None
+        self._ahead = {}
         for happens in self._endings:
             after, origin = self.after(rows, happens)
-            wrong = self.first_wrong(after)
-            if wrong is not None:
-                return int(origin[wrong]), happens
+            wrong = self._wrong(after)
+            if len(wrong):
+                return int(origin[wrong[0]]), happens
+            self._ahead[happens] = after, origin
         return None
 
-    def _normal(self, rows: Rows) -> Rows:
-        """The same without what makes no difference, and no number out of its room."""
-        for place, matters in zip(self._idle, self._computed(self._matters, rows, {}), strict=True):
-            rows[:, place] *= matters
-        rows[:, self._blind] = 0
-        return np.clip(rows, 0, self._most, out=rows)
+    def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
+        return self._caused([self._ahead[move] for move in self.moves]) if self._ahead else super()._next(rows)
+
+    def bad(self, rows: Rows, bad: Kernel) -> Rows:
+        """By row, whether it is so of a copy, or of each."""
+        each = [self._together.so(bad, rows, who) for who in range(self._configuration.copies)]
+        so: Rows = (np.logical_and if self._every else np.logical_or).reduce(each)
+        return so
+
+    def _wrong(self, rows: Rows) -> Rows:
+        """The places of the rows that are what is looked for."""
+        return np.flatnonzero(self.bad(rows, self._bad))

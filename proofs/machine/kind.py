@@ -1,17 +1,19 @@
 """A configuration as a kind of claims: how counterexamples are looked for, guarantees, and the engine's record."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
 import z3
 
-from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
 from rebalance_proofs.model.machine.record import C, L, S, V
-from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.machine.values import And, Or, term
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.kind import Kind
@@ -26,7 +28,16 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 from rebalance_proofs.proofs.timed_situation import Situation
 
-__all__ = ["LookingAtMachine", "ProvedByInduction", "machine_kind", "proved_by_induction", "stated", "timed_runs"]
+__all__ = [
+    "LookingAtMachine",
+    "ProvedByInduction",
+    "apart",
+    "machine_kind",
+    "proved_by_induction",
+    "stated",
+    "timed_runs",
+    "violated",
+]
 
 
 class LookingAtMachine(LookingAtTimedRuns):
@@ -49,9 +60,10 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
         given = {words: term(so) for words, so in claim.world.given(limits).items()}
         return replace(found, constraints=given | found.constraints)
 
-    found = TimedRuns(configuration.around, partial(explored, configuration), reached, partial(run, configuration))
+    around = configuration.around or (configuration.copies, 1)
+    found = TimedRuns(around, partial(explored, configuration), reached, partial(run, configuration))
     if configuration.clock:
-        return found
+        return replace(found, settled=apart) if configuration.apart else found
     shown = list(vars(configuration.examples).values())
     return replace(found, unknowns=configuration.unknown, settled=lambda unknowns, constraints: shown)
 
@@ -61,6 +73,8 @@ class ProvedByInduction(Guarantee):
     """A guarantee of a machine, and its proof in a world."""
 
     induction: Callable[[Any], Induction[Any, Any, Any, Any]]
+    made: Callable[[Any], Sequence[Obligation]]
+    """``made(induction)``: all obligations of that proof."""
 
 
 def proved_by_induction(
@@ -83,17 +97,27 @@ def proved_by_induction(
     """
 
     def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
-        return Induction(configuration, variant, world, invariant, bad, conclusion, open)
+        return Induction(configuration, variant, world, invariant, bad, conclusion, open=open)
+
+    def made(proof: Induction[S, C, L, V]) -> tuple[Obligation, ...]:
+        return (*proof.obligations(), *more(proof))
 
     @cache
     def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
-        proof = induction(world)
-        return (*proof.obligations(), *more(proof))
+        return made(induction(world))
 
-    def violated(found: Situation[S, L]) -> z3.BoolRef:
-        return z3.simplify(term(bad(found.state, found.limits)))
+    return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction, made)
 
-    return ProvedByInduction(name, sentence, source, obligations, violated, violation, induction)
+
+def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Situation[S, L]], z3.BoolRef]:
+    """In the end it is so of a copy; ``every``: of each."""
+    join = And if every else Or
+    return lambda found: z3.simplify(term(join(*(bad(state, found.limits) for state in found.states))))
+
+
+def apart(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> Sequence[int] | None:
+    """The earliest times, each later than the one before."""
+    return earliest(times, (*constraints, *(later > sooner for sooner, later in pairwise(times))))
 
 
 def stated(
@@ -108,7 +132,9 @@ def stated(
 
 
 def machine_kind(
-    configuration: Configuration[S, C, L, V], claims: Callable[[], Sequence[Claim]], slips: Sequence[Wrong[S, C, L, V]]
+    configuration: Configuration[S, C, L, V],
+    claims: Callable[[], Sequence[Claim]],
+    slips: Sequence[Wrong[S, C, L, V] | WrongParts[V]],
 ) -> Kind:
     """The engine's record; ``slips``: mistakes of which obligations have to take notice (``proofs.kind.Kind``)."""
 

@@ -44,10 +44,12 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
         for run, found in _ways(code, name, given):
             same = z3.Not(guard)
             if found is not None:
-                same = z3.And(guard, *(getattr(turn.after, one) == _term(found[one]) for one in kept))
+                seen = {one: _term(found[one]) if one in found else getattr(state, one) for one in kept}
+                same = z3.And(guard, *(getattr(turn.after, one) == value for one, value in seen.items()))
             agrees.append(z3.Implies(run.condition, same))
         asked = {"it is possible": guard} if name not in code.calls or name in code.unguarded else {}
-        form = configuration.form(state, limits) | {"an object can be in the state": term(code.form(state, limits))}
+        form = configuration.form(state, limits) | configuration.named(state)
+        form |= {"an object can be in the state": term(code.form(state, limits))}
         return Statement(configuration.truths(v) | form | asked, z3.And(agrees))
 
     return about(configuration, f"code.{name}", f"{machine.actions[name].sentence} So does the code.", stated)
@@ -65,7 +67,7 @@ def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterato
         with suppress(Impossible):
             if name in code.calls:
                 code.calls[name](made, state, choices)
-            found = code.seen(made)
+            found = {**vars(state), **code.seen(made)}
         yield run, found
         waiting += run.turning.others
 

@@ -20,14 +20,14 @@ Names = frozenset[str]
 
 def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, Names]:
     """The actions that may be possible, and the fields on which depends what may happen or is bad, at once or later."""
-    state, _, limits = of.symbols
-    asked = {*of.clock} | unknowns(term(of.bad(claim)(state, limits)))
+    (state, _, limits), world, bad = of.symbols, claim.world.beside(encoding), of.bad(claim)
+    asked = {*of.clock} | (unknowns(term(bad(state, limits))) if bad else set())
     if of.clock:
-        asked |= unknowns(term(claim.world.waits(state, state.now + 1, limits)))
+        asked |= unknowns(term(world.waits(state, state.now + 1, limits)))
     aside, after = {*of.aside(claim), *claim.world.excludes}, {}
     for name in of.machine.actions:
         act = act_of(encoding, name)
-        takes = None if name in aside else _takes(of, act, name, claim.world)
+        takes = None if name in aside else _takes(of, act, name, world)
         if takes is not None:
             asked |= takes
             after[name] = _comes_from(of, act)
@@ -43,7 +43,7 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
 @cache
 def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
     """On what it depends whether an action is possible; None where it never is."""
-    can = term(And(turn_of(of, act).can, world.permits(name, *of.symbols)))
+    can = term(And(turn_of(of, act).can, world.lets(name, *of.symbols)))
     return None if z3.is_false(z3.simplify(can)) else unknowns(can)
 
 

@@ -1,12 +1,13 @@
 """What the client's code does beside its machine: in a schedule, and in one state in the place of an encoding."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 import z3
 
 from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.machine import Act, Turn
 from rebalance_proofs.model.machine.record import C, L, R, S, V
 from rebalance_proofs.model.machine.values import truth
@@ -14,9 +15,10 @@ from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
+from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.numerals import value
 
-__all__ = ["Run", "Seen", "act", "observed", "run"]
+__all__ = ["Run", "Seen", "act", "observed", "ran", "run"]
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,13 @@ class Seen(Generic[S]):
     at: int
     """ms since the machine was started; 0 without a clock."""
     happens: Happens
-    state: S
+    states: tuple[S, ...]
+    """Of each copy, as it sees it."""
+
+    @property
+    def state(self) -> S:
+        """The first copy's."""
+        return self.states[0]
 
 
 @dataclass(frozen=True)
@@ -35,15 +43,19 @@ class Run(Generic[S, L]):
 
     client: Any
     world: Any
-    """The claim's."""
     limits: L
     first: S
     seen: tuple[Seen[S], ...]
 
     @property
     def end(self) -> S:
-        """The last state."""
-        return self.seen[-1].state
+        """The last state; of several copies, the first one's."""
+        return self.ends[0]
+
+    @property
+    def ends(self) -> tuple[S, ...]:
+        """The last state of each copy."""
+        return self.seen[-1].states if self.seen else (self.first,)
 
 
 def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:
@@ -51,19 +63,37 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
 
     Raises ``Impossible`` where the code does not do what the schedule says, or a premise of the claim excludes it.
     """
-    client, world = claim.subjects[0], claim.world
-    machine, (limits, times) = configuration.machine, configuration.known(claim, schedule, values)
-    made, seen = client.code.made(limits), []
-    state = first = machine.begun(limits, client)
+    limits, times = configuration.known(claim, schedule, values)
+    return ran(configuration, claim.subjects[0], claim.world, limits, schedule, times)
+
+
+def ran(
+    configuration: Configuration[S, C, L, V],
+    client: Any,
+    premises: MachineWorld[S, C, L],
+    limits: L,
+    schedule: Schedule,
+    times: Sequence[int],
+) -> Run[S, L]:
+    """The same with any limits."""
+    machine, world, seen = configuration.machine, premises.beside(client.encoding), []
+    begun = machine.begun(limits, client)
+    first = world.first(begun, limits)
+    copies = Copies.begun(first, configuration.copies, twins=world.twins)
+    made = client.code.objects(limits, copies.numbers)
+    for one, view in zip(made if first != begun else (), copies.views, strict=False):
+        client.code.put(one, view, machine.choices.blank())
     for happens, at in zip(schedule, times, strict=True):
-        need(truth(world.waits(state, at, limits)))
-        state = state.at_time(at)
+        need(all(truth(world.waits(view, at, limits)) for view in copies.views))
+        copies = copies.at_time(at)
         if happens.action != OBSERVES:
-            choices = configuration.chosen(happens, limits)
-            need(truth(world.permits(happens.action, state, choices, limits)))
-            state = does(machine, client.code, client, made, happens.action, state, choices, limits)
-        seen.append(Seen(at, happens, state))
-    return Run(client, world, limits, first, tuple(seen))
+            who, choices = configuration.acting(happens), configuration.chosen(happens, limits)
+            state = copies.view(who)
+            need(truth(world.lets(happens.action, state, choices, limits)))
+            done = does(machine, client.code, client, made[who], happens.action, state, choices, limits)
+            copies = copies.acted(who, done)
+        seen.append(Seen(at, happens, copies.views))
+    return Run(client, premises, limits, first, tuple(seen))
 
 
 def act(
@@ -87,7 +117,17 @@ def act(
 def observed(configuration: Configuration[S, C, L, V], client: Any) -> Any:
     """An encoding whose parts run the client's code; all their arguments have to be numerals."""
     parts = {name: _observed(configuration, client, name) for name in configuration.machine.actions}
-    return replace(client.encoding, **parts)
+    asks = {name: _asked(configuration, client, name) for name in client.code.asks}
+    return replace(client.encoding, **parts, **asks)
+
+
+def _asked(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Callable[[S], z3.BoolRef]:
+    def part(state: S) -> z3.BoolRef:
+        made = client.code.made(configuration.examples)
+        client.code.put(made, _values(state), configuration.machine.choices.blank())
+        return z3.BoolVal(client.code.asks[name](made))
+
+    return part
 
 
 def _observed(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Act[S, C, L]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import z3
 
+from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, names
 from rebalance_proofs.model.machine.values import And, Bool, Int, term
@@ -13,7 +14,7 @@ from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, read
 from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.timed_situation import Situation, situated
+from rebalance_proofs.proofs.timed_situation import Situation
 
 __all__ = ["Timed", "reaches", "situation"]
 
@@ -32,21 +33,22 @@ def situation(
     times: Sequence[Int],
 ) -> Situation[S, L]:
     """The schedule at those times, of a machine that was started at 0; limits and times are numbers or terms."""
-    machine, limits = configuration.machine, limits.terms()
-
-    def waits(state: S, until: z3.ArithRef, limits: L) -> z3.BoolRef:
-        return term(world.waits(state, until, limits))
-
-    def acts(happens: Happens, before: S, at: z3.ArithRef) -> tuple[Sequence[z3.BoolRef], S]:
-        state = before.at_time(at)
-        if happens.action == OBSERVES:
-            return (), state
-        given = state, configuration.chosen(happens, limits).terms(), limits
-        turn = act_of(encoding, happens.action)(*given)
-        return (term(turn.can), term(world.permits(happens.action, *given))), turn.after
-
-    first = machine.begun(limits, variant).terms()
-    return situated(first, limits, schedule, [at if z3.is_expr(at) else z3.IntVal(at) for at in times], waits, acts)
+    machine, limits, world = configuration.machine, limits.terms(), world.beside(encoding)
+    state = world.first(machine.begun(limits, variant).terms(), limits)
+    copies = Copies.begun(state, configuration.copies, twins=world.twins)
+    constraints: dict[str, z3.BoolRef] = {}
+    for place, (happens, time) in enumerate(zip(schedule, times, strict=True), start=1):
+        at = time if z3.is_expr(time) else z3.IntVal(time)
+        takes = [term(world.waits(view, at, limits)) for view in copies.views]
+        copies = copies.at_time(at)
+        if happens.action != OBSERVES:
+            who = configuration.acting(happens)
+            given = copies.view(who), configuration.chosen(happens, limits).terms(), limits
+            turn = act_of(encoding, happens.action)(*given)
+            takes += [term(turn.can), term(world.lets(happens.action, *given))]
+            copies = copies.acted(who, turn.after)
+        constraints[f"{place}: {configuration.words(happens)}"] = z3.simplify(z3.And(takes))
+    return Situation(constraints, copies.view(0), limits, copies.views)
 
 
 def reaches(

@@ -1,62 +1,47 @@
 """What is always so of a message that arrives where nothing is committed yet: that whoever can read it does."""
 
-from collections.abc import Callable, Iterator, Mapping
-
-import z3
+from collections.abc import Callable, Iterator
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
-from rebalance_proofs.model.offsets.state import NONE, Queue, State
-from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
+from rebalance_proofs.model.offsets.state import NONE, Limits, Offsets, done, has_or_asks
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.proofs.offsets.brokers import Brokers
-from rebalance_proofs.proofs.offsets.invariant import HELD, Conjunct, answers, named, offsets, remains, unreset
+from rebalance_proofs.proofs.offsets.invariant import HELD, Invariant, Part, answers, offsets, remains, unreset
 
-__all__ = ["alone_until_then", "arrived", "has"]
+__all__ = ["arrived"]
 
-Since = Callable[[Queue], z3.BoolRef]
-"""Whether the message is one of which it is claimed."""
-
-
-def has(state: State, world: Brokers) -> z3.BoolRef:
-    """The consumer has the queue, or asks for it; with an ordered listener, is at it in any way."""
-    return state.me.concerned if world.orderly else state.me.has_or_asks
-
-
-def alone_until_then(mine: z3.BoolRef, before: Queue, after: Queue) -> z3.BoolRef:
-    """Before an offset is committed others leave a queue alone that somebody has, and nobody asks for it later on."""
-    none = before.committed == NONE
-    same = ("committed", "owned", "taken", "had", "begun")
-    return z3.And(
-        z3.Implies(z3.And(mine, none), z3.And([getattr(before, name) == getattr(after, name) for name in same])),
-        z3.Implies(z3.And(before.owned, none, z3.Not(before.taken)), z3.Not(after.taken)),
-        z3.Implies(before.committed >= 0, after.committed >= 0),
-        z3.Implies(before.owned, after.owned),
-    )
+PLACES: dict[str, tuple[str, Callable[[Offsets], Bool], Callable[[Offsets], Int]]] = {
+    "committed": ("the committed offset", lambda s: True, lambda s: s.committed),
+    "memory": ("the offset in memory", lambda s: True, lambda s: s.memory),
+    "noted": ("an offset that is about to be recorded", lambda s: s.recording, lambda s: s.recorded),
+    "heard": ("an offset that a rebalance hears", lambda s: s.asking, lambda s: s.answer),
+    "sent": ("an offset that is sent", lambda s: s.sending, lambda s: s.sent),
+    "noting": ("the offset behind a batch", lambda s: s.noting, lambda s: s.noted),
+}
+"""Where an offset can be: in words, when, and which."""
 
 
-def arrived(since: Since) -> Callable[[Brokers], Mapping[str, Conjunct]]:
-    """That a message is not skipped that is one of these."""
+def arrived(since: str) -> Invariant:
+    """That a message is not skipped of which that field says that it is one of these."""
 
-    def invariant(world: Brokers) -> Mapping[str, Conjunct]:
-        return named(
+    def invariant(world: Brokers) -> tuple[Part, ...]:
+        return (
             *_behind(since, world),
             HELD,
             answers(world),
             offsets(world),
-            Conjunct(
+            Part(
                 "taken",
                 "Before an offset is committed, a queue that a consumer has is taken.",
-                lambda state: z3.Implies(z3.And(has(state, world), state.queue.committed == NONE), state.queue.taken),
+                lambda s, lim: Implies(And(world.has(s), s.committed == NONE), s.taken),
             ),
-            Conjunct("below", "No offset is beyond the queue's end.", lambda state: _below(state, world)),
-            Conjunct("unowned", "Where nobody has had the queue, nothing is under way.", _unowned),
-            Conjunct(
+            Part("below", "No offset is beyond the queue's end.", lambda s, lim: _below(s, world)),
+            Part("unowned", "Where nobody has had the queue, nothing is under way.", _unowned),
+            Part(
                 "asked",
                 "Who asks where nothing is committed is the first.",
-                lambda state: z3.Implies(
-                    z3.And(state.me.asking, z3.Or(state.queue.committed == NONE, state.me.answer == NOT_FOUND)),
-                    z3.Not(state.queue.owned),
-                ),
+                lambda s, lim: Implies(And(s.asking, Or(s.committed == NONE, s.answer == NOT_FOUND)), Not(s.owned)),
             ),
             UNANSWERED if world.orderly else ALONE,
             *unreset(world),
@@ -66,76 +51,53 @@ def arrived(since: Since) -> Callable[[Brokers], Mapping[str, Conjunct]]:
     return invariant
 
 
-PLACES: Mapping[str, tuple[str, Callable[[State], z3.BoolRef], Callable[[State], z3.ArithRef]]] = {
-    "committed": ("the committed offset", lambda state: YES, lambda state: state.queue.committed),
-    "memory": ("the offset in memory", lambda state: YES, lambda state: state.me.memory),
-    "noted": ("an offset that is about to be recorded", lambda s: s.me.recording, lambda s: s.me.recorded),
-    "heard": ("an offset that a rebalance hears", lambda state: state.me.asking, lambda state: state.me.answer),
-    "sent": ("an offset that is sent", lambda state: state.me.sending, lambda state: state.me.sent),
-    "noting": ("the offset behind a batch", lambda state: state.me.noting, lambda state: state.me.noted),
-}
-"""Where an offset can be: in words, when, and which."""
+def _behind(since: str, world: Brokers) -> Iterator[Part]:
+    def fine(s: Offsets) -> Bool:
+        return Or(done(s), Not(getattr(s, since)))
 
-
-def _behind(since: Since, world: Brokers) -> Iterator[Conjunct]:
-    def fine(state: State) -> z3.BoolRef:
-        return z3.Or(state.queue.done, z3.Not(since(state.queue)))
-
-    def behind(
-        told: Callable[[State], z3.BoolRef], offset: Callable[[State], z3.ArithRef]
-    ) -> Callable[..., z3.BoolRef]:
-        return lambda state: z3.Implies(z3.And(told(state), offset(state) > state.message), fine(state))
-
-    def pulled(state: State) -> z3.BoolRef:
-        me = state.me
-        return z3.Implies(z3.And(me.present, me.next > state.message), z3.Or(fine(state), me.cached))
+    def behind(told: Callable[[Offsets], Bool], offset: Callable[[Offsets], Int]) -> Callable[..., Bool]:
+        return lambda s, lim: Implies(And(told(s), offset(s) > lim.message), fine(s))
 
     for name, (words, told, offset) in PLACES.items():
         if name != "noting" or world.orderly:
-            yield Conjunct(name, f"Such a message below {words} was consumed.", behind(told, offset))
-    words = "Such a message below what is pulled next was consumed, or is with the entry."
-    yield Conjunct("pulled", words, pulled)
-
-
-def _below(state: State, world: Brokers) -> z3.BoolRef:
-    me, end = state.me, state.queue.end
-    return z3.And(
-        end >= 0,
-        state.queue.committed <= end,
-        z3.Implies(me.present, me.next <= end),
-        z3.Implies(me.recording, me.recorded <= end),
-        z3.Implies(me.asking, me.answer <= end),
-        z3.Implies(me.sending, me.sent <= end),
-        me.memory <= end,
-        *((z3.Implies(me.noting, me.noted <= end),) if world.orderly else ()),
+            sentence = f"Such a message below {words} was consumed."
+            yield Part(name, sentence, behind(told, offset), shared=name == "committed")
+    yield Part(
+        "pulled",
+        "Such a message below what is pulled next was consumed, or is with the entry.",
+        lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(fine(s), s.cached)),
     )
 
 
-def _idle(state: State) -> z3.BoolRef:
-    me = state.me
-    return z3.And(
-        z3.Not(z3.Or(me.present, me.recording, me.noting, me.sending)),
-        me.memory == NO_OFFSET,
+def _below(s: Offsets, world: Brokers) -> Bool:
+    return And(
+        s.end >= 0,
+        s.committed <= s.end,
+        Implies(s.present, s.next <= s.end),
+        Implies(s.recording, s.recorded <= s.end),
+        Implies(s.asking, s.answer <= s.end),
+        Implies(s.sending, s.sent <= s.end),
+        s.memory <= s.end,
+        *((Implies(s.noting, s.noted <= s.end),) if world.orderly else ()),
     )
 
 
-def _unowned(state: State) -> z3.BoolRef:
-    queue = state.queue
-    nothing = z3.And(_idle(state), queue.committed == NONE, z3.Not(z3.Or(queue.had, queue.begun)))
-    return z3.Implies(z3.Not(queue.owned), nothing)
+def _idle(s: Offsets) -> Bool:
+    return And(Not(Or(s.present, s.recording, s.noting, s.sending)), s.memory == NO_OFFSET)
 
 
-UNANSWERED = Conjunct(
+def _unowned(s: Offsets, lim: Limits) -> Bool:
+    nothing = And(_idle(s), s.committed == NONE, Not(Or(s.had, s.begun)))
+    return Implies(Not(s.owned), nothing)
+
+
+UNANSWERED = Part(
     "unanswered",
     "Where nothing is committed, and the first pull has no answer yet, no such message has come.",
-    lambda state: z3.Implies(
-        z3.And(state.me.present, z3.Not(state.me.fixed), state.queue.committed == NONE), z3.Not(state.queue.begun)
-    ),
+    lambda s, lim: Implies(And(s.present, Not(s.fixed), s.committed == NONE), Not(s.begun)),
 )
-ALONE = Conjunct(
+ALONE = Part(
     "alone",
     "Where nothing is committed, and another one has the queue, this one has nothing under way.",
-    lambda state: z3.Implies(
-        z3.And(state.queue.committed == NONE, state.queue.taken, z3.Not(state.me.has_or_asks)), _idle(state)
-    ),
+    lambda s, lim: Implies(And(s.committed == NONE, s.taken, Not(has_or_asks(s))), _idle(s)),
 )

@@ -4,18 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-import z3
-
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
-from rebalance_proofs.model.offsets.resets import RESETTING
-from rebalance_proofs.model.offsets.state import NONE, Said, State
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
+from rebalance_proofs.model.offsets.state import NONE, Choices, Limits, Offsets, concerned, done, has_or_asks
 from rebalance_proofs.model.offsets.ways import Way
-from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.model.transition.client import ORDERLY as PUSH_ORDERLY
 from rebalance_proofs.model.transition.client import PUSH, Mode
 from rebalance_proofs.model.transition.numbers import WHERES
-from rebalance_proofs.proofs.offsets.acting import acting
-from rebalance_proofs.proofs.world import Premised
+from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = [
     "ANSWERED",
@@ -62,7 +58,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Brokers(Premised):
+class Brokers(MachineWorld[Offsets, Choices, Limits]):
     """All premises hold, or all but one; or another one in its place."""
 
     committed: bool = True
@@ -127,78 +123,87 @@ class Brokers(Premised):
         """The ways to use a client that it is a world of."""
         return (PUSH_ORDERLY,) if self.orderly else (PUSH,)
 
-    def given(self, state: State) -> dict[str, z3.BoolRef]:
-        """In words, what the group and its broker are like."""
-        least = self.least if self.committed else NONE
+    def has(self, s: Offsets) -> Bool:
+        """By what a consumer has taken the queue."""
+        return concerned(s) if self.orderly else has_or_asks(s)
+
+    def given(self, limits: Limits) -> dict[str, Bool]:
+        """In words, what the group is like."""
         places = range(len(WHERES)) if self.where is None else (WHERES.index(self.where),)
         return {
-            "the message has an offset": state.message >= self.least,
-            "what is committed is an offset, or none where that may be": state.queue.committed >= least,
-            **({"so is what a replica has": state.queue.copied >= self.least_copied} if self.replica else {}),
-            "where the group begins": z3.Or([state.where == place for place in places]),
+            "the message has an offset": limits.message >= self.least,
+            "where the group begins": Or(*(limits.from_where == place for place in places)),
         }
 
+    def first(self, state: Offsets, limits: Limits) -> Offsets:
+        """One message is there, or is to come, that nobody has consumed; what is committed, if anything is, is its
+        offset."""
+        committed = limits.message if self.committed else NONE
+        end = limits.message if self.later else limits.message + 1
+        return state.but(committed=committed, copied=committed if self.copied else NONE, end=end)
+
     @property
-    def actions(self) -> Mapping[str, str]:
-        """What can happen, with its sentence."""
-        without = (*(() if self.leaves else LEAVING), *(("overtaken",) if self.in_turn else ()))
-        without += () if self.skipping else SKIPPING
-        without += () if self.stopping else STOPPING
-        without += () if self.replica else REPLICATING
-        without += () if self.later else ("arrives",)
-        without += () if self.resets else RESETTING
-        return {name: sentence for name, sentence in acting(self.way).items() if name not in without}
+    def excludes(self) -> Mapping[str, str]:
+        """With no premise where it makes no difference to what is claimed there."""
+        return {
+            **({} if self.leaves else dict.fromkeys(LEAVING, STAYS)),
+            **({"overtaken": TURN} if self.in_turn else {}),
+            **({} if self.skipping else dict.fromkeys(SKIPPING, OPEN)),
+            **({} if self.stopping else dict.fromkeys(STOPPING, "")),
+            **({} if self.replica else dict.fromkeys(REPLICATING, NO_REPLICA)),
+            **({} if self.later else {"arrives": ""}),
+            **({} if self.resets else dict.fromkeys(RESETTING, "nobody resets offsets")),
+        }
 
     def leaves_open(self, action: str, said: Mapping[str, bool]) -> bool:
         """Whether that is something which an action can leave open here, whatever the state is."""
         half = self.swallowing or (self.staying and action == "returns_interrupted")
         return (half or not said.get("half")) and (self.replica or not said.get("replica"))
 
-    def allows(self, action: str, state: State, said: Said) -> z3.BoolRef:
-        """What the premises say of an action, one that the client itself could do."""
-        given = [z3.Not(said.error)] if action in ASKING and not self.errors else []
-        given += [
-            z3.Not(getattr(said, name)) for name in ("half", "replica") if not self.leaves_open(action, {name: True})
-        ]
+    def allows(self, action: str, state: Offsets, choices: Choices, limits: Limits) -> Bool:
+        s, c = state, choices
+        given = [Not(c.error)] if action in ASKING and not self.errors else []
+        given += [Not(getattr(c, name)) for name in ("half", "replica") if not self.leaves_open(action, {name: True})]
         if action == "asks" and self.replica and self.where is not ConsumeFromWhere.FIRST_OFFSET:
             # Where the route has no master, nobody can be asked for the last offset, or by time.
-            given.append(z3.Implies(said.replica, state.queue.copied != NONE))
+            given.append(Implies(c.replica, s.copied != NONE))
         if action == "shuts" and self.stopping:
-            given.append(state.me.interrupted)
+            given.append(s.interrupted)
         if action in ASKING and not self.unanswered:
-            given.append(z3.Not(said.silent))
-        if action == "overtaken":
-            given.append(self._once_committed(state, said))
-        if action == "fixes":
-            given.append(z3.Implies(said.older, self._once_committed(state, said)))
-        if self.in_turn and self.orderly:
-            given += _in_turn(action, state, said)
-        elif self.in_turn and action == "asks":
-            given.append(z3.Not(state.queue.taken))
+            given.append(Not(c.silent))
+        if action in FIRST_PULL:
+            once = self._once_committed(s, c, limits)
+            given.append(once if action == "overtaken" else Implies(c.older, once))
+        if self.in_turn:
+            given += _in_turn(action, s, c) if self.orderly else [Not(s.taken)] if action == "asks" else []
         if self.keeps and action == "asks":
-            fresh = z3.Not(z3.Or(state.queue.taken, state.queue.owned))
-            given.append(z3.Or(state.queue.committed != NONE, fresh))
-        if self.later and action in ("overtaken", "fixes"):
+            given.append(Or(s.committed != NONE, Not(Or(s.taken, s.owned))))
+        if self.later and action in FIRST_PULL:
             # Where an offset was committed, one is; and it is one of a message, or behind the last.
-            once = z3.And(state.queue.committed != NONE, said.offset <= state.queue.end)
-            given.append(once if action == "overtaken" else z3.Implies(said.older, once))
+            once = And(s.committed != NONE, c.offset <= s.end)
+            given.append(once if action == "overtaken" else Implies(c.older, once))
         if self.resets and action in RESTING:
-            given.append(z3.Not(state.me.resetting))
+            given.append(Not(s.resetting))
         if self.resets and action in FIRST_PULL:
-            given.append(z3.Not(state.me.rewound))
+            given.append(Not(s.rewound))
         if self.quiet and action in NOTING:
-            given.append(z3.Not(state.me.resetting))
+            given.append(Not(s.resetting))
         if self.quiet and action == "suspends":
-            given.append(z3.Not(z3.Or(state.me.recording, state.me.noting)))
+            given.append(Not(Or(s.recording, s.noting)))
         if self.steady and action in CHANGING:
-            given.append(z3.Not(z3.Or(state.me.listed, state.me.unlisted)))
-        return z3.And(given) if given else YES
+            given.append(Not(Or(s.listed, s.unlisted)))
+        return And(*given)
 
-    def _once_committed(self, state: State, said: Said) -> z3.BoolRef:
+    def _once_committed(self, s: Offsets, c: Choices, limits: Limits) -> Bool:
         """What was committed at any time is such: a message below it was taken care of, and stays so."""
-        queue = state.queue
-        done = z3.Or(queue.finished, queue.given) if self.finishing else queue.done
-        return z3.Implies(said.offset > state.message, done)
+        return Implies(c.offset > limits.message, Or(s.finished, s.given) if self.finishing else done(s))
+
+    def isolated(self, action: str, state: Offsets, choices: Choices, limits: Limits) -> Bool:
+        """What is so because there is no other message; and a pull is answered before its consumer is shut down, which
+        a proof does without."""
+        if action == "ends" and self.way is Way.CONCURRENTLY:
+            return choices.none == Not(state.cached)
+        return Not(state.closed) if action in ("pulls", "empty") and self.way is Way.BY_LOOP else True
 
 
 @dataclass(frozen=True)
@@ -212,6 +217,7 @@ ASKING = ("asks", "fixes")
 LEAVING = ("crashes", "unsubscribes")
 SKIPPING = ("skips", "skips_late")
 STOPPING = ("interrupts", "returns_interrupted", "others_fail")
+RESETTING = ("suspends", "rewinds", "retires")
 REPLICATING = ("replicates", "swaps")
 SENDING = ("sends", "revokes", "shuts")
 RESTING = ("marks", "revokes", "unsubscribes")
@@ -224,30 +230,30 @@ CHANGING = ("adds", "revokes", "unsubscribes", "shuts", "retires")
 """The table."""
 
 
-def _in_turn(action: str, state: State, said: Said) -> list[z3.BoolRef]:
+def _in_turn(action: str, s: Offsets, c: Choices) -> list[Bool]:
     """A queue is not asked for while somebody is concerned with it; a commit arrives before the next one is sent, an
     answer before anything else happens; one pull request circulates; no listener is left behind."""
-    me = state.me
-    left = z3.And(said.stale, z3.Or(me.runs, said.held))
+    left = And(c.stale, Or(s.runs, c.held))
     given = {
-        "asks": [z3.Not(state.queue.taken)],
-        "fixes": [z3.Not(said.older), z3.Not(me.sending)],
-        "pulls": [z3.Not(me.recording)],
-        "passes": [z3.Not(me.recording)],
-        "empty": [z3.Not(me.recording)],
-        "records": [z3.Not(said.more)],
-        "commits": [z3.Not(said.more)],
-        "revokes": [z3.Not(left)],
-        "shuts": [z3.Not(me.runs)],
+        "asks": [Not(s.taken)],
+        "fixes": [Not(c.older), Not(s.sending)],
+        "pulls": [Not(s.recording)],
+        "passes": [Not(s.recording)],
+        "empty": [Not(s.recording)],
+        "records": [Not(c.more)],
+        "commits": [Not(c.more)],
+        "revokes": [Not(left)],
+        "shuts": [Not(s.runs)],
     }.get(action, [])
-    return [*given, *([z3.Not(me.sending)] if action in SENDING else [])]
+    return [*given, *([Not(s.sending)] if action in SENDING else [])]
 
 
 ANSWERED = "A broker that is asked for the queue's offset gives it, or does not answer; it answers with no error."
 SOMETHING = "An offset of the queue is committed."
+NO_REPLICA = "The broker does not lose what is committed, and no other one answers in its place."
 ALWAYS = (
     "All consumers of the group subscribe to the message, and divide the queues themselves.",
-    "The broker does not lose what is committed, and no other one answers in its place.",
+    NO_REPLICA,
     "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, nobody resets "
     "offsets, and in 4.9 the query of an ordered queue's first pull is answered.",
     "One pull request at a time circulates for an entry.",
@@ -446,7 +452,6 @@ AWAITED = Brokers(
 )
 """So no listener is interrupted."""
 
-NO_REPLICA = ALWAYS[1]
 REPLACED = Brokers(
     "master",
     NO_REPLICA,

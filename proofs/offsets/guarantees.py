@@ -1,51 +1,46 @@
 """What is claimed about offsets."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Sequence
 from functools import cache
-from types import SimpleNamespace
 
-import z3
-
-from rebalance_proofs.model.offsets.encoding import OffsetsEncoding
-from rebalance_proofs.model.offsets.state import State
-from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.offsets.clients import BY_LOOP, CONCURRENT, ORDERLY, OffsetsClient
+from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
+from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.proofs.guarantee import Guarantee, always
+from rebalance_proofs.proofs.machine.induction import Induction
+from rebalance_proofs.proofs.machine.kind import ProvedByInduction, violated
+from rebalance_proofs.proofs.machine.rely import rely
+from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.offsets.arrived import arrived
 from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.configuration import BAD, configuration
 from rebalance_proofs.proofs.offsets.finished import finished
 from rebalance_proofs.proofs.offsets.handed_over import handed_over
-from rebalance_proofs.proofs.offsets.inductive import about, kept, rely, well
 from rebalance_proofs.proofs.offsets.invariant import (
-    Conjunct,
+    Invariant,
+    Part,
     back_at_most,
     from_an_offset,
     not_skipped,
     only_uncommitted,
 )
 from rebalance_proofs.proofs.offsets.one_batch import one_batch
+from rebalance_proofs.proofs.offsets.others import begins, others
 from rebalance_proofs.proofs.offsets.reset import reset_sent
-from rebalance_proofs.proofs.offsets.run import Run
-from rebalance_proofs.proofs.offsets.situation import Situation
 from rebalance_proofs.proofs.offsets.sources import (
     COMMIT,
     CONCURRENTLY,
     FIRST_PULL,
-    ORDERLY,
+    ORDERLY_SERVICE,
     RESET,
     SHUTDOWN,
     STORE,
 )
-from rebalance_proofs.proofs.offsets.variables import state_of
 
 __all__ = [
     "BACK_AT_MOST",
-    "BAD",
-    "BAD_FINISHING",
-    "BAD_HANDED",
-    "BAD_IN_ORDER",
-    "BAD_LATER",
-    "BAD_OF_RESETS",
-    "BAD_REPLICATED",
     "BUT_OVERTIME",
     "FINISHED",
     "FROM_AN_OFFSET",
@@ -61,145 +56,98 @@ __all__ = [
     "SINCE_ASKED",
     "SINCE_PULLED",
     "STOPS",
-    "Bad",
+    "Proof",
+    "Ran",
+    "induction",
 ]
 
-Bad = Callable[[State], z3.BoolRef]
-Invariant = Callable[[Brokers], Mapping[str, Conjunct]]
+RELY = "Whatever another consumer does to what all share is of that kind."
+Ran = Run[Offsets, Limits]
+Proof = Induction[Offsets, Choices, Limits, Variant]
+ANY: dict[Way, OffsetsClient] = {Way.CONCURRENTLY: CONCURRENT[-1], Way.ORDERLY: ORDERLY[-1], Way.BY_LOOP: BY_LOOP[-1]}
+"""A client: what is asked of clients of one way is the same of each."""
 
 
-def _skipped(state: State) -> z3.BoolRef:
-    return z3.And(state.queue.committed > state.message, z3.Not(state.queue.done))
-
-
-def _unfinished(state: State) -> z3.BoolRef:
-    queue = state.queue
-    return z3.And(queue.committed > state.message, z3.Not(z3.Or(queue.finished, queue.given)))
-
-
-def _repeated(state: State) -> z3.BoolRef:
-    return z3.And(state.me.runs, state.message < state.me.known)
-
-
-def _below(state: State) -> z3.BoolRef:
-    return z3.And(state.me.sending, state.me.sent < state.me.origin)
-
-
-def _nowhere(state: State) -> z3.BoolRef:
-    return z3.And(state.me.present, state.me.fixed, state.me.next < 0)
-
-
-def _noted_again(state: State) -> z3.BoolRef:
-    me = state.me
-    early = z3.And(me.owed, me.present, z3.Not(me.dropped), z3.Not(me.noting))
-    return z3.Or(z3.And(me.runs, state.queue.kept), early)
-
-
-def _begun_late(state: State) -> z3.BoolRef:
-    return z3.And(state.me.late, state.me.begun_late)
-
-
-def _excess(state: State) -> z3.BoolRef:
-    return state.queue.excess
-
-
-def _overtime(state: State) -> z3.BoolRef:
-    me, queue = state.me, state.queue
-    since = z3.And(me.present, state.message >= me.known, z3.Not(me.uncommitted))
-    return z3.And(since, queue.again)
-
-
-def _again(state: State) -> z3.BoolRef:
-    return state.queue.again
-
-
-def _back(state: State) -> z3.BoolRef:
-    return state.queue.back
-
-
-def _proved(name: str, sentence: str, invariant: Invariant, bad: Bad) -> Callable[[Brokers], tuple[Obligation, ...]]:
-    @cache
-    def obligations(world: Brokers) -> tuple[Obligation, ...]:
-        def steps() -> Iterator[Obligation]:
-            conjuncts = invariant(world)
-            yield from kept(conjuncts, world)
-            yield rely(conjuncts, world)
-
-            def shown(e: OffsetsEncoding, v: SimpleNamespace) -> Statement:
-                return Statement(well(conjuncts, world, v), z3.Not(bad(state_of(v))))
-
-            yield about(name, f"Where all is well, {sentence}.", shown)
-
-        return tuple(steps())
-
-    return obligations
-
-
-def _since(flag: str) -> Bad:
-    return lambda state: z3.And(getattr(state.queue, flag), _skipped(state))
-
-
-def _none(world: Brokers) -> tuple[Obligation, ...]:
-    return ()
+def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentence: str = "") -> Proof:
+    """That the invariant is kept there, whoever acts; and, of a guarantee, that nothing bad is so where it is."""
+    return Induction(
+        configuration(world),
+        ANY[world.way],
+        world,
+        invariant,
+        BAD.get(name),
+        (name, sentence) if name else None,
+        begins=begins(world, invariant),
+        others=others(world, invariant),
+    )
 
 
 def _of(
-    name: str, sentence: str, source: str, bad: Bad, seen: Callable[[Run], str | None], proof: Invariant | None = None
+    name: str, sentence: str, source: str, broken: str | Callable[[Ran], str], proof: Invariant | None
 ) -> Guarantee:
-    violated = _violated(bad)
-    obligations = _proved(name, sentence, proof, bad) if proof else _none
-    return Guarantee(name, sentence, source, obligations, violated, seen)
+    """``broken``: what is said of a run that breaks it."""
+    bad = BAD[name]
+
+    def seen(run: Ran) -> str | None:
+        if not any(truth(bad(end, run.limits)) for end in run.ends):
+            return None
+        return broken if isinstance(broken, str) else broken(run)
+
+    if proof is None:
+        return Guarantee(name, sentence, source, always(), violated(bad), seen)
+    invariant = proof
+
+    @cache
+    def proved(world: Brokers) -> Proof:
+        return induction(world, invariant(world), name, sentence)
+
+    def made(of: Proof) -> tuple[Obligation, ...]:
+        return (*of.obligations(), rely(of, of.others, sentence=RELY))
+
+    @cache
+    def obligations(world: Brokers) -> tuple[Obligation, ...]:
+        return made(proved(world))
+
+    return ProvedByInduction(name, sentence, source, obligations, violated(bad), seen, proved, made)
 
 
-def _violated(bad: Bad) -> Callable[[Situation], z3.BoolRef]:
-    """In the end it is so of one of the consumers."""
-    return lambda found: z3.simplify(z3.Or([bad(state) for state in found.states]))
+def _noted_again(run: Ran) -> str:
+    if any(end.runs and end.kept for end in run.ends):
+        return "the listener is given a message of which it was noted that it was consumed."
+    return "the message was consumed and not noted, and another batch can be begun."
 
 
 NOT_SKIPPED = _of(
     "not-skipped",
     "no message is skipped: every message below the committed offset was consumed, or given back to be retried",
     STORE,
-    _skipped,
-    lambda run: "the message is below the committed offset, and nobody has consumed it." if run.skipped else None,
+    "the message is below the committed offset, and nobody has consumed it.",
     not_skipped,
 )
 ONLY_UNCOMMITTED = _of(
     "only-uncommitted",
     "a consumer that takes a queue over is given no message that was committed when it asked where to begin",
     CONCURRENTLY,
-    _repeated,
-    lambda run: "the message was committed when the consumer asked where to begin." if run.repeated else None,
+    "the message was committed when the consumer asked where to begin.",
     only_uncommitted,
 )
 BACK_AT_MOST = _of(
     "back-at-most",
     "a commit sets the offset back at most to where the entry began that had it sent",
     COMMIT,
-    _below,
-    lambda run: "an offset is sent that is below where its sender's entry began." if run.below else None,
+    "an offset is sent that is below where its sender's entry began.",
     back_at_most,
 )
-ONCE = _of(
-    "once",
-    "no message is consumed twice",
-    CONCURRENTLY,
-    _again,
-    lambda run: "the message was consumed twice." if run.seen[-1].consumed > 1 else None,
-)
+ONCE = _of("once", "no message is consumed twice", CONCURRENTLY, "the message was consumed twice.", None)
 NEVER_BACK = _of(
-    "never-back",
-    "the committed offset never goes back",
-    COMMIT,
-    _back,
-    lambda run: "the commit has set the offset back." if run.went_back else None,
+    "never-back", "the committed offset never goes back", COMMIT, "the commit has set the offset back.", None
 )
 STOPS = _of(
     "stops",
     "once a queue's entry has left the consumer's table, no call of the listener with a message of it begins",
     CONCURRENTLY,
-    _begun_late,
-    lambda run: "the listener is called with a message of an entry that had left the table." if run.stray else None,
+    "the listener is called with a message of an entry that had left the table.",
+    None,
 )
 HAND_OVER = _of(
     "hand-over",
@@ -207,8 +155,7 @@ HAND_OVER = _of(
     "the new owner asked where to begin, and what an old owner's listener had been called with, or was about to be "
     "after its last look at the entry, when that left its table",
     CONCURRENTLY,
-    _excess,
-    lambda run: "the message was consumed twice for another reason." if run.excess else None,
+    "the message was consumed twice for another reason.",
     handed_over,
 )
 BUT_OVERTIME = _of(
@@ -216,26 +163,22 @@ BUT_OVERTIME = _of(
     "what is consumed twice when a queue changes hands is at most what had been consumed, and was not committed, when "
     "the new owner asked where to begin",
     CONCURRENTLY,
-    _overtime,
-    lambda run: (
-        "the message was consumed twice, and nobody had consumed it when its consumer asked." if run.overtime else None
-    ),
+    "the message was consumed twice, and nobody had consumed it when its consumer asked.",
+    None,
 )
 ONE_BATCH = _of(
     "one-batch",
     "what is consumed twice when a queue changes hands is at most one batch: no message is given to a listener that a "
     "consumer with the queue has noted as consumed, and until a batch is noted its consumer begins no other one",
-    ORDERLY,
+    ORDERLY_SERVICE,
     _noted_again,
-    lambda run: run.noted_again,
     one_batch,
 )
 FROM_AN_OFFSET = _of(
     "from-an-offset",
     "the first pull of a queue asks for messages from an offset on that the broker gave",
     FIRST_PULL,
-    _nowhere,
-    lambda run: "the entry's first pull is from offset -1 on." if run.nowhere else None,
+    "the entry's first pull is from offset -1 on.",
     from_an_offset,
 )
 FINISHED = _of(
@@ -243,10 +186,7 @@ FINISHED = _of(
     "no message is committed before its work is done: of every message below the committed offset a listener has "
     "returned with its work done, or it was given back to be retried",
     SHUTDOWN,
-    _unfinished,
-    lambda run: (
-        "the message is committed; its listener was interrupted before its work was done." if run.unfinished else None
-    ),
+    "the message is committed; its listener was interrupted before its work was done.",
     finished,
 )
 SKIPPED_SO = "the message is below the committed offset, and nobody has consumed it."
@@ -255,32 +195,29 @@ SINCE_ASKED = _of(
     "since-asked",
     f"no message arrives after a consumer has asked where to begin, {WAS_TAKEN_CARE_OF}",
     STORE,
-    _since("awaited"),
-    lambda run: SKIPPED_SO if run.awaited and run.skipped else None,
+    SKIPPED_SO,
+    None,
 )
 SINCE_ADDED = _of(
     "since-added",
     f"no message arrives while a consumer has an entry of the queue, {WAS_TAKEN_CARE_OF}",
     FIRST_PULL,
-    _since("had"),
-    lambda run: SKIPPED_SO if run.had and run.skipped else None,
-    arrived(lambda queue: queue.had),
+    SKIPPED_SO,
+    arrived("had"),
 )
 SINCE_PULLED = _of(
     "since-pulled",
     f"no message arrives while a consumer has an entry whose first pull was answered, {WAS_TAKEN_CARE_OF}",
     FIRST_PULL,
-    _since("begun"),
-    lambda run: SKIPPED_SO if run.begun and run.skipped else None,
-    arrived(lambda queue: queue.begun),
+    SKIPPED_SO,
+    arrived("begun"),
 )
 RESET_SENT = _of(
     "reset-sent",
     "a reset of a queue's offset in the consumer that has it sends the offset that it was told, whatever the listener "
     "returns meanwhile",
     RESET,
-    lambda state: state.me.missed,
-    lambda run: "the reset has sent another offset than it was told." if run.missed else None,
+    "the reset has sent another offset than it was told.",
     reset_sent,
 )
 RESET_HEARD = _of(
@@ -288,29 +225,6 @@ RESET_HEARD = _of(
     "the rebalance that follows a reset of a queue's offset in its consumer hears of that offset when it asks where to "
     "begin",
     RESET,
-    lambda state: state.me.ignored,
-    lambda run: "the rebalance has heard another offset than was reset." if run.ignored else None,
+    "the rebalance has heard another offset than was reset.",
+    None,
 )
-BAD: Mapping[str, Bad] = {
-    NOT_SKIPPED.name: _skipped,
-    ONLY_UNCOMMITTED.name: _repeated,
-    BACK_AT_MOST.name: _below,
-    ONCE.name: _again,
-    NEVER_BACK.name: _back,
-    STOPS.name: _begun_late,
-}
-BAD_HANDED: Mapping[str, Bad] = {HAND_OVER.name: _excess, BUT_OVERTIME.name: _overtime}
-BAD_REPLICATED: Mapping[str, Bad] = {one.name: BAD[one.name] for one in (NOT_SKIPPED, ONLY_UNCOMMITTED)}
-BAD_FINISHING: Mapping[str, Bad] = {FINISHED.name: _unfinished}
-BAD_LATER: Mapping[str, Bad] = {
-    SINCE_ASKED.name: _since("awaited"),
-    SINCE_ADDED.name: _since("had"),
-    SINCE_PULLED.name: _since("begun"),
-}
-BAD_OF_RESETS: Mapping[str, Bad] = {
-    RESET_SENT.name: lambda state: state.me.missed,
-    RESET_HEARD.name: lambda state: state.me.ignored,
-}
-BAD_IN_ORDER: Mapping[str, Bad] = {**BAD, ONE_BATCH.name: _noted_again, FROM_AN_OFFSET.name: _nowhere}
-
-"""What must not be so, of one consumer and what all share, by the guarantee's name; with ordered listeners, too."""

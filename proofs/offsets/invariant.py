@@ -1,34 +1,29 @@
 """What is always so of one consumer's offsets, and one message: named conjuncts, each with its sentence."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
-import z3
+from collections.abc import Callable
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
-from rebalance_proofs.model.offsets.by_loop import UNKNOWN
-from rebalance_proofs.model.offsets.orderly import NOWHERE
-from rebalance_proofs.model.offsets.state import NONE, Consumer, State
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or
+from rebalance_proofs.model.offsets.state import NONE, NOWHERE, UNKNOWN, Limits, Offsets, concerned, done
 from rebalance_proofs.model.offsets.ways import Way
-from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED
+from rebalance_proofs.proofs.machine.induction import Conjunct
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 
 __all__ = [
     "ALONE",
     "COMMITTED",
     "CONCERNED",
-    "COPIED",
     "COUNTED",
     "HELD",
     "SETTLED",
     "STEADY",
     "UNFIXED",
-    "Conjunct",
+    "Invariant",
+    "Part",
     "answers",
     "back_at_most",
     "from_an_offset",
-    "named",
     "not_skipped",
     "offsets",
     "only_uncommitted",
@@ -36,314 +31,231 @@ __all__ = [
     "unreset",
 ]
 
-
-@dataclass(frozen=True)
-class Conjunct:
-    """One part of the invariant."""
-
-    name: str
-    sentence: str
-    holds: Callable[[State], z3.BoolRef]
+Part = Conjunct[Offsets, Limits]
+Invariant = Callable[[Brokers], tuple[Part, ...]]
+"""By world."""
+Place = Callable[[Offsets], Int]
 
 
-def _behind(offset: Callable[[State], z3.ArithRef], where: Callable[[State], z3.BoolRef]) -> Callable[..., z3.BoolRef]:
-    """Where it is told, the message was consumed if that offset is behind it."""
-    return lambda state: z3.Implies(z3.And(where(state), offset(state) > state.message), state.queue.done)
+def _behind(
+    name: str, words: str, offset: Place, where: Callable[[Offsets], Bool] = lambda s: True, *, shared: bool = False
+) -> Part:
+    """Where there is that offset, the message was consumed if that is behind it."""
+    sentence = f"A message below {words} was consumed."
+    return Part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
 
 
-def _pulled(state: State) -> z3.BoolRef:
-    me = state.me
-    return z3.Implies(z3.And(me.present, me.next > state.message), z3.Or(state.queue.done, me.cached))
-
-
-def _held(state: State) -> z3.BoolRef:
-    me = state.me
-    return z3.And(z3.Implies(me.cached, me.present), z3.Implies(me.runs, me.present))
-
-
-def _left(state: State) -> z3.BoolRef:
-    me, done = state.me, state.queue.done
-    return z3.And(
-        z3.Implies(z3.And(me.lingers, me.left_next > state.message), z3.Or(done, me.left_cached)),
-        z3.Implies(z3.Or(me.left_owed, me.owed), done),
-    )
-
-
-COMMITTED = Conjunct(
-    "committed",
-    "A message below the committed offset was consumed.",
-    _behind(lambda state: state.queue.committed, lambda state: z3.BoolVal(True)),
+COMMITTED = _behind("committed", "the committed offset", lambda s: s.committed, shared=True)
+PULLED = Part(
+    "pulled",
+    "A message below what is pulled next was consumed, or is with the entry.",
+    lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(done(s), s.cached)),
 )
-PULLED = Conjunct("pulled", "A message below what is pulled next was consumed, or is with the entry.", _pulled)
-MEMORY = Conjunct(
-    "memory",
-    "A message below the offset in memory was consumed.",
-    _behind(lambda state: state.me.memory, lambda state: z3.BoolVal(True)),
+MEMORY = _behind("memory", "the offset in memory", lambda s: s.memory)
+NOTED = _behind("noted", "an offset that is about to be recorded", lambda s: s.recorded, lambda s: s.recording)
+HEARD = _behind("heard", "an offset that a rebalance hears", lambda s: s.answer, lambda s: s.asking)
+SENT = _behind("sent", "an offset that is sent", lambda s: s.sent, lambda s: s.sending)
+COPIED = _behind("copied", "what a replica has as the committed offset", lambda s: s.copied, shared=True)
+NOTING = _behind(
+    "noting", "the offset behind a batch that the listener has returned from", lambda s: s.noted, lambda s: s.noting
 )
-NOTED = Conjunct(
-    "noted",
-    "A message below an offset that is about to be recorded was consumed.",
-    _behind(lambda state: state.me.recorded, lambda state: state.me.recording),
+HELD = Part(
+    "held",
+    "Messages are with an entry, and so are calls.",
+    lambda s, lim: And(Implies(s.cached, s.present), Implies(s.runs, s.present)),
 )
-HEARD = Conjunct(
-    "heard",
-    "A message below an offset that a rebalance hears was consumed.",
-    _behind(lambda state: state.me.answer, lambda state: state.me.asking),
+LEFT = Part(
+    "left",
+    "The same of an entry that has left; a batch that was not noted yet was consumed.",
+    lambda s, lim: And(
+        Implies(And(s.lingers, s.left_next > lim.message), Or(done(s), s.left_cached)),
+        Implies(Or(s.left_owed, s.owed), done(s)),
+    ),
 )
-SENT = Conjunct(
-    "sent",
-    "A message below an offset that is sent was consumed.",
-    _behind(lambda state: state.me.sent, lambda state: state.me.sending),
-)
-COPIED = Conjunct(
-    "copied",
-    "A message below what a replica has as the committed offset was consumed.",
-    _behind(lambda state: state.queue.copied, lambda state: z3.BoolVal(True)),
-)
-NOTING = Conjunct(
-    "noting",
-    "A message below the offset behind a batch that the listener has returned from was consumed.",
-    _behind(lambda state: state.me.noted, lambda state: state.me.noting),
-)
-HELD = Conjunct("held", "Messages are with an entry, and so are calls.", _held)
-LEFT = Conjunct("left", "The same of an entry that has left; a batch that was not noted yet was consumed.", _left)
-
-
-CONCERNED = Conjunct(
+CONCERNED = Part(
     "concerned",
     "A queue with which a consumer is concerned is taken.",
-    lambda state: z3.Implies(state.me.concerned, state.queue.taken),
+    lambda s, lim: Implies(concerned(s), s.taken),
 )
-COUNTED = Conjunct(
+COUNTED = Part(
     "counted",
     "No message was consumed twice for a reason that a hand-over does not give.",
-    lambda state: z3.Not(state.queue.excess),
+    lambda s, lim: Not(s.excess),
+    shared=True,
 )
-SETTLED = Conjunct(
+SETTLED = Part(
     "settled",
     "What was noted is committed, or somebody is concerned with the queue.",
-    lambda state: z3.Implies(
-        z3.And(state.queue.kept, z3.Not(state.queue.taken)), state.queue.committed > state.message
-    ),
+    lambda s, lim: Implies(And(s.kept, Not(s.taken)), s.committed > lim.message),
+    shared=True,
 )
-
-
-STEADY = Conjunct(
+STEADY = Part(
     "steady",
     "While `persistAll` is under way, the table has the queues that it was told.",
-    lambda state: z3.And(
-        z3.Implies(state.me.listed, state.me.present), z3.Implies(state.me.unlisted, z3.Not(state.me.present))
-    ),
+    lambda s, lim: And(Implies(s.listed, s.present), Implies(s.unlisted, Not(s.present))),
 )
-
-
-UNRESET = Conjunct("unreset", "No offset is being reset.", lambda state: z3.Not(state.me.resetting))
-REMAINS = Conjunct(
+UNRESET = Part("unreset", "No offset is being reset.", lambda s, lim: Not(s.resetting))
+REMAINS = Part(
     "remains",
     "A message that an interrupted call has left is with its entry; its listener has returned, and is not called.",
-    lambda state: z3.Implies(state.me.remains, z3.And(state.me.cached, state.queue.done, z3.Not(state.me.runs))),
+    lambda s, lim: Implies(s.remains, And(s.cached, done(s), Not(s.runs))),
 )
+ALONE = Part("alone", "Who asks where to begin has no entry.", lambda s, lim: Implies(s.asking, Not(s.present)))
 
 
-def unreset(world: Brokers) -> tuple[Conjunct, ...]:
-    """Of a listener that returns it makes a difference whether its ordered queue has been emptied meanwhile."""
-    return (UNRESET,) if world.orderly else ()
+def _unfixed(s: Offsets, lim: Limits) -> Bool:
+    nothing = Not(Or(s.recording, s.noting, s.cached, s.runs, s.late))
+    unfixed = And(s.present, Not(s.fixed))
+    return And(Implies(Or(s.asking, unfixed), nothing), Implies(unfixed, s.next == s.stands))
 
 
-def remains(world: Brokers) -> tuple[Conjunct, ...]:
-    """Of a batch that is noted, whether another one is noted with it."""
-    return (REMAINS,) if world.orderly else ()
-
-
-def answers(world: Brokers) -> Conjunct:
-    """What a rebalance can hear."""
-    others = (
-        *((UNANSWERED,) if world.unanswered else ()),
-        *((BROKER_ERROR,) if world.errors else ()),
-        *(() if world.committed else (NOT_FOUND,)),
-    )
-
-    def holds(state: State) -> z3.BoolRef:
-        answer = state.me.answer
-        return z3.Implies(state.me.asking, z3.Or(answer >= world.least, *(answer == other for other in others)))
-
-    return Conjunct("answers", "A rebalance hears an offset, or what the premises have.", holds)
-
-
-def offsets(world: Brokers) -> Conjunct:
-    """What can be sent."""
-
-    def holds(state: State) -> z3.BoolRef:
-        me = state.me
-        if world.way is Way.BY_LOOP:
-            return by_loop(state)
-        return z3.And(
-            state.queue.committed >= (world.least if world.committed else NONE),
-            state.queue.copied >= world.least_copied if world.replica else YES,
-            z3.Implies(me.present, z3.And(me.began >= world.least, z3.Or(me.began <= me.next, *nowhere(me)))),
-            z3.Implies(me.recording, me.recorded >= world.least),
-            z3.Or(me.memory >= world.least, me.memory == NO_OFFSET),
-            z3.Implies(me.sending, me.sent >= world.least),
-            *(in_order(me) if world.orderly else []),
-        )
-
-    def by_loop(state: State) -> z3.BoolRef:
-        # What is not above 0 is sent as -1; where all is, it never is.
-        me, least = state.me, world.least or UNKNOWN
-        return z3.And(
-            state.queue.committed >= least,
-            z3.Implies(me.present, z3.And(me.began >= world.least, me.began <= me.next)),
-            z3.Implies(me.lingers, me.left_next >= world.least),
-            z3.Or(me.memory >= least, me.memory == NO_OFFSET),
-            z3.Implies(z3.And(me.present, YES if world.least else NO), me.memory >= least),
-            z3.Implies(me.sending, me.sent >= least),
-        )
-
-    def in_order(me: Consumer) -> list[z3.BoolRef]:
-        return [z3.Implies(me.noting, me.noted >= 0), z3.Implies(me.present, me.stands >= 0)]
-
-    def nowhere(me: Consumer) -> list[z3.BoolRef]:
-        return [z3.And(me.fixed, me.next == NOWHERE)] if world.orderly else []
-
-    return Conjunct("offsets", "Offsets are not negative.", holds)
-
-
-def not_skipped(world: Brokers) -> Mapping[str, Conjunct]:
-    """That no message is skipped."""
-    noted = {Way.CONCURRENTLY: (NOTED, HELD), Way.ORDERLY: (NOTED, NOTING, HELD), Way.BY_LOOP: (LEFT,)}[world.way]
-    replicas = (COPIED,) if world.replica else ()
-    # A replica without an offset gives any answer, so that nothing is to be shown of one.
-    heard = () if world.replica and not world.copied else (answers(world),)
-    return named(
-        COMMITTED,
-        PULLED,
-        MEMORY,
-        *noted,
-        HEARD,
-        SENT,
-        *replicas,
-        *heard,
-        offsets(world),
-        *unreset(world),
-        *remains(world),
-    )
-
-
-def only_uncommitted(world: Brokers) -> Mapping[str, Conjunct]:
-    """That a consumer is given no message that was committed when it asked where to begin."""
-
-    def heard(state: State) -> z3.BoolRef:
-        me = state.me
-        return z3.Implies(z3.And(me.asking, me.answer >= 0), me.answer >= me.known)
-
-    def begun(state: State) -> z3.BoolRef:
-        me = state.me
-        nowhere = [me.next == NOWHERE] if world.orderly else []
-        return z3.Implies(me.present, z3.Or(me.next >= me.known, *nowhere))
-
-    def given(state: State) -> z3.BoolRef:
-        me = state.me
-        fixed = me.fixed if world.orderly else YES
-        return z3.Implies(z3.Or(me.cached, me.runs), z3.And(me.present, state.message >= me.known, fixed))
-
-    return named(
-        answers(world),
-        offsets(world),
-        Conjunct("heard", "What a rebalance hears is not below what was committed when it asked.", heard),
-        Conjunct("begun", "What is pulled next is not below that.", begun),
-        Conjunct("given", "A message that is with the entry, or called with for it, is not below that.", given),
-        *((ALONE,) if world.orderly else ()),
-        *unreset(world),
-    )
-
-
-def back_at_most(world: Brokers) -> Mapping[str, Conjunct]:
-    """That no commit is below where the entry began that had it sent."""
-
-    def has_or_sends(me: Consumer) -> z3.BoolRef:
-        """There is an entry, or one that has left may still have its offset sent."""
-        one_step = world.steady or world.way is Way.BY_LOOP
-        return me.present if one_step else z3.Or(me.present, me.listed)
-
-    def remembered(state: State) -> z3.BoolRef:
-        me = state.me
-        # An ordered queue's may be forgotten, and its entry stays.
-        forgotten = [me.memory == NO_OFFSET] if world.orderly else []
-        return z3.Implies(has_or_sends(me), z3.Or(me.memory >= me.began, *forgotten))
-
-    def sent(state: State) -> z3.BoolRef:
-        return z3.Implies(state.me.sending, state.me.sent >= state.me.origin)
-
-    def coming(state: State) -> z3.BoolRef:
-        me = state.me
-        return z3.And(
-            z3.Implies(z3.And(has_or_sends(me), me.recording), me.recorded >= me.began),
-            z3.Implies(z3.And(has_or_sends(me), me.noting), me.noted >= me.began),
-        )
-
-    def stands(state: State) -> z3.BoolRef:
-        me = state.me
-        given = z3.Implies(z3.Or(me.cached, me.runs), state.message >= me.began)
-        return z3.Implies(me.present, z3.And(me.stands >= me.began, given))
-
-    in_order = (
-        Conjunct("coming", "Nor is one that is about to come there.", coming),
-        Conjunct("stands", "What is consumed next is not below it.", stands),
-        UNFIXED,
-        ALONE,
-        CONCERNED,
-    )
-    return named(
-        *(() if world.way is Way.BY_LOOP else (HELD,)),
-        answers(world),
-        offsets(world),
-        Conjunct("remembered", "The offset in memory is not below where the entry began.", remembered),
-        Conjunct("sent", "One that is sent is not below where its sender's entry began.", sent),
-        *(in_order if world.orderly else ()),
-        *((STEADY,) if world.steady else ()),
-        *unreset(world),
-    )
-
-
-def from_an_offset(world: Brokers) -> Mapping[str, Conjunct]:
-    """That an entry pulls from an offset."""
-
-    def somewhere(state: State) -> z3.BoolRef:
-        return z3.Implies(state.me.present, state.me.next >= 0)
-
-    return named(
-        HELD,
-        answers(world),
-        offsets(world),
-        Conjunct("somewhere", "An entry has an offset to pull from.", somewhere),
-        *unreset(world),
-    )
-
-
-def _unfixed(state: State) -> z3.BoolRef:
-    me = state.me
-    nothing = z3.Not(z3.Or(me.recording, me.noting, me.cached, me.runs, me.late))
-    unfixed = z3.And(me.present, z3.Not(me.fixed))
-    return z3.And(
-        z3.Implies(z3.Or(me.asking, unfixed), nothing),
-        z3.Implies(unfixed, me.next == me.stands),
-    )
-
-
-ALONE = Conjunct(
-    "alone",
-    "Who asks where to begin has no entry.",
-    lambda state: z3.Implies(state.me.asking, z3.Not(state.me.present)),
-)
-
-
-UNFIXED = Conjunct(
+UNFIXED = Part(
     "unfixed",
     "Who asks where to begin, and whose first pull has no answer yet, has nothing on its way.",
     _unfixed,
 )
 
 
-def named(*conjuncts: Conjunct) -> Mapping[str, Conjunct]:
-    """By their names."""
-    return {conjunct.name: conjunct for conjunct in conjuncts}
+def unreset(world: Brokers) -> tuple[Part, ...]:
+    """Of a listener that returns it makes a difference whether its ordered queue has been emptied meanwhile."""
+    return (UNRESET,) if world.orderly else ()
+
+
+def remains(world: Brokers) -> tuple[Part, ...]:
+    """Of a batch that is noted, whether another one is noted with it."""
+    return (REMAINS,) if world.orderly else ()
+
+
+def answers(world: Brokers) -> Part:
+    """What a rebalance can hear."""
+    others = (
+        *((UNANSWERED,) if world.unanswered else ()),
+        *((BROKER_ERROR,) if world.errors else ()),
+        *(() if world.committed else (NOT_FOUND,)),
+    )
+    return Part(
+        "answers",
+        "A rebalance hears an offset, or what the premises have.",
+        lambda s, lim: Implies(s.asking, Or(s.answer >= world.least, *(s.answer == other for other in others))),
+    )
+
+
+def offsets(world: Brokers) -> Part:
+    """What can be sent."""
+    holds = _of_a_loop if world.way is Way.BY_LOOP else _of_java
+    return Part("offsets", "Offsets are not negative.", lambda s, lim: holds(s, world))
+
+
+def _of_java(s: Offsets, world: Brokers) -> Bool:
+    least = world.least
+    nowhere = [And(s.fixed, s.next == NOWHERE)] if world.orderly else []
+    in_order = [Implies(s.noting, s.noted >= 0), Implies(s.present, s.stands >= 0)] if world.orderly else []
+    return And(
+        s.committed >= (least if world.committed else NONE),
+        s.copied >= world.least_copied if world.replica else True,
+        Implies(s.present, And(s.began >= least, Or(s.began <= s.next, *nowhere))),
+        Implies(s.recording, s.recorded >= least),
+        Or(s.memory >= least, s.memory == NO_OFFSET),
+        Implies(s.sending, s.sent >= least),
+        *in_order,
+    )
+
+
+def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
+    # What is not above 0 is sent as -1; where all is, it never is.
+    least = world.least or UNKNOWN
+    return And(
+        s.committed >= least,
+        Implies(s.present, And(s.began >= world.least, s.began <= s.next)),
+        Implies(s.lingers, s.left_next >= world.least),
+        Or(s.memory >= least, s.memory == NO_OFFSET),
+        Implies(And(s.present, world.least > 0), s.memory >= least),
+        Implies(s.sending, s.sent >= least),
+    )
+
+
+def not_skipped(world: Brokers) -> tuple[Part, ...]:
+    """That no message is skipped."""
+    noted = {Way.CONCURRENTLY: (NOTED, HELD), Way.ORDERLY: (NOTED, NOTING, HELD), Way.BY_LOOP: (LEFT,)}[world.way]
+    replicas = (COPIED,) if world.replica else ()
+    # A replica without an offset gives any answer, so that nothing is to be shown of one.
+    heard = () if world.replica and not world.copied else (answers(world),)
+    so = (COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, *replicas, *heard, offsets(world))
+    return (*so, *unreset(world), *remains(world))
+
+
+def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
+    """That a consumer is given no message that was committed when it asked where to begin."""
+
+    def begun(s: Offsets, lim: Limits) -> Bool:
+        nowhere = [s.next == NOWHERE] if world.orderly else []
+        return Implies(s.present, Or(s.next >= s.known, *nowhere))
+
+    def given(s: Offsets, lim: Limits) -> Bool:
+        fixed = s.fixed if world.orderly else True
+        return Implies(Or(s.cached, s.runs), And(s.present, lim.message >= s.known, fixed))
+
+    return (
+        answers(world),
+        offsets(world),
+        Part(
+            "heard",
+            "What a rebalance hears is not below what was committed when it asked.",
+            lambda s, lim: Implies(And(s.asking, s.answer >= 0), s.answer >= s.known),
+        ),
+        Part("begun", "What is pulled next is not below that.", begun),
+        Part("given", "A message that is with the entry, or called with for it, is not below that.", given),
+        *((ALONE,) if world.orderly else ()),
+        *unreset(world),
+    )
+
+
+def back_at_most(world: Brokers) -> tuple[Part, ...]:
+    """That no commit is below where the entry began that had it sent."""
+
+    def has_or_sends(s: Offsets) -> Bool:
+        """There is an entry, or one that has left may still have its offset sent."""
+        one_step = world.steady or world.way is Way.BY_LOOP
+        return s.present if one_step else Or(s.present, s.listed)
+
+    def remembered(s: Offsets, lim: Limits) -> Bool:
+        # An ordered queue's may be forgotten, and its entry stays.
+        forgotten = [s.memory == NO_OFFSET] if world.orderly else []
+        return Implies(has_or_sends(s), Or(s.memory >= s.began, *forgotten))
+
+    def coming(s: Offsets, lim: Limits) -> Bool:
+        return And(
+            Implies(And(has_or_sends(s), s.recording), s.recorded >= s.began),
+            Implies(And(has_or_sends(s), s.noting), s.noted >= s.began),
+        )
+
+    def stands(s: Offsets, lim: Limits) -> Bool:
+        given = Implies(Or(s.cached, s.runs), lim.message >= s.began)
+        return Implies(s.present, And(s.stands >= s.began, given))
+
+    in_order = (
+        Part("coming", "Nor is one that is about to come there.", coming),
+        Part("stands", "What is consumed next is not below it.", stands),
+        *(UNFIXED, ALONE, CONCERNED),
+    )
+    return (
+        *(() if world.way is Way.BY_LOOP else (HELD,)),
+        answers(world),
+        offsets(world),
+        Part("remembered", "The offset in memory is not below where the entry began.", remembered),
+        Part(
+            "sent",
+            "One that is sent is not below where its sender's entry began.",
+            lambda s, lim: Implies(s.sending, s.sent >= s.origin),
+        ),
+        *(in_order if world.orderly else ()),
+        *((STEADY,) if world.steady else ()),
+        *unreset(world),
+    )
+
+
+def from_an_offset(world: Brokers) -> tuple[Part, ...]:
+    """That an entry pulls from an offset."""
+    sentence = "An entry has an offset to pull from."
+    somewhere = Part("somewhere", sentence, lambda s, lim: Implies(s.present, s.next >= 0))
+    return (HELD, answers(world), offsets(world), somewhere, *unreset(world))

@@ -1,9 +1,43 @@
 """Claims about offsets, as the engine sees them."""
 
-from rebalance_proofs.proofs.kind import Kind
-from rebalance_proofs.proofs.offsets.claims import claims
-from rebalance_proofs.proofs.offsets.observed import observe_offsets
-from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
-from rebalance_proofs.proofs.offsets.slips import slips
+from functools import cache
+from typing import Any
 
-OFFSETS = Kind(claims, LookingAtOffsets, observe_offsets, slips)
+from rebalance_proofs.model.offsets.clients import OffsetsClient
+from rebalance_proofs.model.offsets.mutants import SLIPS
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.proofs.machine.kind import LookingAtMachine, timed_runs
+from rebalance_proofs.proofs.machine.run import observed
+from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.claims import claims
+from rebalance_proofs.proofs.offsets.configuration import configuration
+from rebalance_proofs.proofs.solvers.pool import Pool
+from rebalance_proofs.proofs.timed_search import TimedRuns
+
+__all__ = ["OFFSETS", "runs_of"]
+
+
+def runs_of(claim: Claim) -> TimedRuns:
+    """The runs of a claim's world."""
+    return timed_runs(configuration(claim.world))
+
+
+def looking(claim: Claim, pool: Pool, wrong: Mutant | None = None) -> LookingAtMachine:
+    """The search for one."""
+    return LookingAtMachine(runs_of(claim), claim, pool, wrong)
+
+
+def observe(client: OffsetsClient) -> Any:
+    """An encoding whose parts run the client's code."""
+    return observed(configuration(Brokers("", "", way=client.way)), client)
+
+
+@cache
+def slips(right: Any) -> tuple[Mutant, ...]:
+    """Mistakes of which obligations have to take notice."""
+    return tuple(slip.mutant(right) for slip in SLIPS)
+
+
+OFFSETS = Kind(claims, looking, observe, slips)

@@ -1,10 +1,8 @@
 """Consumers of different clients in one group: what the one does is what the other relies on."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
-
-import z3
 
 from rebalance_proofs.model.offsets.clients import BY_LOOP as LOOPING
 from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY, OffsetsClient
@@ -12,6 +10,7 @@ from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.machine.rely import rely
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.offsets.brokers import (
     BY_LOOP,
@@ -24,52 +23,45 @@ from rebalance_proofs.proofs.offsets.brokers import (
     Group,
     ordered,
 )
+from rebalance_proofs.proofs.offsets.guarantees import Proof, induction
 from rebalance_proofs.proofs.offsets.handed_over import handed_over
-from rebalance_proofs.proofs.offsets.inductive import Kept, kept, relied_on
-from rebalance_proofs.proofs.offsets.invariant import Conjunct, back_at_most, not_skipped, only_uncommitted
+from rebalance_proofs.proofs.offsets.invariant import Invariant, back_at_most, not_skipped, only_uncommitted
 from rebalance_proofs.proofs.offsets.one_batch import one_batch
-from rebalance_proofs.proofs.offsets.run import Run
-from rebalance_proofs.proofs.offsets.situation import Situation
 from rebalance_proofs.proofs.offsets.sources import COMMIT
 
 __all__ = ["claims_of_pairs", "obligations"]
 
-
-Invariant = Callable[[Brokers], Mapping[str, Conjunct]]
 ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
 """What Node has to have, which commits no offset of 0."""
 FOR_ALL = "for all numbers of consumers of the two, queues and messages"
 MIXED = "the premises of the claims that are named hold for the consumers of both"
+SHARED, BACK = "`not-skipped` and `only-uncommitted`", "`back-at-most`"
 
 
-def _together(world: Brokers, *invariants: Invariant) -> Kept:
-    """What each of these invariants says; that of the first has the names that others are asked for by."""
-    first, *others = (invariant(world) for invariant in invariants)
-    rest = {f"{place}-{name}": one for place, conjuncts in enumerate(others) for name, one in conjuncts.items()}
-    return {**first, **rest}, world
+def _together(world: Brokers, *invariants: Invariant) -> Proof:
+    """What each of these invariants says."""
+    parts = (part for invariant in invariants for part in invariant(world))
+    return induction(world, tuple({(part.name, part.sentence): part for part in parts}.values()))
 
 
-def _proofs(client: OffsetsClient, *, with_node: bool) -> dict[str, Kept]:
+def _proofs(client: OffsetsClient, *, with_node: bool) -> dict[str, Proof]:
     """The proofs of what is claimed of the client, by the names of the claims."""
     if client.way is Way.BY_LOOP:
         return _shared(BY_LOOP, BY_LOOP)
     if client.way is Way.ORDERLY:
         return {
             SHARED: _together(ordered(COMMITTED), not_skipped, only_uncommitted),
-            "`one-batch`": (one_batch(IN_TURN_STEADY), IN_TURN_STEADY),
-            BACK: (back_at_most(IN_TURN), IN_TURN),
+            "`one-batch`": _together(IN_TURN_STEADY, one_batch),
+            BACK: _together(IN_TURN, back_at_most),
         }
     if with_node:
         return _shared(ABOVE, ABOVE_STEADY)
-    return {**_shared(COMMITTED, COMMITTED_STEADY), "`hand-over`": (handed_over(HANDED_OVER), HANDED_OVER)}
+    return {**_shared(COMMITTED, COMMITTED_STEADY), "`hand-over`": _together(HANDED_OVER, handed_over)}
 
 
-def _shared(world: Brokers, steady: Brokers) -> dict[str, Kept]:
+def _shared(world: Brokers, steady: Brokers) -> dict[str, Proof]:
     """What Java's concurrent consumers and Node's give."""
-    return {SHARED: _together(world, not_skipped, only_uncommitted), BACK: (back_at_most(steady), steady)}
-
-
-SHARED, BACK = "`not-skipped` and `only-uncommitted`", "`back-at-most`"
+    return {SHARED: _together(world, not_skipped, only_uncommitted), BACK: _together(steady, back_at_most)}
 
 
 def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligation]:
@@ -78,12 +70,11 @@ def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligat
     with_node = Way.BY_LOOP in (first.way, second.way)
     ours, theirs = _proofs(first, with_node=with_node), _proofs(second, with_node=with_node)
     if with_node and first.way is not Way.BY_LOOP:
-        yield from kept(*ours[SHARED])
-        yield from (replace(one, name=f"back-{one.name}") for one in kept(*ours[BACK]))
-    for number, (mine, yours) in enumerate(zip(ours.values(), theirs.items(), strict=True), start=1):
-        named, relying = yours
+        yield from ours[SHARED].obligations()
+        yield from (replace(one, name=f"back-{one.name}") for one in ours[BACK].obligations())
+    for number, (mine, (named, relying)) in enumerate(zip(ours.values(), theirs.items(), strict=True), start=1):
         sentence = f"What a consumer of {first.rocketmq_name} does to what all share is what {second.rocketmq_name} "
-        yield relied_on(f"relied-on-{number}", f"{sentence}relies on for {named}.", mine, relying)
+        yield rely(mine, relying.others, f"relied-on-{number}", f"{sentence}relies on for {named}.")
 
 
 def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
@@ -92,16 +83,9 @@ def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
         f"in a group with consumers of {second.rocketmq_name}, what it does to the offset and the messages of a queue "
         f"is what those rely on for {named}"
     )
-    return Guarantee("mixed", sentence, COMMIT, lambda world: tuple(obligations(first, second)), _not_sought, _not_seen)
-
-
-def _not_sought(found: Situation) -> z3.BoolRef:
-    """No run of two clients is sought against it."""
-    return NO
-
-
-def _not_seen(run: Run) -> str | None:
-    return None
+    # No run of two clients is sought against it.
+    made = tuple(obligations(first, second))
+    return Guarantee("mixed", sentence, COMMIT, lambda world: made, lambda found: NO, lambda run: None)
 
 
 def claims_of_pairs() -> Iterator[Claim]:

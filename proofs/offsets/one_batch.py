@@ -1,11 +1,7 @@
 """What is always so of an ordered queue that is handed over in turn: what was noted is not consumed again."""
 
-from collections.abc import Mapping
-
-import z3
-
-from rebalance_proofs.model.offsets.orderly import NOWHERE
-from rebalance_proofs.model.offsets.state import State
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
+from rebalance_proofs.model.offsets.state import NOWHERE, Limits, Offsets, concerned
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.proofs.offsets.brokers import Brokers
 from rebalance_proofs.proofs.offsets.invariant import (
@@ -15,9 +11,8 @@ from rebalance_proofs.proofs.offsets.invariant import (
     SETTLED,
     STEADY,
     UNFIXED,
-    Conjunct,
+    Part,
     answers,
-    named,
     offsets,
     unreset,
 )
@@ -25,86 +20,77 @@ from rebalance_proofs.proofs.offsets.invariant import (
 __all__ = ["one_batch"]
 
 
-def _asked(state: State) -> z3.BoolRef:
-    me, queue, message = state.me, state.queue, state.message
-    before = z3.Or(me.asking, z3.And(me.present, z3.Not(me.fixed)))
-    behind = z3.And(
-        queue.committed > message,
-        z3.Implies(me.sending, me.sent > message),
-        z3.Implies(z3.And(me.asking, me.answer >= 0), me.answer > message),
-        z3.Implies(me.present, me.stands > message),
+def _asked(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    before = Or(s.asking, And(s.present, Not(s.fixed)))
+    behind = And(
+        s.committed > message,
+        Implies(s.sending, s.sent > message),
+        Implies(And(s.asking, s.answer >= 0), s.answer > message),
+        Implies(s.present, s.stands > message),
     )
-    return z3.Implies(z3.And(before, queue.kept), behind)
+    return Implies(And(before, s.kept), behind)
 
 
-def _consumed(state: State) -> z3.BoolRef:
-    me, message = state.me, state.message
-    further = z3.Or(me.next > message, me.next == NOWHERE)
-    behind = z3.And(further, me.stands > message, z3.Not(me.cached), z3.Not(me.runs))
-    return z3.Implies(z3.And(me.present, me.fixed, state.queue.kept), behind)
+def _consumed(s: Offsets, lim: Limits) -> Bool:
+    further = Or(s.next > lim.message, s.next == NOWHERE)
+    behind = And(further, s.stands > lim.message, Not(s.cached), Not(s.runs))
+    return Implies(And(s.present, s.fixed, s.kept), behind)
 
 
-def _remembered(state: State) -> z3.BoolRef:
-    me, message = state.me, state.message
-    on_its_way = z3.Or(state.queue.committed > message, z3.And(me.sending, me.sent > message))
-    forgotten = z3.And(me.memory == NO_OFFSET, on_its_way)
-    return z3.Implies(z3.And(me.present, state.queue.kept), z3.Or(me.memory > message, forgotten))
+def _remembered(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    on_its_way = Or(s.committed > message, And(s.sending, s.sent > message))
+    forgotten = And(s.memory == NO_OFFSET, on_its_way)
+    return Implies(And(s.present, s.kept), Or(s.memory > message, forgotten))
 
 
-def _sent(state: State) -> z3.BoolRef:
-    me, message = state.me, state.message
-    behind = z3.If(me.sending, me.sent > message, state.queue.committed > message)
-    gone = z3.And(me.concerned, z3.Not(me.present))
-    lost = z3.And(me.present, me.memory == NO_OFFSET)
-    return z3.Implies(z3.And(state.queue.kept, z3.Or(gone, lost)), behind)
+def _sent(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    behind = And(Implies(s.sending, s.sent > message), Or(s.sending, s.committed > message))
+    gone = And(concerned(s), Not(s.present))
+    lost = And(s.present, s.memory == NO_OFFSET)
+    return Implies(And(s.kept, Or(gone, lost)), behind)
 
 
-def _coming(state: State) -> z3.BoolRef:
-    me, message = state.me, state.message
-    return z3.And(
-        z3.Implies(z3.And(me.present, me.noting), me.noted == me.stands),
-        z3.Implies(z3.And(me.present, me.recording), me.recorded <= me.next),
-        z3.Implies(z3.And(me.present, me.recording, me.next > message), me.recorded > message),
-        z3.Implies(z3.And(me.present, me.recording, me.recorded > message), z3.Not(me.cached)),
-    )
-
-
-def _stands(state: State) -> z3.BoolRef:
-    me, message = state.me, state.message
-    done = z3.And(me.next > message, z3.Not(me.cached))
-    return z3.And(
-        z3.Implies(z3.And(me.present, done), me.stands > message),
-        z3.Implies(z3.And(me.present, me.cached), z3.And(me.next > message, me.stands <= message)),
-        z3.Implies(me.present, me.stands <= z3.If(me.next < 0, me.stands, me.next)),
-        z3.Implies(me.runs, z3.And(me.cached, z3.Not(me.noting))),
+def _coming(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    return And(
+        Implies(And(s.present, s.noting), s.noted == s.stands),
+        Implies(And(s.present, s.recording), s.recorded <= s.next),
+        Implies(And(s.present, s.recording, s.next > message), s.recorded > message),
+        Implies(And(s.present, s.recording, s.recorded > message), Not(s.cached)),
     )
 
 
-def _owed(state: State) -> z3.BoolRef:
-    me = state.me
-    noting = z3.And(me.noting, me.noted > state.message)
-    return z3.Implies(me.owed, z3.And(me.present, z3.Not(me.runs), z3.Or(noting, me.dropped)))
+def _stands(s: Offsets, lim: Limits) -> Bool:
+    message = lim.message
+    done = And(s.next > message, Not(s.cached))
+    return And(
+        Implies(And(s.present, done), s.stands > message),
+        Implies(And(s.present, s.cached), And(s.next > message, s.stands <= message)),
+        Implies(s.present, s.stands <= If(s.next < 0, s.stands, s.next)),
+        Implies(s.runs, And(s.cached, Not(s.noting))),
+    )
 
 
-def one_batch(world: Brokers) -> Mapping[str, Conjunct]:
+def _owed(s: Offsets, lim: Limits) -> Bool:
+    noting = And(s.noting, s.noted > lim.message)
+    return Implies(s.owed, And(s.present, Not(s.runs), Or(noting, s.dropped)))
+
+
+OF_A_BATCH = (
+    Part("asked", "Who asks hears an offset behind what was noted.", _asked),
+    Part("consumed", "What was noted is not with an entry.", _consumed),
+    Part("remembered", "What was noted is below the offset in memory, or that was sent.", _remembered),
+    Part("sent", "What was noted is below the offset that is sent, or committed, where it is forgotten.", _sent),
+    Part("coming", "What is about to come into the memory is where the entry stands.", _coming),
+    Part("stands", "The entry stands behind what it has consumed.", _stands),
+    Part("owed", "Until a message is noted, nothing else is consumed.", _owed),
+)
+
+
+def one_batch(world: Brokers) -> tuple[Part, ...]:
     """That a message is consumed again only where it was not noted, and until it is nothing else is consumed."""
-    return named(
-        HELD,
-        answers(world),
-        offsets(world),
-        CONCERNED,
-        SETTLED,
-        UNFIXED,
-        ALONE,
-        Conjunct("asked", "Who asks hears an offset behind what was noted.", _asked),
-        Conjunct("consumed", "What was noted is not with an entry.", _consumed),
-        Conjunct("remembered", "What was noted is below the offset in memory, or that was sent.", _remembered),
-        Conjunct(
-            "sent", "What was noted is below the offset that is sent, or committed, where it is forgotten.", _sent
-        ),
-        Conjunct("coming", "What is about to come into the memory is where the entry stands.", _coming),
-        Conjunct("stands", "The entry stands behind what it has consumed.", _stands),
-        Conjunct("owed", "Until a message is noted, nothing else is consumed.", _owed),
-        STEADY,
-        *unreset(world),
-    )
+    so = (HELD, answers(world), offsets(world), CONCERNED, SETTLED, UNFIXED, ALONE)
+    return (*so, *OF_A_BATCH, STEADY, *unreset(world))

@@ -1,13 +1,13 @@
 """Where the behaviour of offsets can be read."""
 
-__all__ = ["COMMIT", "CONCURRENTLY", "FIRST_PULL", "ORDERLY", "RESET", "SHUTDOWN", "STORE"]
+__all__ = ["COMMIT", "CONCURRENTLY", "FIRST_PULL", "ORDERLY_SERVICE", "RESET", "SHUTDOWN", "STORE"]
 
 _SOURCE = "https://github.com/apache/rocketmq/blob/develop"
 _CLIENT = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client"
 
 STORE = f"{_CLIENT}/consumer/store/RemoteBrokerOffsetStore.java"
 CONCURRENTLY = f"{_CLIENT}/impl/consumer/ConsumeMessageConcurrentlyService.java"
-ORDERLY = f"{_CLIENT}/impl/consumer/ConsumeMessageOrderlyService.java"
+ORDERLY_SERVICE = f"{_CLIENT}/impl/consumer/ConsumeMessageOrderlyService.java"
 FIRST_PULL = f"{_CLIENT}/impl/consumer/DefaultMQPushConsumerImpl.java"
 SHUTDOWN = f"{_SOURCE}/common/src/main/java/org/apache/rocketmq/common/utils/ThreadUtils.java"
 RESET = f"{_CLIENT}/impl/factory/MQClientInstance.java"

@@ -106,17 +106,17 @@ FEW = Limits(beat=10_000, expired=20_000, scan=10_000, collect=10_000, poll=10_0
 """In which none is found where a claim is proved, and one for each encoding that is wrong: with limits as shipped there
 are a hundred times as many states, and a run has a scan in each of thirteen ticks."""
 FEW_TICKS = Limits(beat=1, expired=2, scan=1, collect=1, poll=1)
+TICKS = Limits(beat=3, expired=12, scan=1, collect=2, poll=3)
 CONFIGURATION = Configuration(
     REGISTRY,
     lambda claim: BAD.get(claim.guarantee.name, never),
     DEFAULTS,
-    ticks=Limits(beat=3, expired=12, scan=1, collect=2, poll=3),
+    ticks=TICKS,
     end=15,
     most=15,
     limit=60,
     aside=_aside,
-    examples_of=lambda claim: vars(FEW) if claim.holds else {},
-    ticks_of=lambda claim: vars(FEW_TICKS) if claim.holds else {},
+    fits=lambda claim: (FEW, FEW_TICKS) if claim.holds else (DEFAULTS, TICKS),
     end_of=lambda claim: 5 if claim.holds else 0,
     joined=True,
 )

@@ -13,6 +13,7 @@ from rebalance_proofs.proofs.subscriptions.invariant import longest
 __all__ = ["BAD", "CONFIGURATION", "Bad"]
 
 Bad = Predicate[Subscription, Limits]
+TICKS = Limits(period=3, beat=1, retry=1, apart=4, delay=1)
 PULLS = ("pulls", "firsts", "posts", "pulled")
 """What people look at."""
 
@@ -62,16 +63,12 @@ def _aside(claim: Claim) -> tuple[str, ...]:
     return () if claim.world.adds else ("firsts",)
 
 
-def _examples(claim: Claim) -> Mapping[str, int]:
-    """A heartbeat takes 0.4 s at most where it has to be over before first pulls."""
-    return {"beat": 400} if claim.world.soon else {}
-
-
-def _ticks(claim: Claim) -> Mapping[str, int]:
-    """Where three heartbeats have to come before anything is wrong, they are less apart."""
+def _limits(claim: Claim) -> tuple[Limits, Limits]:
+    """Limits in ms and in ticks. A heartbeat takes at most 0.4 s where it must be over before first pulls; where three
+    heartbeats must come before anything is wrong, they are closer together."""
     if claim.world.alone and claim.holds:
-        return {"period": 2, "apart": 3}
-    return {"delay": 2} if claim.world.soon else {}
+        return DEFAULTS, TICKS.but(period=2, apart=3)
+    return (DEFAULTS.but(beat=400), TICKS.but(delay=2)) if claim.world.soon else (DEFAULTS, TICKS)
 
 
 def _fingerprint(c: Choices) -> Choices:
@@ -83,15 +80,14 @@ CONFIGURATION = Configuration(
     SUBSCRIPTIONS,
     lambda claim: BAD.get(claim.guarantee.name, _never),
     DEFAULTS,
-    ticks=Limits(period=3, beat=1, retry=1, apart=4, delay=1),
+    ticks=TICKS,
     end=9,
     most=15,
     numbers=lambda limits: {"version": 0},
     aside=_aside,
     ends=PULLS,
     follows=_fingerprint,
-    examples_of=_examples,
-    ticks_of=_ticks,
+    fits=_limits,
     around=(2, 1),
 )
 """A heartbeat takes less than the period; a version that is not the newest is the one with which the member began."""

@@ -1,21 +1,23 @@
 """A machine's claims and runs as reports show them, by the words of its declaration: story, trace, document, replay."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic
 
-from rebalance_proofs.model.machine.record import C, L, Record, S, Shown, V, flags, variables
+from rebalance_proofs.model.machine.copies import ME, NOBODY
+from rebalance_proofs.model.machine.record import C, L, Record, S, Shown, V, flags, naming, shared, variables
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.happens import NAMES, Happens
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.run import Run, Seen
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report import runs, shown
-from rebalance_proofs.report.again import of_timed_runs
+from rebalance_proofs.report.again import Again, of_timed_runs
 from rebalance_proofs.report.clock import clock
-from rebalance_proofs.report.things import FIRST, PLAIN, Thing, yes
+from rebalance_proofs.report.things import BOTH, FIRST, PLAIN, SECOND, Thing, yes
+from rebalance_proofs.report.things import NOBODY as NONE
 
 __all__ = ["Telling", "machine_shown"]
 
@@ -31,8 +33,25 @@ class Telling(Generic[S, C, L, V]):
     """What it is to look, in the end; of a machine without a clock nobody does."""
     parties: tuple[str, ...] = ("client",)
     """Whose the variables of the trace are, in the order in which they are shown; else the first one's."""
-    limits: Callable[[L], Mapping[str, Any]] = lambda limits: {"limits": vars(limits)}
+    limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
     """What results.json has of them."""
+    noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
+    """``noted(run, before, after, who)``: remark in brackets behind an action of copy ``who``; states are of all."""
+    by_claim: Callable[[Claim], Configuration[S, C, L, V]] | None = None
+    """The claim's own configuration, where they are several, of one record of a state."""
+
+    def configured(self, claim: Claim) -> Configuration[S, C, L, V]:
+        """The claim's."""
+        return self.by_claim(claim) if self.by_claim else self.configuration
+
+    @cached_property
+    def _copies(self) -> Sequence[str]:
+        """Of a machine with several, their names; else none."""
+        return NAMES[: self.configuration.copies] if self.configuration.copies > 1 else ()
+
+    def _own(self, field: str) -> bool:
+        """It is each copy's own, and shown of each."""
+        return bool(self._copies) and field not in shared(self.configuration.machine.state)
 
     @cached_property
     def _variables(self) -> dict[str, tuple[str, str, Shown]]:
@@ -46,70 +65,116 @@ class Telling(Generic[S, C, L, V]):
         known = flags(self.configuration.machine.state)
         found = {"action": "Str", **dict.fromkeys(self.configuration.clock, "Int")}
         for name, (field, _, how) in self._variables.items():
-            found[name] = "Str" if how.codes else "Bool" if field in known else "Int"
+            kind = "Str" if how.codes else "Bool" if field in known and not how.number else "Int"
+            found[name] = f"Seq({kind})" if self._own(field) else kind
         return found
 
-    def facts(self, state: Record) -> dict[str, Any]:
-        """Their values in one state."""
-        found = {}
+    def facts(self, states: Sequence[Record], *, nones: bool = False) -> dict[str, Any]:
+        """Their values in one state of each copy; ``nones``: with none as None."""
+        known, found = variables(self.configuration.machine.state), dict[str, Any]()
         for name, (field, _, how) in self._variables.items():
-            value: Any = how.of(state) if how.of else getattr(state, field)
-            found[name] = how.codes[value] if how.codes else value
+            none = known[field].none
+            values = [_value(how, field, state, none) for state in states]
+            shown = [how.none if value is None and not nones else value for value in values]
+            found[name] = shown if self._own(field) else shown[0]
         return found
 
     def things(self, example: Counterexample) -> Iterator[Thing]:
-        """How people are shown them: party by party, in the order of the declaration."""
-        known = flags(self.configuration.machine.state)
+        """How people are shown them: copy by copy, and party by party, in the order of the declaration."""
+        for place, (copy, colour) in enumerate(zip(self._copies, (FIRST, SECOND), strict=False)):
+            yield from self._things(example, self.parties[0], copy, place, colour)
         for party in self.parties:
-            for name, (field, meaning, how) in self._variables.items():
-                if (how.party or self.parties[0]) == party:
-                    thing = Thing(name, how.label, party, words=_words(how), meaning=meaning)
-                    owner = yes(FIRST) if field in known else thing.owner if how.words else yes(PLAIN)
-                    yield replace(thing, owner=owner)
+            yield from self._things(example, party, party, None, FIRST)
+
+    def _things(
+        self, example: Counterexample, party: str, whose: str, place: int | None, colour: str
+    ) -> Iterator[Thing]:
+        known, named = flags(self.configuration.machine.state), naming(self.configuration.machine.state)
+        for name, (field, meaning, how) in self._variables.items():
+            if (how.party or self.parties[0]) == party and self._own(field) is (place is not None):
+                thing = Thing(name, how.label, whose, place, _words(how), meaning=how.meaning or meaning)
+                if field in named:
+                    yield _named(thing, twins=example.group.world.twins)
+                    continue
+                owner = yes(colour) if field in known and not how.number else thing.owner
+                owner = yes(PLAIN) if owner is thing.owner and not how.words and how.none is None else owner
+                yield replace(thing, owner=owner if how.none is None else partial(_nobody, how.none))
 
     def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
         """The story."""
         run: Run[S, L] = example.group
-        befores = (run.first, *(seen.state for seen in run.seen))
-        timed, told = bool(self.configuration.clock), []
-        for place, (seen, before) in enumerate(zip(run.seen, befores, strict=False), start=1):
-            told.append(f"{f'{clock(seen.at)}:' if timed else f'{place}.'} {self._deed(run, seen, before)}.")
+        told = self.story(run, self.configured(claim))
         return (self.given(run), *told, example.sentence[0].upper() + example.sentence[1:])
 
-    def _deed(self, run: Run[S, L], seen: Seen[S], before: S) -> str:
-        done = self.configuration.machine.actions.get(seen.happens.action)
+    def story(self, run: Run[S, L], of: Configuration[S, C, L, V]) -> tuple[str, ...]:
+        """One line for each action."""
+        befores, told = ((run.first,) * of.copies, *(seen.states for seen in run.seen)), []
+        for place, (seen, before) in enumerate(zip(run.seen, befores, strict=False), start=1):
+            words = self._deed(of, run, seen, before)
+            told.append(f"{f'{clock(seen.at)}:' if of.clock else f'{place}.'} {words}.")
+        return tuple(told)
+
+    def _deed(self, of: Configuration[S, C, L, V], run: Run[S, L], seen: Seen[S], before: Sequence[S]) -> str:
+        done, who = of.machine.actions.get(seen.happens.action), of.acting(seen.happens)
         if done is None:
             return self.observes
-        return done.story(before, seen.state, self.configuration.chosen(seen.happens, run.limits), run.client)
+        words = done.story(before[who], seen.states[who], of.chosen(seen.happens, run.limits), run.client)
+        words, noted = words.replace("{who}", NAMES[who]), self.noted(run, before, seen.states, who)
+        return f"{words} ({noted})" if noted else words
 
     def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
         """What it is in results.json."""
         run: Run[S, L] = example.group
-        told = {"sentence": example.sentence, "story": list(self.lines(claim, example)), **self.limits(run.limits)}
+        told = {"sentence": example.sentence, "story": list(self.lines(claim, example)), **self.limits(run)}
         return told | {"actions": [self._told(seen) for seen in run.seen]}
 
     def _told(self, seen: Seen[S]) -> dict[str, Any]:
         at = {"at": seen.at} if self.configuration.clock else {}
-        return {**at, "action": seen.happens.action, "said": dict(seen.happens.said), **self.facts(seen.state)}
+        who = {"consumer": seen.happens.who} if self._copies else {}
+        facts = self.facts(seen.states, nones=True)
+        return {**at, **who, "action": seen.happens.action, "said": dict(seen.happens.said), **facts}
 
     def states(self, claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
         """The trace's, before the first action and after each."""
         run: Run[S, L] = example.group
-        steps = [("begin", 0, run.first), *((self._named(seen.happens), seen.at, seen.state) for seen in run.seen)]
+        of = self.configured(claim)
+        begun = (run.first,) * of.copies
+        steps = [("begin", 0, begun), *((self._named(of, seen.happens), seen.at, seen.states) for seen in run.seen)]
         clock = self.configuration.clock
-        return [{"action": name, **dict.fromkeys(clock, at), **self.facts(state)} for name, at, state in steps]
+        return [{"action": name, **dict.fromkeys(clock, at), **self.facts(states)} for name, at, states in steps]
 
-    def _named(self, happens: Happens) -> str:
-        """In a trace without a clock with what it leaves open: ``takes (old)``."""
+    def _named(self, of: Configuration[S, C, L, V], happens: Happens) -> str:
+        """``X takes``; of one copy in a trace without a clock with what it leaves open: ``takes (old)``."""
         told = ", ".join(name for name, value in happens.said if value)
-        return f"{happens.action} ({told})" if told and not self.configuration.clock else happens.action
+        words = of.words(happens)
+        return f"{words} ({told})" if told and not self.configuration.clock and not self._copies else words
+
+
+def _value(how: Shown, field: str, state: Record, none: int | None) -> Any:
+    value: Any = how.of(state) if how.of else getattr(state, field)
+    if none is not None and value == none:
+        return None
+    return how.codes[value] if how.codes else value
+
+
+def _nobody(none: int, value: Any) -> str:
+    return NONE if value == none else PLAIN
 
 
 def _words(how: Shown) -> Callable[[Any], str]:
     def words(value: Any) -> str:
+        if how.none is not None and value == how.none:
+            return "none"
         return how.words.get(how.codes.index(value) if how.codes else value, str(value))
 
     return words
+
+
+def _named(thing: Thing, *, twins: bool) -> Thing:
+    """The variable with names and colours for the copies that it names by number."""
+    names = {NOBODY: "nobody's"} | ({ME: " or ".join(NAMES)} if twins else dict(enumerate(NAMES, start=ME)))
+    colours = {ME: BOTH} if twins else dict(enumerate((FIRST, SECOND), start=ME))
+    return replace(thing, words=lambda who: names[who], owner=lambda who: colours.get(who, NONE))
 
 
 def machine_shown(
@@ -121,12 +186,15 @@ def machine_shown(
     **drawn: Any,
 ) -> shown.Shown:
     """The reports' record. ``none``, ``around`` and ``drawn``: see ``report.runs.shown``."""
-    found, of = timed_runs(telling.configuration), telling.configuration
-    limits = None if of.clock else tuple(vars(of.examples).values())
+
+    def again(claim: Claim) -> Again:
+        of = telling.configured(claim)
+        return of_timed_runs(timed_runs(of), of.opens, None if of.clock else tuple(vars(of.examples).values()))
+
     return runs.shown(
         places,
         about,
-        found.smallest,
+        lambda claim: timed_runs(telling.configured(claim)).smallest(claim),
         none,
         around,
         lines=telling.lines,
@@ -134,6 +202,9 @@ def machine_shown(
         types=telling.types,
         states=telling.states,
         things=telling.things,
-        again=of_timed_runs(found, of.opens, limits),
+        again=Again(
+            lambda claim, example: again(claim).recipe(claim, example),
+            lambda claim, whole, steps: again(claim).run(claim, whole, steps),
+        ),
         **drawn,
     )

@@ -1,17 +1,27 @@
 """All of it, as one record."""
 
+from typing import Any
+
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.offsets.actions import offset_in_words
+from rebalance_proofs.model.offsets.state import NONE, Limits, Offsets
 from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.transition.numbers import NO_OFFSET, WHERES
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.offsets.explore import LIMIT, LIMIT_IN_ORDER, LIMIT_IN_TURN
-from rebalance_proofs.proofs.offsets.search import smallest
-from rebalance_proofs.report import runs
+from rebalance_proofs.proofs.happens import NAMES
+from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.offsets.brokers import COMMITTED
+from rebalance_proofs.proofs.offsets.configuration import LIMIT, LIMIT_IN_ORDER, LIMIT_IN_TURN, configuration
 from rebalance_proofs.report.actions import Actions
-from rebalance_proofs.report.offsets import again, document, places, story, things
+from rebalance_proofs.report.machine.shown import Telling, machine_shown
+from rebalance_proofs.report.offsets.places import PLACES
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 
 __all__ = ["OFFSETS"]
 
 LISTENERS = {Way.CONCURRENTLY: "concurrent", Way.ORDERLY: "ordered"}
+Ran = Run[Offsets, Limits]
 
 
 def about(claim: Claim) -> str:
@@ -21,17 +31,48 @@ def about(claim: Claim) -> str:
     return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."
 
 
-OFFSETS = runs.shown(
-    places.PLACES,
+def given(run: Ran) -> str:
+    """What there is at first."""
+    words = f"Two consumers, {' and '.join(NAMES)}, and one queue with a message at offset {run.limits.message}"
+    if run.first.committed != NONE:
+        return f"{words}; committed is {offset_in_words(number(run.first.committed))}."
+    if run.world.later:
+        words = f"Two consumers, {' and '.join(NAMES)}, and one queue; its next message has offset {run.limits.message}"
+    first = WHERES[number(run.limits.from_where)] is ConsumeFromWhere.FIRST_OFFSET
+    return f"{words}; nothing is committed, and the group begins with the {'first' if first else 'last'} offset."
+
+
+def noted(before: Offsets, after: Offsets) -> str:
+    """What is different: what is committed, what is in the memory of who has acted."""
+    told = []
+    if after.committed != before.committed:
+        # What a replica was never told is none; Node can commit one that is.
+        none = after.committed == NONE == before.copied
+        told.append(f"committed is {'none' if none else offset_in_words(number(after.committed))}")
+    if after.memory not in (before.memory, NO_OFFSET):
+        told.append(f"in memory is {after.memory}")
+    return ", ".join(told)
+
+
+def limits(run: Ran) -> dict[str, Any]:
+    """What stays the same, and what was committed before."""
+    committed = None if run.first.committed == NONE else run.first.committed
+    return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
+
+
+OFFSETS = machine_shown(
+    Telling(
+        configuration(COMMITTED),
+        given,
+        parties=("consumer", "broker", "message"),
+        limits=limits,
+        noted=lambda run, before, after, who: noted(before[who], after[who]),
+        by_claim=lambda claim: configuration(claim.world),
+    ),
+    PLACES,
     about,
-    smallest,
-    f"two consumers do not come to that in {LIMIT} actions ({LIMIT_IN_ORDER} with ordered listeners, {LIMIT_IN_TURN} "
-    "where one comes after the other)",
-    lines=story.lines,
-    document=document.document,
-    types=document.TYPES,
-    states=document.states,
-    things=things.things,
-    again=again.AGAIN,
+    none=f"two consumers do not come to that in {LIMIT} actions ({LIMIT_IN_ORDER} with ordered listeners, "
+    f"{LIMIT_IN_TURN} where one comes after the other)",
+    around="2 consumers, 1 queue",
     actions=Actions(STEPS, "offsets", "with offsets", "a queue and its offsets"),
 )

@@ -1,6 +1,6 @@
 """A run of a member and a broker in words, as a trace and for tools: with what the broker answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, Said, Variant
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.machine.configuration import OBSERVES
+from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
 from rebalance_proofs.proofs.machine.run import Seen
 from rebalance_proofs.proofs.registry.answers import Ran, answers
 from rebalance_proofs.proofs.results import Counterexample
@@ -59,16 +59,22 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
         yield from super().things(example)
         yield ANSWER
 
-    def _deed(self, run: Ran, seen: Seen[Member], before: Member) -> str:
+    def _deed(
+        self,
+        of: Configuration[Member, Said, Limits, Variant],
+        run: Ran,
+        seen: Seen[Member],
+        before: Sequence[Member],
+    ) -> str:
         looks_at_route = seen.happens.action == OBSERVES and run.world.of_route
-        return "One looks at the client's route" if looks_at_route else super()._deed(run, seen, before)
+        return "One looks at the client's route" if looks_at_route else super()._deed(of, run, seen, before)
 
     def answered(self, run: Ran) -> Iterator[Answered]:
         """Each action."""
         before: Member = run.first
         last: tuple[str, ...] = ()
         for seen, answer in zip(run.seen, answers(run), strict=True):
-            words, changed = self._deed(run, seen, before), answer != last
+            words, changed = self._deed(self.configuration, run, seen, (before,)), answer != last
             if changed:
                 listed = f"[{', '.join(answer)}]" if answer else "an error, for it lists nobody"
                 words = f"{words}: it answers {listed}"
@@ -77,9 +83,9 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
 
     def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
         words = example.sentence[0].upper() + example.sentence[1:]
-        return (self.given(example.group), *self._story(example.group), words)
+        return (self.given(example.group), *self._told_of(example.group), words)
 
-    def _story(self, run: Ran) -> Iterator[str]:
+    def _told_of(self, run: Ran) -> Iterator[str]:
         scans = 0
         for one in self.answered(run):
             if one.idle:

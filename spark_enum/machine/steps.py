@@ -32,33 +32,58 @@ class Space(Generic[S, C, L, V]):
 
     configuration: Configuration[S, C, L, V]
     limits: L
-    """In ticks."""
+    """In ticks; one that a part has, too, is that part's."""
     parts: Sequence[Sequence[Mapping[str, int]]]
     """A part has some fields, and a row of it a value for each; each field but the time is in one part."""
     choices: Mapping[str, int] = field(default_factory=dict)
     """Of those that are numbers; else the configuration's."""
     now: int = 0
+    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """The same, where an action that leaves one open is tried with each of several."""
+    besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
+    """Other parts, whose combinations are states, too."""
+    tries: Callable[[Happens], bool] = lambda move: True
+    """Of the configuration's moves, whether one is tried."""
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[Happens, C], ...]:
+        """All that can happen, with the choices."""
+        found = []
+        for move in filter(self.tries, self.configuration.moves):
+            open_ = self.configuration.machine.actions[move.action].choices
+            tried = {name: values for name, values in self.numbers.items() if name in open_}
+            for values in product(*tried.values()):
+                found.append((move, self.chosen(move).but(**dict(zip(tried, values, strict=True)))))
+        return tuple(found)
 
     @property
     def size(self) -> int:
         """So many states, by a closed form; some of them no machine ever comes to."""
-        return prod(map(len, self.parts))
+        return sum(prod(map(len, parts)) for parts in (self.parts, *self.besides))
 
     @cached_property
     def states(self) -> Columns:
         """All of them, a row a state."""
-        rows = [{name: value for row in rows for name, value in row.items()} for rows in product(*self.parts)]
+        every = (rows for parts in (self.parts, *self.besides) for rows in product(*parts))
+        rows = [{name: value for row in rows for name, value in row.items()} for rows in every]
         columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
         return columns | {name: np.full(len(rows), self.now, dtype=np.int64) for name in self.configuration.clock}
+
+    @cached_property
+    def records(self) -> list[S]:
+        """The same as states of the machine."""
+        rows = zip(*(column.tolist() for column in self.states.values()), strict=True)
+        state = self.configuration.machine.state
+        return [state.numbers(dict(zip(self.states, row, strict=True))) for row in rows]
 
     def chosen(self, move: Happens) -> C:
         """The choices of a move."""
         return self.configuration.chosen(move, self.limits).but(**self.choices)
 
     def by_terms(self, encoding: Any, piece: int) -> list[After]:
-        """What the terms make of each state, by one move of the configuration."""
-        of, move = self.configuration, self.configuration.moves[piece]
-        given = {**self.states, **vars(self.limits), **vars(self.chosen(move))}
+        """What the terms make of each state, by one piece."""
+        of, (move, choices) = self.configuration, self.pieces[piece]
+        given = {**vars(self.limits), **self.states, **vars(choices)}
         return said_by_terms(compiled(of, getattr(encoding, move.action)), of.names, given, self.size)
 
 
@@ -78,21 +103,22 @@ class Steps:
 
     def check(self) -> Check:
         """So many states, and so many things that can happen."""
-        pieces = len(self.space.configuration.moves)
+        pieces = len(self.space.pieces)
         return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * self.space.size, self, self.client)
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
-        move = of.moves[piece]
-        choices, own = space.chosen(move), attrgetter(*of.own)
+        (move, choices), states, after = space.pieces[piece], iter(space.records), attrgetter(*of.own)
+        told = [name for name in vars(space.limits) if name in space.states]
 
         def does(row: dict[str, int]) -> After:
-            state = of.machine.state.numbers(row)
-            done = act(of, client, move.action, state, choices, space.limits)
-            return None if done is None else tuple(map(int, own(done)))
+            # It is asked once of each state, in order.
+            limits = space.limits.but(**{name: row[name] for name in told}) if told else space.limits
+            done = act(of, client, move.action, next(states), choices, limits)
+            return None if done is None else tuple(map(int, after(done)))
 
         wanted = space.by_terms(client.encoding, piece)
-        return Compared(f"{move.action} {dict(move.said)}", space.states, of.own).totals(piece, wanted, does, keep)
+        return Compared(f"{move.action} {vars(choices)}", space.states, of.own).totals(piece, wanted, does, keep)
 
 
 def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:

@@ -3,27 +3,20 @@
 What is behind the message, at it, and below it is told apart by each number.
 """
 
-from collections.abc import Mapping
-from functools import cache
 from itertools import combinations_with_replacement, product
-from math import prod
-
-import numpy as np
 
 from rebalance_proofs.model.client.environment import NOT_FOUND
-from rebalance_proofs.model.offsets.by_loop import UNKNOWN
-from rebalance_proofs.model.offsets.orderly import NOWHERE
-from rebalance_proofs.model.offsets.state import NONE
+from rebalance_proofs.model.offsets.state import NONE, NOWHERE, UNKNOWN, Limits
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, UNANSWERED, WHERES
-from rebalance_proofs.proofs.offsets.acting import acting
-from rebalance_proofs.proofs.offsets.schedule import choices
-from rebalance_proofs.spark_enum.actions import Columns
+from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.configuration import configuration, one_answer
+from rebalance_proofs.spark_enum.machine.steps import Space
 
-__all__ = ["moves", "size", "states"]
+__all__ = ["SPACES"]
 
 FLAGS, OFFSETS, MESSAGE = (0, 1), (0, 1, 2), 1
-NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "where": 0}
+NO_ENTRY = {"present": 0, "dropped": 0, "began": 0, "next": 0, "cached": 0, "runs": 0, "from_where": 0}
 NO_ENTRY |= {"asking": 0, "answer": 0, "known": 0, "closed": 0}
 NO_ENTRY |= {"resetting": 0, "rewound": 0, "aim": 0, "aimed": 0}
 NOT_PERSISTING = {"listed": 0, "unlisted": 0}
@@ -31,7 +24,7 @@ ENTRIES = (
     NO_ENTRY,
     NO_ENTRY | {"closed": 1},
     *(
-        NO_ENTRY | {"asking": 1, "answer": answer, "where": where}
+        NO_ENTRY | {"asking": 1, "answer": answer, "from_where": where}
         for answer in (*OFFSETS, NOT_FOUND, UNANSWERED, BROKER_ERROR)
         for where in range(len(WHERES))
         if answer < 0 or where == 0
@@ -171,7 +164,7 @@ BESIDES = (
     *(BESIDE | left | memory | SENT[1] for left, memory in zip(LEFT[-4:], REMEMBERED, strict=True)),
 )
 """Nothing, each thing alone, and several at once: they do not depend on each other."""
-ALIKE = {"message": MESSAGE, "back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
+ALIKE = {"back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
 """In every state."""
 OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
 NEVER = {
@@ -180,42 +173,19 @@ NEVER = {
     Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "remains", "recording", "recorded", *NOT_PERSISTING),
 }
 """What is 0, unless it is told."""
-WITH_OFFSETS = (
-    *("suspends", "adds", "pulls", "passes", "ends", "others", "fixes", "overtaken", "notes", "skips"),
-    *("pulls_late", "passes_late", "others_late", "notes_late", "skips_late"),
-)
-"""Actions that leave an offset open."""
-
-
-@cache
-def size(way: Way) -> int:
-    """States; some of them no consumer ever comes to."""
-    return prod(map(len, PARTS[way]))
-
-
-@cache
-def moves(way: Way) -> tuple[tuple[str, tuple[tuple[str, bool], ...], int], ...]:
-    """Every action, with everything that it leaves open."""
-    return tuple(
-        (name, said, offset)
-        for name in acting(way)
-        for said in choices(name, way)
-        for offset in (OFFSETS if name in WITH_OFFSETS and (name, way) != ("notes", Way.ORDERLY) else (0,))
-    )
-
-
-PARTS: Mapping[Way, tuple[tuple[Mapping[str, int], ...], ...]] = {
+PARTS = {
     Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), AT_ONCE, SHARED),
     Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
     Way.BY_LOOP: (BY_LOOP, BESIDES, SHARED),
 }
-
-
-@cache
-def states(way: Way) -> Columns:
-    """All of them."""
-    chosen = product(*PARTS[way])
-    rows = [{name: value for part in parts for name, value in part.items()} for parts in chosen]
-    columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
-    alike = dict.fromkeys(NEVER[way], 0) | ALIKE
-    return columns | {name: np.full(len(rows), value, dtype=np.int64) for name, value in alike.items()}
+SPACES = {
+    way: Space(
+        configuration(Brokers("", "", way=way)),
+        Limits(message=MESSAGE, from_where=0),
+        (*parts, (dict.fromkeys(NEVER[way], 0) | ALIKE,)),
+        numbers={"offset": OFFSETS},
+        tries=one_answer,
+    )
+    for way, parts in PARTS.items()
+}
+"""By way."""

@@ -1,48 +1,52 @@
 """Offsets as a kind of claim: what is compared for it, and what exploration says against one."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-import z3
-
-from rebalance_proofs.model.transition.numbers import WHERES
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.numerals import truth
-from rebalance_proofs.proofs.offsets.explore import within
-from rebalance_proofs.proofs.offsets.search import explored
-from rebalance_proofs.proofs.offsets.situation import MESSAGE, WHERE, situation
+from rebalance_proofs.model.offsets.clients import CLIENTS, OffsetsClient
+from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.proofs.offsets.configuration import within
+from rebalance_proofs.proofs.offsets.kind import runs_of
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
 from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.machine.steps import Steps
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
-from rebalance_proofs.spark_enum.offsets.steps import Steps
-from rebalance_proofs.spark_enum.runs import explored_against
+from rebalance_proofs.spark_enum.offsets.space import SPACES
+from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 
-__all__ = ["OFFSETS"]
-
-
-def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """What is the case at the end of the schedule that wrong terms allow, of the message of a model."""
-    schedule = explored(encoding, claim)
-    if schedule is None:
-        return None
-    reached = situation(encoding, claim.world, schedule)
-    violated = claim.guarantee.violated(reached)
-    where = claim.world.where
-    numbers = [
-        (MESSAGE, z3.IntVal(model.get(str(MESSAGE), claim.world.least))),
-        (WHERE, z3.IntVal(model.get(str(WHERE), WHERES.index(where) if where else 0))),
-    ]
-    told = (z3.simplify(z3.substitute(term, *numbers)) for term in (*reached.constraints.values(), violated))
-    return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
+__all__ = ["OFFSETS", "ByLoopSteps", "ConcurrentSteps", "OrderlySteps"]
 
 
+def _client(name: str) -> OffsetsClient:
+    return next(one for one in CLIENTS if one.name == name)
+
+
+class ConcurrentSteps(Steps):
+    """Everything that one consumer with a concurrent listener can do, in every state."""
+
+    kind, title, known, space = STEPS, "offsets", _client, SPACES[Way.CONCURRENTLY]
+
+
+class OrderlySteps(ConcurrentSteps):
+    """The same with an ordered one."""
+
+    space = SPACES[Way.ORDERLY]
+
+
+class ByLoopSteps(ConcurrentSteps):
+    """The same of Node's."""
+
+    space = SPACES[Way.BY_LOOP]
+
+
+OF_WAYS = {Way.CONCURRENTLY: ConcurrentSteps, Way.ORDERLY: OrderlySteps, Way.BY_LOOP: ByLoopSteps}
 AGAINST = explored_against(
     STEPS,
-    lambda claim: explored(claim.subjects[0].encoding, claim),
+    lambda claim: runs_of(claim).explored(claim.subjects[0].encoding, claim),
     "two consumers come to the contrary",
     lambda claim: f"two consumers do not come to that in {within(claim.world)} actions",
 )
 OFFSETS = Kind(
-    jobs=lambda claims, bounds: 1, found=compared(Steps, checks_of), against=and_groups(AGAINST), mistaken=mistaken
+    jobs=lambda claims, bounds: 1,
+    found=compared(lambda name: OF_WAYS[_client(name).way](name), checks_of),
+    against=and_groups(AGAINST),
+    mistaken=lambda claim, encoding, model, size: mistaken_in(runs_of(claim))(claim, encoding, model, size),
 )

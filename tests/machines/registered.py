@@ -1,11 +1,14 @@
 """Registry of the declared machines, with their pinned facts. To add one: a line in ``MACHINES``."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import Configuration
+from rebalance_proofs.proofs.offsets.configuration import configuration
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.results import Counterexample
@@ -13,6 +16,8 @@ from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETT
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
 from rebalance_proofs.report.registry.kind import TELLING
 from rebalance_proofs.spark_enum.machine.steps import Steps
+from rebalance_proofs.spark_enum.offsets.witness import ByLoopSteps, ConcurrentSteps, OrderlySteps
+from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 from rebalance_proofs.spark_enum.registry.witness import RegistrySteps
 from rebalance_proofs.spark_enum.settling.witness import SettlingSteps
@@ -43,6 +48,30 @@ class Declared:
     alike: bool = False
     """Whether clients differ so little that each claim is tried with the encodings of all clients."""
 
+    apiece: bool = True
+    """Whether each proof needs each conjunct of its invariant; else one of a client's proofs of the guarantee does."""
+    way: Way | None = None
+    """The way to consume, for a kind with one machine for each way."""
+    spare: Collection[tuple[str, str]] = ()
+    """(guarantee, conjunct): the guarantee is proved without the conjunct, but then a model of the premises may be a
+    state of no client's code. Guarantees with or without circumstances or clients."""
+    large: Sequence[str] = ()
+    """For a machine too large to try everything: names of the clients that are tried in full; else empty."""
+    also: Collection[str] = ()
+    """Ids of claims of other clients whose conjuncts are all tried."""
+    ends: Collection[str] = ()
+    """Names of worlds of a large machine that are explored to the end."""
+    goes_on: Collection[str] = ()
+    """Names of worlds whose exploration would take too much memory; some more actions are tried."""
+    several: Collection[str] = ()
+    """Fields about an arbitrary one of several things; the code may look at another one of them."""
+    refined: bool = True
+    """Whether its code runs on unknown numbers; code that keeps them in sets does not."""
+
+    def of(self, claim: Claim) -> Configuration:
+        """The configuration of the machine in a claim's world."""
+        return self.configuration if self.way is None else configuration(claim.world)
+
     def told_of(self, client) -> list[Claim]:
         """The claims that are tried with a client's encoding."""
         return [claim for claim in self.claims if self.alike or claim.subjects == (client,)]
@@ -53,13 +82,22 @@ class Declared:
         keys = f"{client}.{name}.{claim.variant}", f"{client}.{name}", f"{name}.{claim.variant}", name
         return next(self.lengths[key] for key in keys if key in self.lengths)
 
+    def tries(self, client) -> bool:
+        """All that can be is tried of it."""
+        return not self.large or client.name in self.large
+
     @property
     def claims(self) -> tuple[Claim, ...]:
-        return tuple(KINDS[self.kind].claims())
+        claims = (claim for claim in KINDS[self.kind].claims() if len(claim.subjects) == 1)
+        return tuple(claim for claim in claims if self.way in (None, getattr(claim.subjects[0], "way", None)))
 
     @property
     def clients(self) -> tuple:
         return tuple(dict.fromkeys(claim.subjects[0] for claim in self.claims))
+
+    @property
+    def named(self) -> str:
+        return self.kind if self.way is None else f"{self.kind}-{self.way}"
 
 
 def idle(example: Counterexample) -> int:
@@ -114,6 +152,80 @@ OF_REGISTRY = {
     "anew": 5,
     "routed": 2,
 }
+OF_OFFSETS = {
+    "not-skipped": 6,
+    "not-skipped.without-copy": 7,
+    "only-uncommitted": 12,
+    "finished": 9,
+    "once": 10,
+    "never-back": 12,
+    "hand-over": 10,
+    "but-overtime": 11,
+    "back-at-most": 18,
+    "since-asked": 7,
+    "since-added": 9,
+    "reset-sent": 8,
+    "reset-heard": 6,
+}
+OF_OFFSETS_BY_LOOP = {
+    "not-skipped.without-answers": 5,
+    "not-skipped.without-offset": 5,
+    "not-skipped.without-above": 9,
+    "not-skipped.without-open": 7,
+    "back-at-most": 3,
+    "stops": 5,
+    "once": 10,
+    "never-back": 12,
+    "hand-over": 11,
+    "but-overtime": 11,
+}
+OF_OFFSETS_IN_ORDER = {
+    "not-skipped": 7,
+    "finished": 10,
+    "once": 15,
+    "never-back": 13,
+    "from-an-offset": 3,
+    "one-batch.without-turn": 12,
+    "one-batch.without-staying": 13,
+    "one-batch.without-steady": 15,
+    "since-added": 8,
+    "since-pulled": 11,
+    "reset-sent": 9,
+    "reset-heard": 6,
+}
+SPARE_IN_ORDER = {("not-skipped", "held"), ("back-at-most", "answers"), ("finished", "held"), ("reset-sent", "held")}
+SPARE_IN_ORDER |= {("from-an-offset", "held"), ("from-an-offset", "answers")}
+SPARE_IN_ORDER |= {("not-skipped.first", "answers"), ("java_v5_2-orderly.since-pulled", "answers")}
+SPARE = {("not-skipped.first", "answers"), ("java_v5.since-added", "answers")}
+ALSO = ("offsets.java_v4_9.since-added", "offsets.java_v4_9-orderly.since-pulled")
+GOES_ON = ("heeded", "awaited", "master")
+SEVERAL = ("sending", "sent", "origin")
+ENDS = {
+    Way.CONCURRENTLY: ("committed", "committed-steady", "handed-over", "arriving"),
+    Way.BY_LOOP: ("loop",),
+    Way.ORDERLY: ("in-turn", "in-turn-steady", "arriving"),
+}
+OFFSETS = (
+    (Way.CONCURRENTLY, ConcurrentSteps, OF_OFFSETS, SPARE, ("java_v5",)),
+    (Way.BY_LOOP, ByLoopSteps, OF_OFFSETS_BY_LOOP, SPARE, ("node",)),
+    (Way.ORDERLY, OrderlySteps, OF_OFFSETS_IN_ORDER, SPARE_IN_ORDER, ("java_v5_2-orderly",)),
+)
+OF_ORDERED = {
+    "exclusive.without-time": 8,
+    "exclusive.without-overtaken": 12,
+    "exclusive.without-return": 14,
+    "exclusive.without-shutdown": 12,
+    "exclusive.without-unsubscribed": 13,
+    "exclusive.without-restart": 9,
+    "exclusive.without-twin": 8,
+    "java_v5_2.exclusive.without-time": 10,
+    "exclusive.renewed-as-shipped": 11,
+    "go.exclusive.without-time": 12,
+    "go.exclusive.without-shutdown": 15,
+    "go.exclusive.without-restart": 13,
+    "go.exclusive.without-twin": 12,
+    "given-back": 7,
+}
 MACHINES = (
     Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
@@ -129,6 +241,25 @@ MACHINES = (
         by_z3=("scans",),
         alike=True,
     ),
+    *(
+        Declared(
+            "offsets",
+            steps.space.configuration,
+            steps,
+            lengths,
+            unrolled=12,
+            way=way,
+            spare=spare,
+            large=last,
+            also=ALSO,
+            ends=ENDS[way],
+            goes_on=GOES_ON,
+            several=SEVERAL,
+            refined=False,
+        )
+        for way, steps, lengths, spare, last in OFFSETS
+    ),
+    Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, unrolled=0, apiece=False),
 )
 CLAIMS = [(machine, claim) for machine in MACHINES for claim in machine.claims]
 CLIENTS = [(machine, client) for machine in MACHINES for client in machine.clients]

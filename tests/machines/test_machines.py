@@ -1,6 +1,7 @@
 """Properties of every declared machine."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -15,21 +16,22 @@ from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.exploration import explored
-from rebalance_proofs.proofs.machine.induction import Conjunct, Induction
+from rebalance_proofs.proofs.machine.induction import Conjunct, Induction, about
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
 from rebalance_proofs.proofs.machine.world import MachineWorld
+from rebalance_proofs.proofs.obligation import Statement
 from rebalance_proofs.proofs.records import Unknowns
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
 from tests.machines.registered import CLAIMS, CLIENTS, MACHINES
-from tests.machines.unrolled import fewest
+from tests.machines.unrolled import fewest, fewest_of_copies
 from tests.report.runs_shown import assert_shown
 
 PROVED = [(one, claim) for one, claim in CLAIMS if claim.holds and isinstance(claim.guarantee, ProvedByInduction)]
 REFUTED = [(one, claim) for one, claim in CLAIMS if not claim.holds]
-each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.kind)
+each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.named)
 
 
 def each_claim(pairs):
@@ -37,7 +39,7 @@ def each_claim(pairs):
 
 
 each_client = pytest.mark.parametrize(
-    ("machine", "client"), [pytest.param(one, client, id=f"{one.kind}-{client.name}") for one, client in CLIENTS]
+    ("machine", "client"), [pytest.param(one, client, id=f"{one.named}-{client.name}") for one, client in CLIENTS]
 )
 each_client_at_length = pytest.mark.parametrize(
     ("machine", "client"),
@@ -45,10 +47,11 @@ each_client_at_length = pytest.mark.parametrize(
         pytest.param(
             one,
             client,
-            id=f"{one.kind}-{client.name}",
+            id=f"{one.named}-{client.name}",
             marks=[pytest.mark.slow] if one.alike and client != one.clients[0] else [],
         )
         for one, client in CLIENTS
+        if one.refined
     ],
 )
 """What takes long is asked of one of several clients that differ in little, and slow tests ask it of all."""
@@ -72,7 +75,8 @@ def test_every_field_and_action_says_what_it_is(machine):
     for action in of.actions.values():
         assert action.sentence.endswith(".")
         assert set(action.choices) <= set(names(of.choices))
-    told = [name for action in of.actions.values() for name in action.choices]
+    alike = [one.configuration.machine for one in MACHINES if one.kind == machine.kind]
+    told = [name for one in alike for action in one.actions.values() for name in action.choices]
     assert set(told) == set(names(of.choices))
 
 
@@ -101,7 +105,7 @@ def test_every_action_is_told_whatever_it_leaves_open(machine, client):
     for move in machine.configuration.moves:
         choices, told = machine.steps.space.chosen(move), of.actions[move.action].story
         for story in (told(before, after, choices, client) for before in some[::5] for after in some):
-            assert story[0].isupper() or story[0] == "`"
+            assert story.startswith("{who}") or story[0].isupper() or story[0] == "`"
             assert not story.endswith(".")
 
 
@@ -124,7 +128,9 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
         if name in asked:
             continue
         state, choices, limits = of.given(of.unknowns())
-        if name in world.excludes:
+        if name in claim.guarantee.induction(world).idle:
+            assert not fails(impossible(claim, name), client.encoding)
+        elif name in world.excludes:
             assert world.excludes[name] in world.sentence or world.dropped
             assert world.permits(name, state, choices, limits) is False
         else:
@@ -132,6 +138,17 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
             assert z3.is_false(z3.simplify(term(act_of(client.encoding, name)(state, choices, limits).can)))
     conclusion = induction.conclusion
     assert {*(["time-passes"] if of.clock else []), *(conclusion or ())[:1]} <= asked
+
+
+def impossible(claim, name):
+    """That an action is not possible where all is well."""
+    induction = claim.guarantee.induction(claim.world)
+
+    def state(encoding, v):
+        turn = act_of(encoding, name)(*induction.configuration.given(v))
+        return Statement(induction.well(v), z3.Not(turn.can))
+
+    return about(induction.configuration, name, "", state)
 
 
 @each_claim(PROVED)
@@ -142,18 +159,33 @@ def test_initiation_and_consecution(machine, claim):
 @each_claim(PROVED)
 def test_initiation_is_left_out_only_where_nothing_can_be_bad_at_first(machine, claim):
     of, client, limits = machine.configuration, claim.subjects[0], machine.configuration.examples
-    first = Evaluator(of.machine, client, limits).first()
+    of, limits = machine.of(claim), machine.of(claim).examples
+    first = claim.world.first(Evaluator(of.machine, client, limits).first(), limits)
     induction = claim.guarantee.induction(claim.world)
     assert all(conjunct.holds(first, limits) is True for conjunct in induction.invariant)
     assert of.bad(claim)(first, limits) is False
 
 
-@each_claim(PROVED)
+@each_claim(
+    [(machine, claim) for machine, claim in PROVED if machine.tries(claim.subjects[0]) or claim.id in machine.also]
+)
 def test_no_conjunct_can_be_left_out(machine, claim):
-    induction, encoding = claim.guarantee.induction(claim.world), claim.subjects[0].encoding
-    for conjunct in induction.invariant:
-        less = replace(induction, invariant=tuple(one for one in induction.invariant if one is not conjunct))
-        assert any(fails(obligation, encoding) for obligation in less.obligations()), conjunct.name
+    guarantee, encoding = claim.guarantee, claim.subjects[0].encoding
+    others = () if machine.apiece else (one for _, one in PROVED if one.guarantee is guarantee)
+    proofs = [guarantee.induction(one.world) for one in (claim, *others)]
+    for conjunct in guarantee.induction(claim.world).invariant:
+        named = guarantee.name, *(claim.id.split(".", many)[-1] for many in (1, 2))
+        if any((name, conjunct.name) in machine.spare for name in named):
+            continue
+        less = [proof for proof in (without(proof, conjunct.name) for proof in proofs) if proof]
+        asked = [one for proof in less for one in guarantee.made(proof)]
+        assert any(fails(obligation, encoding) for obligation in asked), conjunct.name
+
+
+def without(proof, name: str):
+    """None where it has no such conjunct."""
+    left = tuple(one for one in proof.invariant if one.name != name)
+    return replace(proof, invariant=left) if len(left) < len(proof.invariant) else None
 
 
 # Code and terms
@@ -180,14 +212,31 @@ def test_every_state_that_the_machine_comes_to_is_one_in_which_the_code_can_be(m
 @each_machine
 def test_the_states_are_as_many_as_the_closed_form_says_and_all_different(machine):
     space = machine.steps.space
-    assert set(space.states) == set(names(machine.configuration.machine.state))
+    of = machine.configuration.machine
+    assert set(space.states) - set(names(of.limits)) == set(names(of.state))
     rows = np.stack(list(space.states.values()), axis=1)
     assert len(np.unique(rows, axis=0)) == len(rows) == space.size
 
 
+def places(machine, client) -> list[int]:
+    """Of a machine that is large, one of each action."""
+    pieces = enumerate(machine.steps.space.pieces)
+    return list({move.action if machine.large else place: place for place, (move, _) in pieces}.values())
+
+
 @each_client
 def test_code_and_terms_agree_in_every_state(machine, client):
-    for place in range(len(machine.configuration.moves)):
+    for place in places(machine, client) if machine.tries(client) else ():
+        totals = machine.steps(client.name)(place)
+        assert (totals.counted, totals.differing) == (machine.steps.space.size, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("machine", "client"), [pytest.param(*one, id=f"{one[0].named}-{one[1].name}") for one in CLIENTS if one[0].large]
+)
+def test_code_and_terms_of_a_large_one_agree_in_every_state(machine, client):
+    for place in range(len(machine.steps.space.pieces)):
         totals = machine.steps(client.name)(place)
         assert (totals.counted, totals.differing) == (machine.steps.space.size, 0)
 
@@ -204,7 +253,11 @@ def test_rows_are_kept_with_what_was_found(machine):
 
 @each_client
 def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monkeypatch):
+    of = machine.configuration.machine
     for mutant in client.mutants:
+        if not concerned(machine, client, mutant.encoding):
+            assert any(getattr(mutant.encoding, part) is not getattr(client.encoding, part) for part in of.parts)
+            continue  # It is wrong in what premises speak of, which is not compared.
         wrong = replace(client)
         object.__setattr__(wrong, "encoding", mutant.encoding)
         monkeypatch.setattr(machine.steps, "known", lambda name, wrong=wrong: wrong)
@@ -214,8 +267,8 @@ def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monke
 
 def concerned(machine, client, encoding) -> list[int]:
     """The moves that another encoding has of its own."""
-    right, moves = client.encoding, enumerate(machine.configuration.moves)
-    return [place for place, move in moves if act_of(encoding, move.action) is not act_of(right, move.action)]
+    right, pieces = client.encoding, enumerate(machine.steps.space.pieces)
+    return [place for place, (move, _) in pieces if act_of(encoding, move.action) is not act_of(right, move.action)]
 
 
 # Wrong encodings
@@ -230,12 +283,13 @@ def steps_of(machine, client):
 
 @each_client
 def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
-    proved = [claim for claim in machine.told_of(client) if claim.holds and not (machine.alike and claim.variant)]
-    runs = timed_runs(machine.configuration)
+    """Also of a client about which it is not claimed."""
+    held = [one for one in machine.claims if one.holds and machine.of(one).bad(one)]
     for mutant in client.mutants:
-        for claim in proved:
-            named = claim.guarantee.name, f"{claim.guarantee.name}.{claim.variant}"
-            assert mutant.breaks not in named or runs.explored(mutant.encoding, claim), (claim.id, mutant.name)
+        named = [one for one in held if mutant.breaks == ".".join(filter(None, (one.guarantee.name, one.variant)))]
+        claim = next((one for one in named if one.subjects == (client,)), named[0])
+        runs = timed_runs(machine.of(claim))
+        assert runs.explored(mutant.encoding, replace(claim, subjects=(client,))), mutant.name
 
 
 @each_machine
@@ -265,7 +319,7 @@ def test_what_is_wrong_by_rule_is_noticed(machine, client):
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
     steps = steps_of(machine, client)
     for name, mutant in by_rule(of.machine, client, client.encoding, client.code.form):
-        pieces = [piece for piece, move in enumerate(of.moves) if move.action == name]
+        pieces = [piece for piece, (move, _) in enumerate(space.pieces) if move.action == name]
         if differs(space, client.encoding, mutant.encoding, pieces):
             by["states"] += 1
         elif fails(refinement(of, client, name), mutant.encoding):
@@ -281,7 +335,7 @@ def test_what_is_wrong_by_rule_is_noticed(machine, client):
 
 @each_claim(CLAIMS)
 def test_what_is_refuted_takes_so_many_actions_and_is_run_by_the_code(machine, claim):
-    found = timed_runs(machine.configuration).smallest(claim)
+    found = timed_runs(machine.of(claim)).smallest(claim)
     if claim.holds:
         assert found is None
         with pytest.raises(LookupError, match=f"{claim.id}: "):
@@ -294,42 +348,67 @@ def test_what_is_refuted_takes_so_many_actions_and_is_run_by_the_code(machine, c
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.clock])
 def test_the_times_are_the_earliest(machine, claim):
     """A millisecond less, and it is not so yet."""
-    runs = timed_runs(machine.configuration)
+    runs = timed_runs(machine.of(claim))
     found = runs.smallest(claim)
     schedule = tuple(seen.happens for seen in found.group.seen)
     times = times_of(schedule)
     reached = runs.reached(claim.subjects[0].encoding, claim, schedule, times)
     solver = z3.Solver()
     solver.add(*reached.constraints.values(), claim.guarantee.violated(reached), times[-1] < found.group.end.now)
+    solver.add(*(later > sooner for sooner, later in pairwise(times) if machine.configuration.apart))
     assert solver.check() == z3.unsat
 
 
 @pytest.mark.slow
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.length(claim) <= machine.unrolled])
 def test_the_solver_finds_none_that_is_shorter(machine, claim):
-    assert fewest(machine.configuration, claim, machine.length(claim)) == machine.length(claim)
+    """Of more actions it takes very long."""
+    of = machine.of(claim)
+    by_solver = fewest_of_copies if of.copies > 1 and not of.clock else fewest
+    assert by_solver(of, claim, machine.length(claim)) == machine.length(claim)
 
 
-@each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.gives_up])
+@each_claim(
+    [
+        (machine, claim)
+        for machine, claim in REFUTED
+        if machine.configuration.gives_up and (not machine.large or claim.guarantee.name == "once")
+    ]
+)
 def test_no_more_actions_than_allowed_are_tried(machine, claim):
-    less, enough = (replace(machine.configuration, limit=machine.length(claim) - fewer) for fewer in (1, 0))
+    less, enough = (replace(machine.of(claim), limit=machine.length(claim) - fewer) for fewer in (1, 0))
     assert explored(less, claim.subjects[0].encoding, claim) is None
     assert len(explored(enough, claim.subjects[0].encoding, claim)) == machine.length(claim)
 
 
+MORE = 17
+"""Actions."""
+
+
+def tried_longer(machine, claim) -> bool:
+    if not claim.holds or not machine.configuration.gives_up:
+        return False
+    return not machine.large or claim.world.name in {*machine.ends, *machine.goes_on}
+
+
 @pytest.mark.slow
-@each_claim([(machine, claim) for machine, claim in CLAIMS if claim.holds and machine.configuration.gives_up])
+@each_claim([(machine, claim) for machine, claim in CLAIMS if tried_longer(machine, claim)])
 def test_no_longer_run_breaks_what_is_proved(machine, claim):
-    """In no state that is explored, however many actions lead to it."""
-    whole = replace(machine.configuration, limit=99, gives_up=False)
+    """In no state that is explored, however many actions lead to it; or in some more actions than are tried else."""
+    goes_on = claim.world.name in machine.goes_on
+    whole = replace(machine.of(claim), limit=MORE if goes_on else 99, gives_up=goes_on)
     assert explored(whole, claim.subjects[0].encoding, claim) is None
 
 
-@each_claim(REFUTED)
+@each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.copies == 1])
 def test_a_run_of_the_code_is_explained_by_the_machine(machine, claim):
     """Each state that the code was in, as far as it keeps it, with no choice told; and none is explained that it was
     not in."""
-    of, run = machine.configuration, timed_runs(machine.configuration).smallest(claim).group
+    of = machine.of(claim)
+    run = timed_runs(of).smallest(claim).group
+    if of.copies > 1:
+        assert_explained(of, run, machine.several)
+        return
     tried = {name: [value] for name, value in of.numbers(run.limits).items()}
     evaluator = Evaluator(of.machine, claim.subjects[0], run.limits, tried)
     seen = [one for one in names(of.machine.state) if one not in ghosts(of.machine.state)]
@@ -339,3 +418,14 @@ def test_a_run_of_the_code_is_explained_by_the_machine(machine, claim):
         if one.happens.action != OBSERVES
     ]
     assert run.seen[len(events) - 1].state in evaluator.explain(events)
+
+
+def assert_explained(of, run, several) -> None:
+    """Each state of a copy comes from the one before, by what the machine does then."""
+    evaluator, befores = Evaluator(of.machine, run.client, run.limits), (run.first,) * of.copies
+    for one in run.seen:
+        who = of.acting(one.happens)
+        chosen = vars(of.chosen(one.happens, run.limits))
+        after = evaluator.step(befores[who], one.happens.action, one.at, chosen)
+        assert after.but(**{name: getattr(one.states[who], name) for name in several}) == one.states[who]
+        befores = one.states

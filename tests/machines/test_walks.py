@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.model.machine.code import does
+from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.settling.clients import CLIENTS
@@ -21,21 +22,29 @@ PROVED = [pair for pair in CLAIMS if pair[1].holds and isinstance(pair[1].guaran
 def walk(configuration, client, claim, limits, source, often) -> bool:
     """Whether something was bad. ``often``: actions that nine of ten steps are, where there are such."""
     of, world, bad = configuration.machine, claim.world, configuration.bad(claim)
+    begun = of.begun(limits, client)
+    copies = Copies.begun(world.first(begun, limits), configuration.copies, twins=world.twins)
+    made = client.code.objects(limits, copies.numbers)
+    if copies.views[0] != begun:
+        for one, view in zip(made, copies.views, strict=True):
+            client.code.put(one, view, of.choices.blank())
     moves = [move for move in configuration.moves if move.action not in world.excludes]
+    moves = configuration.tried(claim, [own for move in moves for own in configuration.whose(move)])
     frequent = [move for move in moves if move.action in often]
-    state, made = of.begun(limits, client), client.code.made(limits)
     for _ in range(200):
         if configuration.clock and source.random() < 0.3:
-            last = latest(world, state, limits)
-            state = state.but(now=source.choice((last, source.randint(state.now, last))))
+            last = min(latest(world, view, limits) for view in copies.views)
+            copies = copies.at_time(source.choice((last, source.randint(copies.views[0].now, last))))
         move = source.choice(frequent if frequent and source.random() < 0.9 else moves)
-        choices = configuration.chosen(move, limits)
-        if world.permits(move.action, state, choices, limits):
+        who, choices = configuration.acting(move), configuration.chosen(move, limits)
+        state = copies.view(who)
+        if world.lets(move.action, state, choices, limits):
             try:
-                state = does(of, client.code, client, made, move.action, state, choices, limits)
+                done = does(of, client.code, client, made[who], move.action, state, choices, limits)
             except Impossible:
                 continue
-        if bad(state, limits):
+            copies = copies.acted(who, done)
+        if any(bad(view, limits) for view in copies.views):
             return True
     return False
 
@@ -56,12 +65,11 @@ def limits_of(configuration, world, source):
 
 
 def bad_walks(machine, client, claim) -> int:
-    """Of two hundred."""
-    found = 0
-    for seed in range(200):
+    """How many random walks come to something bad, of two hundred; of a large machine, of twenty."""
+    found, of = 0, machine.of(claim)
+    for seed in range(20 if machine.large else 200):
         source = random.Random(seed)
-        limits = limits_of(machine.configuration, claim.world, source)
-        found += walk(machine.configuration, client, claim, limits, source, machine.often)
+        found += walk(of, client, claim, limits_of(of, claim.world, source), source, machine.often)
     return found
 
 

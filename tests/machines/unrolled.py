@@ -3,7 +3,7 @@
 import z3
 
 from rebalance_proofs.model.machine.machine import act_of
-from rebalance_proofs.model.machine.record import flags, names
+from rebalance_proofs.model.machine.record import flags, names, shared
 from rebalance_proofs.model.machine.values import term
 from tests.proofs.unrolled import choose, named
 
@@ -48,4 +48,41 @@ def fewest(configuration, claim, most: int) -> int | None:
             return step
         solver.add(*steps)
         state = named(after, f"state{step}", solver)
+    return None
+
+
+def fewest_of_copies(configuration, claim, most: int) -> int | None:
+    """The same of several copies without a clock, for what is tried of their actions; whoever acts first is the
+    first."""
+    of, client, world = configuration.machine, claim.subjects[0], claim.world
+    limits, solver = symbols(of.limits), z3.Solver()
+    solver.add(*map(term, world.given(limits).values()))
+    first = world.first(of.first(of.state.blank().terms(), limits, client), limits)
+    copies, aside = [first] * configuration.copies, {*configuration.aside(claim), *world.excludes}
+    moves = configuration.tried(claim, [own for move in configuration.moves for own in configuration.whose(move)])
+    tried = list(dict.fromkeys(move.action for move in moves if move.action not in aside))
+    told = {name for move in moves for name, value in move.said if value}
+    for step in range(1, most + 1):
+        action, who = z3.Int(f"action{step}"), z3.Int(f"who{step}")
+        chosen = symbols(of.choices, step).but(**dict.fromkeys(flags(of.choices) - told, False))
+        chosen = chosen.but(**configuration.numbers(limits))
+        before = copies[-1]
+        for place, one in enumerate(copies[:-1]):
+            before = choose(who == place, one, before)
+        before = named(before, f"me{step}", solver)
+        solver.add(0 <= who, who < (1 if step == 1 else len(copies)), 0 <= action, action < len(tried))
+        after = before
+        for number, name in enumerate(tried):
+            turn = act_of(client.encoding, name)(before, chosen, limits)
+            can = z3.And(term(turn.can), term(world.lets(name, before, chosen, limits)))
+            solver.add(z3.Implies(action == number, can))
+            after = choose(action == number, turn.after, after)
+        after = named(after, f"after{step}", solver)
+        all_have = {name: getattr(after, name) for name in shared(of.state)}
+        copies = [choose(who == place, after, one.but(**all_have)) for place, one in enumerate(copies)]
+        bad = z3.Or([term(configuration.bad(claim)(one, limits)) for one in copies])
+        found = solver.check(bad)
+        assert found != z3.unknown
+        if found == z3.sat:
+            return step
     return None

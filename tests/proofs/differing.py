@@ -9,14 +9,14 @@ import z3
 def differing(
     actions: Iterable[str], turns: Callable[[str], tuple[Any, Any]], given: Iterable[z3.BoolRef], *parts: str
 ) -> list[str]:
-    """The ``actions`` whose two ``turns`` differ in the enabling condition, or in one of these ``parts``."""
+    """The ``actions`` whose two ``turns`` differ in the guard, or in one of these ``parts``; "" is the whole state."""
     return [name for name in actions if _differ(*turns(name), given, parts)]
 
 
 def _differ(one: Any, other: Any, given: Iterable[z3.BoolRef], parts: Iterable[str]) -> bool:
     same = [one.can == other.can]
     for part in parts:
-        left, right = (vars(getattr(turn.after, part)) for turn in (one, other))
+        left, right = (vars(getattr(turn.after, part) if part else turn.after) for turn in (one, other))
         same += [z3.Implies(one.can, left[name] == right[name]) for name in left]
     solver = z3.Solver()
     solver.add(*given, z3.Not(z3.And(same)))

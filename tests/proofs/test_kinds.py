@@ -7,8 +7,6 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine
-from rebalance_proofs.proofs.offsets.search import LookingAtOffsets
-from rebalance_proofs.proofs.ordered.search import LookingAtListeners
 from rebalance_proofs.proofs.transition.search import LookingAtTables
 from tests.faults.tree import ROOT
 from tests.proofs.solvers.pools import Scripted
@@ -16,8 +14,8 @@ from tests.proofs.solvers.pools import Scripted
 LOOKING = {
     "allocation": LookingAtGroups,
     "transition": LookingAtTables,
-    "ordered": LookingAtListeners,
-    "offsets": LookingAtOffsets,
+    "ordered": LookingAtMachine,
+    "offsets": LookingAtMachine,
     "pulls": LookingAtMachine,
     "settling": LookingAtMachine,
     "subscriptions": LookingAtMachine,

@@ -9,6 +9,7 @@ from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
 from rebalance_proofs.model.offsets.state import NONE
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.transition.drivers import JavaDriver, Member
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.spark_enum.explorer.concrete.group import Group, Setup
 from rebalance_proofs.spark_enum.explorer.models.concurrent import LATE_COMMIT
 
@@ -16,8 +17,6 @@ __all__ = ["ConcurrentGroup"]
 
 MESSAGE = 0
 """The offset of the one in each queue."""
-NO_MEMORY = -2
-"""In the place of the memory's offset: it has none."""
 
 
 class ConcurrentProcess:
@@ -132,7 +131,7 @@ class ConcurrentGroup(Group):
             "runs": len(late) < len(consumer.calls),
             "late": len(late) > 0,
             "begun_late": any(call.begun_late for call in late),
-            "memory": NO_MEMORY if memory is None else memory,
+            "memory": NO_OFFSET if memory is None else memory,
             "recording": len(noted) > 0,
             "recorded": noted[0] if noted else 0,
             "asking": answer is not None,

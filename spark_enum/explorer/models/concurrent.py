@@ -15,9 +15,9 @@ from rebalance_proofs.model.offsets.clients import CONCURRENT, JavaClient
 from rebalance_proofs.model.releases import release_of
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.offsets.brokers import COMMITTED
-from rebalance_proofs.proofs.offsets.together import Together, never
-from rebalance_proofs.proofs.offsets.variables import OWN, SHARED
+from rebalance_proofs.proofs.offsets.configuration import configuration, unseen
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import either, if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
@@ -178,24 +178,19 @@ class _Queue:
     """What can happen to a queue."""
 
     def __init__(self, client: JavaClient, consumers: int, late: bool) -> None:
-        self._together = Together(client.encoding, COMMITTED, consumers)
+        of = configuration(COMMITTED)
+        dull = {*unseen(COMMITTED), *PROOF}
+        self._together = Together(of, client.encoding, client, COMMITTED, of.ticks, consumers, dull)
         self._consumers, self._late = consumers, late
-        self.begin = self._together.start()
-        dull = {*never(COMMITTED), *PROOF}
-        self._dull = [place for place, name in enumerate((*OWN * consumers, *SHARED)) if name in dull]
-        self.columns = (*(f"{name}{who}" for who in range(consumers) for name in OWN), *SHARED)
+        self._place = self._together.place
+        self.begin, self.columns = self._together.start(), self._together.columns
         self.alone = ("pulls", "starts", "ends", "sends", *(("arrives",) if late else ()))
-
-    def place(self, who: int, name: str) -> int:
-        """The column of a consumer's number."""
-        return who * len(OWN) + OWN.index(name)
 
     def _does(self, who: int, name: str, **said: bool) -> Act:
         happens = Happens(who, name, tuple(said.items()))
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:
             changed, places = self._together.after(rows, happens)
-            changed[:, self._dull] = self.begin[:, self._dull]
             can, after = np.zeros(len(rows), dtype=bool), rows.copy()
             can[places], after[places] = True, changed
             return can, after
@@ -226,23 +221,24 @@ class _Queue:
 
     def _begins(self, who: int) -> Act:
         """Another process with the same client id: what the last one had under way has ended."""
-        own = slice(self.place(who, OWN[0]), self.place(who, OWN[-1]) + 1)
+        own = [self._place(who, name) for name in self._together.own]
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            own_work = rows[:, [self.place(who, name) for name in QUIET]]
+            own_work = rows[:, [self._place(who, name) for name in QUIET]]
             can: np.ndarray = np.logical_and.reduce(own_work == 0, axis=1)
             after = rows.copy()
-            after[can, own] = self.begin[:, own]
+            for place in own:
+                after[can, place] = self.begin[0, place]
             return can, after
 
         return act
 
     def flags(self) -> Mapping[str, Callable[[Rows], np.ndarray]]:
         """What is so of a queue."""
-        shared = {name: len(OWN) * self._consumers + number for number, name in enumerate(SHARED)}
+        shared = {name: self._place(0, name) for name in ("consumed", "given", "committed", "again")}
 
         def entries(rows: Rows) -> np.ndarray:
-            return rows[:, [self.place(who, "present") for who in range(self._consumers)]]
+            return rows[:, [self._place(who, "present") for who in range(self._consumers)]]
 
         def of(who: int, rows: Rows) -> np.ndarray:
             others: np.ndarray = (entries(rows)[:, who] != 1) | (entries(rows).sum(axis=1) != 1)

@@ -6,10 +6,10 @@ import z3
 
 from rebalance_proofs.model.offsets.clients import BY_LOOP, CLIENTS, CONCURRENT
 from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.proofs.machine.rely import rely
 from rebalance_proofs.proofs.offsets import brokers, mixed
 from rebalance_proofs.proofs.offsets.claims import claims
 from rebalance_proofs.proofs.offsets.handed_over import handed_over
-from rebalance_proofs.proofs.offsets.inductive import relied_on
 from rebalance_proofs.proofs.offsets.invariant import back_at_most, not_skipped, only_uncommitted
 
 NODE, V5 = BY_LOOP[0], CONCURRENT[-1]
@@ -39,17 +39,17 @@ def test_java_does_not_rely_on_what_node_does_with_an_offset_of_0():
     at_zero = replace(brokers.BY_LOOP, least=0)
     node = mixed._together(at_zero, not_skipped, only_uncommitted, back_at_most)
     java = mixed._together(brokers.COMMITTED, not_skipped, only_uncommitted, back_at_most)
-    assert fails(relied_on("relied-on", "", node, java), NODE.encoding)
+    assert fails(rely(node, java.others), NODE.encoding)
 
 
 def test_node_does_not_rely_on_what_java_does_with_an_offset_of_0():
     node = mixed._together(brokers.BY_LOOP, not_skipped)
     for world, wanted in ((brokers.COMMITTED, True), (mixed.ABOVE, False)):
         java = mixed._together(world, not_skipped)
-        assert fails(relied_on("relied-on", "", java, node), V5.encoding) is wanted
+        assert fails(rely(java, node.others), V5.encoding) is wanted
 
 
 def test_what_bounds_a_hand_over_in_java_node_does_not_keep():
     world = replace(brokers.HANDED_OVER, least=1)
     node = mixed._together(brokers.HANDED_OVER_BY_LOOP, not_skipped, only_uncommitted, back_at_most)
-    assert fails(relied_on("relied-on", "", node, (handed_over(world), world)), NODE.encoding)
+    assert fails(rely(node, mixed._together(world, handed_over).others), NODE.encoding)

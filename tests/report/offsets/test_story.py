@@ -1,40 +1,17 @@
-"""Runs of two consumers and one message, in words, step by step, and for tools."""
+"""Runs of two consumers and one message, in words."""
 
 import pytest
 
-from rebalance_proofs.model.offsets.ways import Way
-from rebalance_proofs.proofs.happens import Happens
-from rebalance_proofs.proofs.offsets.acting import acting
 from rebalance_proofs.proofs.offsets.claims import claims
-from rebalance_proofs.proofs.offsets.run import Seen
-from rebalance_proofs.proofs.offsets.schedule import choices, happening
 from rebalance_proofs.report.offsets.kind import OFFSETS
-from rebalance_proofs.report.offsets.story import deed
-from tests.report.runs_shown import assert_shown
 
 REFUTED = [claim for claim in claims() if not claim.holds]
-
-
-@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_a_run_can_be_shown(claim):
-    assert_shown(OFFSETS, claim)
 
 
 def test_what_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
     with pytest.raises(LookupError, match="two consumers do not come to that in 13 actions"):
         OFFSETS.smallest(held)
-
-
-def test_every_action_of_a_run_has_words_whatever_it_leaves_open():
-    nobody = {"began": (None, None), "memory": (None, None), "runs": (False, False), "present": (False, False)}
-    for way in Way:
-        assert set(happening(way)) < set(acting(way))
-        for name in happening(way):
-            for said in choices(name, way):
-                words = deed(Seen(Happens(0, name, said), None, 0, given=False, **nobody), way)
-                assert words
-                assert "{" not in words
 
 
 def test_the_run_in_which_an_ordered_queue_that_changes_hands_repeats_a_batch():

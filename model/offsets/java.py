@@ -1,0 +1,278 @@
+"""What a Java client does with a queue's offset, with either listener.
+
+A reset of the queue's offset is the client's own (``MQClientInstance.resetOffset``), the broker's or a user's wish: the
+consumer is suspended, its entry marked and emptied; ten seconds later the offset is put into the memory and sent, the
+entry goes, and the consumer is resumed, which rebalances.
+
+shutdown() interrupts running listeners: ``ThreadUtils.shutdownGracefully`` waits for
+``awaitTerminationMillisWhenShutdown``, 0 as shipped, and calls ``shutdownNow``, from 4.7.1 on. Offsets are sent after
+that (``DefaultMQPushConsumerImpl.shutdown``).
+"""
+
+from rebalance_proofs.model.machine.machine import Actions, Step, becomes, step
+from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or
+from rebalance_proofs.model.offsets.actions import (
+    ADDS,
+    Told,
+    adds,
+    but,
+    consumed,
+    passed,
+    pulled,
+    under_way,
+)
+from rebalance_proofs.model.offsets.rebalance import by_terms, removed, sent
+from rebalance_proofs.model.offsets.state import NOWHERE, Choices, Limits, Offsets, Variant, has_or_asks
+from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.transition.numbers import NO_OFFSET
+
+__all__ = ["HALF", "JAVA", "RETIRES", "noted", "retires", "returned", "revokes"]
+
+JAVA: Actions[Offsets, Choices, Limits, Variant] = Actions()
+HALF = "The listener of {who} was interrupted: it returns success, and its work is half done"
+
+
+def returned(words: str) -> Told:
+    """A listener returns."""
+    return lambda before, after, c, client: HALF if c.half else words
+
+
+JAVA(*ADDS, choices=("offset",))(adds)
+
+
+def _pulls(s: Offsets, client: Variant) -> tuple[Bool, ...]:
+    """With ordered listeners messages are pulled when the first pull has its answer, and there is somewhere to pull
+    from."""
+    return (s.fixed, s.next != NOWHERE) if client.way is Way.ORDERLY else ()
+
+
+def _if_it(guard: Bool, more: tuple[Bool, ...]) -> Bool:
+    return And(guard, *more) if more else guard
+
+
+@JAVA("The message is pulled.", "{who} has pulled the message", choices=("offset",))
+def pulls(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """With others; the answer may find the entry dropped."""
+    can = And(s.present, pulled(s, c, lim, s.next))
+    return step(_if_it(can, _pulls(s, client)), cached=True, next=c.offset)
+
+
+@JAVA("Others are pulled.", "{who} has pulled other messages", choices=("offset",))
+def passes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Or none; not this one."""
+    can = And(s.present, passed(s, c, lim, s.next))
+    return step(_if_it(can, _pulls(s, client)), next=c.offset)
+
+
+@JAVA(
+    "The listener returns, after the entry has left the table.",
+    returned("The listener of {who} returns, whose entry has gone: the message is consumed, and nothing is noted"),
+    choices=("more", "half"),
+)
+def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Nothing is recorded."""
+    return step(s.late, late=c.more, **consumed(s))
+
+
+@JAVA(
+    "The listener returns, but the message is to be tried again.",
+    "The listener of {who} returns, and the message is to be tried again",
+)
+def fails(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """It can neither be counted as consumed nor given back."""
+    return step(s.runs, runs=False)
+
+
+def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
+    """The offset is about to be recorded."""
+    return {"recording": True, "recorded": If(And(s.recording, c.more), s.recorded, offset)}
+
+
+@JAVA(
+    "A pull has found nothing, and the entry has no messages.",
+    "A pull of {who} finds nothing, and its next offset is to be noted",
+    choices=("more",),
+)
+def empty(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``correctTagsOffset``."""
+    can = And(s.present, Not(s.cached))
+    return step(_if_it(can, _pulls(s, client)), **noted(s, s.next, c))
+
+
+def _told_sends(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
+    words = "{who} sends the offset in its memory to the broker"
+    return words if after.present else f"{words}: its entry has gone, but `persistAll` was told of the queue"
+
+
+@JAVA("The memory's offset is sent.", _told_sends, choices=("more",))
+def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """With a pull, or by ``persistAll``, every five seconds: by one that was told of the queue even when its entry has
+    gone."""
+    after = under_way(s, True, c).but(listed=And(s.listed, s.present))
+    return becomes(And(Or(s.present, s.listed), s.memory != NO_OFFSET), after)
+
+
+@JAVA(
+    "The offset of a queue that had no entry is forgotten.",
+    "`persistAll` of {who} has sent the offsets of those queues, and forgets all others",
+)
+def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``persistAll`` removes what it was not told of behind its loop, whatever has become of the queue meanwhile."""
+    return step(And(s.unlisted, s.memory != NO_OFFSET), memory=NO_OFFSET, unlisted=False)
+
+
+def _gone(s: Offsets, goes: Bool) -> Offsets:
+    """The entry leaves the table, if it goes; a call for it goes on."""
+    stays = Not(goes)
+    of_entry = ("present", "dropped", "cached", "runs", "fixed", "owed", "remains", "resetting", "rewound")
+    return s.but(**{one: And(getattr(s, one), stays) for one in of_entry}, late=Or(s.late, And(goes, s.runs)))
+
+
+def _told_shuts(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
+    if before.memory == NO_OFFSET:
+        return "{who} is shut down, which has no offset in its memory to send"
+    return "{who} is shut down, and sends the offset in its memory"
+
+
+@JAVA("The consumer is shut down.", _told_shuts, choices=("more",))
+def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Offsets are sent, and the table is emptied."""
+    sends = And(s.present, s.memory != NO_OFFSET)
+    return becomes(Not(Or(s.asking, s.closed)), _gone(under_way(s, sends, c), True).but(closed=True))
+
+
+@JAVA("Its process ends.", "The process of {who} ends")
+def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """At once. What was sent may still arrive."""
+    nothing = dict.fromkeys(("late", "recording", "noting", "asking", "listed", "unlisted", "aimed"), False)
+    return becomes(Not(s.closed), _gone(s, True).but(closed=True, memory=NO_OFFSET, **nothing))
+
+
+@JAVA("The message arrives.")
+def arrives(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """As the queue's last one. Producers do not ask what consumers do."""
+    has = And(s.present, Not(s.dropped))
+    return step(
+        s.end == lim.message,
+        end=lim.message + 1,
+        awaited=Or(s.awaited, has_or_asks(s)),
+        had=Or(s.had, has),
+        begun=Or(s.begun, And(has, s.fixed)),
+    )
+
+
+def _told_copies(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
+    among = "" if after.present else "not "
+    return (
+        "The timer of {who} copies the queues of its table, to send their offsets (`persistAll`); "
+        f"this one is {among}among them"
+    )
+
+
+@JAVA("The table's queues are copied, whose offsets are to be sent.", _told_copies)
+def copies(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``persistConsumerOffset``, in the timer's thread; ``persistAll`` begins."""
+    return step(Not(Or(s.listed, s.unlisted, s.closed)), listed=s.present, unlisted=Not(s.present))
+
+
+@JAVA("All of these are sent.", "`persistAll` of {who} is over")
+def finishes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Or it is through with the queue."""
+    return step(Or(s.listed, s.unlisted), listed=False, unlisted=False)
+
+
+@JAVA("An offset is recorded in the memory.", "{who} notes the offset in its memory", choices=("more",))
+def records(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Unless that has more."""
+    more = If(s.memory < s.recorded, s.recorded, s.memory)
+    done = step(s.recording, recording=c.more, memory=more)
+    return noticed(done, s, lim, s.recorded) if client.way is Way.ORDERLY else done
+
+
+def noticed(done: Step, s: Offsets, lim: Limits, offset: Int) -> Step:
+    """That offset is noted, of an ordered queue; whether the message is below it."""
+    kept = And(s.present, offset > lim.message)
+    return but(done, owed=And(s.owed, Not(kept)), kept=Or(s.kept, kept))
+
+
+@JAVA("A rebalance marks the entry.", "A rebalance of {who} marks the queue")
+def marks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Up to 4.9 it removes it next; from 5.0 on, when all that have to go are marked."""
+    return step(And(s.present, Not(s.dropped)), dropped=True)
+
+
+def _told_suspends(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
+    words = "A reset of the offset begins in {who}, which is suspended: its entry is marked and emptied"
+    return f"{words} (to {'offset 0' if c.zero else 'the end of the queue'})"
+
+
+@JAVA("A reset of the queue's offset begins.", _told_suspends, choices=("zero", "offset"))
+def suspends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``suspend``; ``ProcessQueue.setDropped``, ``clear``: a listener that is called goes on."""
+    aim = If(c.zero, 0, c.offset)
+    can = And(s.present, Not(s.resetting), 0 <= aim, aim <= s.end)
+    done = step(can, resetting=True, rewound=False, aim=aim, aimed=False, dropped=True, cached=False)
+    return but(done, remains=False) if client.way is Way.ORDERLY else done
+
+
+@JAVA(
+    "It puts its offset into the memory.",
+    "The reset puts its offset into the memory of {who}, after ten seconds",
+)
+def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``updateConsumeOffset``: ten seconds later, whatever is there."""
+    return step(And(s.resetting, Not(s.rewound)), memory=s.aim, rewound=True)
+
+
+@JAVA(
+    "The topic is not subscribed any more.",
+    "{who} is not subscribed to the topic any more: its entry goes, and no more",
+)
+def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``truncateMessageQueueNotMyTopic``."""
+    return becomes(s.present, _gone(s, True))
+
+
+@JAVA("shutdown() interrupts the threads of its listeners.", "{who} is being shut down, and interrupts its listeners")
+def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``ThreadPoolExecutor.shutdownNow``, once. Requests that wait for a thread are not run any more; a call whose
+    thread has taken its request is one that has begun."""
+    return step(Not(Or(s.interrupted, s.closed)), interrupted=True, cut=Or(s.runs, s.late))
+
+
+@JAVA(
+    "The listener returns with its thread's interrupt status set.",
+    returned("The listener of {who} returns, and its thread stays interrupted: nothing is noted just then"),
+    choices=("half",),
+)
+def returns_interrupted(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``ProcessQueue.removeMessage``, or ``commit``, which take their lock by ``lockInterruptibly``, give -1, and the
+    status is clear. So nothing is noted just then. An ordered batch stands where it is taken to; a reset has emptied
+    that."""
+    done = step(And(s.runs, s.cut), runs=False, **consumed(s))
+    return but(done, remains=And(s.cached, Not(s.resetting))) if client.way is Way.ORDERLY else done
+
+
+def _revoked(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Offsets:
+    done = removed(s, c, lim, client)
+    left = _gone(under_way(s, sent(done, s), c), Not(done.after.present))
+    return left.but(dropped=And(done.after.present, done.after.dropped), memory=done.after.memory)
+
+
+@by_terms
+def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """It is not the consumer's any more, or no message was pulled for too long."""
+    return becomes(s.present, _revoked(s, c, lim, client))
+
+
+RETIRES = (
+    "It has the memory's offset sent, and takes the entry away.",
+    "The reset has {who} send the offset in its memory, and takes the entry away",
+)
+
+
+@by_terms
+def retires(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``removeUnnecessaryMessageQueue``, and the entry is taken out whatever that says; ``resume`` comes next."""
+    after = _gone(_revoked(s, c, lim, client), True).but(aimed=True, missed=Or(s.missed, s.memory != s.aim))
+    return becomes(And(s.resetting, s.rewound), after)

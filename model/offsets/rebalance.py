@@ -1,0 +1,94 @@
+"""A rebalance of one queue of a push consumer, as far as offsets go."""
+
+import z3
+
+from rebalance_proofs.model.client.effects import UPDATE_OFFSET
+from rebalance_proofs.model.client.environment import OK, THROW
+from rebalance_proofs.model.client.process_queue import FREE, HELD
+from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.machine.machine import Effect
+from rebalance_proofs.model.machine.record import Record
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Value, term
+from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
+from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.transition.numbers import PERSISTS, THROWN, UNANSWERED, WHERES
+from rebalance_proofs.model.transition.push import push
+from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, UNLOCK_DELAY, Entry, Step, happens
+
+__all__ = ["added", "by_terms", "removed", "sent"]
+
+
+def by_terms(effect: Effect[Offsets, Choices, Limits, Variant]) -> Effect[Offsets, Choices, Limits, Variant]:
+    """The same effect on numbers, too: a rebalance is made of terms alone."""
+
+    def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> tuple[Bool, dict[str, Value]]:
+        guard, changes = effect(s.terms(), c.terms(), lim.terms(), client)
+        if any(map(_unknown, (s, c, lim))):
+            return guard, dict(changes)
+        return bool(_known(term(guard))), {name: _known(value) for name, value in changes.items()}
+
+    does.__name__ = effect.__name__
+    return does
+
+
+def _unknown(record: Record) -> bool:
+    return any(map(z3.is_expr, vars(record).values()))
+
+
+def _known(value: Value) -> bool | int:
+    found = z3.simplify(value) if z3.is_expr(value) else value
+    if isinstance(found, z3.IntNumRef):
+        return found.as_long()
+    return z3.is_true(found) if z3.is_expr(found) else found
+
+
+def _arith(value: Int) -> z3.ArithRef:
+    return z3.IntVal(value) if isinstance(value, int) else value
+
+
+def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
+    """Only of an ordered queue a rebalance looks at the locks."""
+    zero = z3.IntVal(0)
+    held = z3.And(present, z3.Or(s.runs, c.held)) if orderly else NO
+    return Entry(
+        present=term(present),
+        dropped=term(s.dropped),
+        locked=NO,
+        pull_age=z3.If(c.in_set, PULL_IDLE_LIMIT + 1, zero),
+        lock_age=z3.If(c.stale, UNLOCK_DELAY + 1, zero) if orderly else zero,
+        consume_lock=z3.If(held, HELD, FREE),
+        cached=term(s.cached),
+        tries=zero,
+        memory=_arith(s.memory),
+    )
+
+
+def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Step]:
+    """What an entry begins with where that is the answer; and whether what else is asked for can be answered so.
+
+    ``maxOffset``, and ``searchOffset`` for a time stamp, are asked for when the first answer has been heard.
+    """
+    by_time, orderly = lim.from_where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
+    order = z3.BoolVal(orderly)
+    asked = push(
+        YES, _arith(answer), queried=If(by_time, c.offset, s.end), where=lim.from_where, order=order, orderly=order
+    )
+    in_range = And(c.offset >= 0, c.offset <= s.end)
+    return Implies(by_time, in_range), client.step(_entry(s, c, NO, orderly), asked, NOTHING_THROWN)
+
+
+def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The first half of a rebalance: what an entry that comes behind begins with is asked for in the other one."""
+    unanswered, orderly = z3.IntVal(UNANSWERED), client.way is Way.ORDERLY
+    order = z3.BoolVal(orderly)
+    asked = push(term(c.in_set), unanswered, queried=unanswered, where=lim.from_where, order=order, orderly=order)
+    if client.way is Way.BY_LOOP:
+        persist = z3.If(c.silent, PERSISTS.index(THROW), PERSISTS.index(OK))
+        asked = push(NO, z3.IntVal(THROWN), persist=persist, where=lim.from_where)
+    return client.step(_entry(s, c, s.present, orderly), asked, NOTHING_THROWN)
+
+
+def sent(step: Step, s: Offsets) -> Bool:
+    """It sends the offset in memory."""
+    return happens(step.slots, UPDATE_OFFSET, s.memory)

@@ -1,0 +1,78 @@
+"""That a copy does no more to what all share than others rely on: of one machine, or of two variants of it."""
+
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.machine.copies import ME, OTHER, of_another
+from rebalance_proofs.model.machine.machine import MACHINE, act_of
+from rebalance_proofs.model.machine.record import C, L, S, V, flags, names, naming, shared
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or, Value, term
+from rebalance_proofs.model.terms.kernel import unknowns
+from rebalance_proofs.proofs.machine.induction import Induction, Others, about
+from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
+
+__all__ = ["rely"]
+
+
+def rely(
+    doing: Induction[S, C, L, V],
+    relied_on: Sequence[Others[S, L]],
+    name: str = "rely",
+    sentence: str = "Whatever another copy does to what all share is nothing, or of that kind.",
+) -> Obligation:
+    """Who keeps the invariant of ``doing`` does nothing else to what all share than those things, as others see it.
+
+    Raises ``ValueError`` where one of them is about anything else than what all share.
+    """
+    of, record = doing.configuration, doing.configuration.machine.state
+    whoever = [f"{one}_other" for one in naming(record)]
+
+    def seen(state: S, v: SimpleNamespace) -> dict[str, Value]:
+        """What all share, as the one sees it that relies on it; who is neither of the two is another for both."""
+        found: dict[str, Value] = {one: getattr(state, one) for one in shared(record)}
+        for one in naming(record):
+            found[one] = of_another(getattr(state, one), If(getattr(v, f"{one}_other") == 1, OTHER, ME))
+        return found
+
+    def state(encoding: Any, v: SimpleNamespace) -> Statement:
+        mine, choices, limits = of.given(v)
+        world, before = doing.world.beside(encoding), _unknown(record).but(**seen(mine, v))
+        before = before.but(**{one: getattr(mine, one) for one in of.clock})
+        same: list[Bool] = []
+        for act, action in of.machine.actions.items():
+            if action.by != MACHINE or not action.has(doing.variant) or act in world.excludes:
+                continue
+            turn = act_of(encoding, act)(mine, choices, limits)
+            can, after = And(turn.can, world.permits(act, mine, choices, limits)), seen(turn.after, v)
+            ways = [_so(before, {}, after)]
+            for others in relied_on:
+                opened = before.but(**{one: after[one] for one in others.opens})
+                owned = others.owned(mine, limits, acting=True)
+                guard, changes = others.effect(before, opened, limits, owned)
+                ways.append(And(guard, _so(before, changes, after)))
+                if others.owner:
+                    same.append(Implies(And(can, owned), Not(others.owner[1](turn.after, limits))))
+            same.append(Implies(can, Or(*ways)))
+        then = term(And(*same))
+        if any(one.startswith(ELSEWHERE) for one in unknowns(then)):
+            raise ValueError(f"{name}: what others do is about more than what all share")
+        return Statement(doing.well(v) | truth_values(v, *whoever) | of.named(mine), then)
+
+    return about(of, name, sentence, state, *whoever)
+
+
+ELSEWHERE = "elsewhere."
+
+
+def _unknown(record: type[S]) -> S:
+    """A state of which nothing may be known: that of who relies on it."""
+    known = flags(record)
+    return record.blank(**{one: (z3.Bool if one in known else z3.Int)(ELSEWHERE + one) for one in names(record)})
+
+
+def _so(before: S, changes: Mapping[str, Value], after: Mapping[str, Value]) -> Bool:
+    """What is shared is so after that."""
+    return And(*(value == changes.get(one, getattr(before, one)) for one, value in after.items()))

@@ -1,0 +1,103 @@
+"""What other consumers do to what all share: what one relies on, and what each is proved to do."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from rebalance_proofs.model.machine.machine import Step
+from rebalance_proofs.model.machine.record import shared
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
+from rebalance_proofs.model.offsets.state import NONE, Limits, Offsets
+from rebalance_proofs.proofs.machine.induction import Others
+from rebalance_proofs.proofs.offsets.brokers import Brokers
+from rebalance_proofs.proofs.offsets.invariant import Part
+
+__all__ = ["begins", "others"]
+
+SHARED = shared(Offsets)
+
+
+def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, Limits], ...]:
+    """All of it, in one."""
+
+    def effect(before: Offsets, then: Offsets, lim: Limits, mine: Bool) -> Step:
+        so = [*_harmless(world, before, then), *(one.holds(then, lim) for one in invariant if one.shared)]
+        if world.later:
+            so += _arrives(before, then, lim)
+        if world.in_turn:
+            so += _while(mine, before, then, world)
+        if world.keeps:
+            so += _alone_until_then(mine, before, then)
+        return And(*so), {name: getattr(then, name) for name in SHARED}
+
+    def taken(s: Offsets, lim: Limits) -> Bool:
+        return And(s.taken, s.committed == NONE) if world.keeps else s.taken
+
+    return (
+        Others(
+            "others-act",
+            "Another consumer acts, or messages arrive.",
+            "it is what others do",
+            effect,
+            SHARED,
+            (taken, lambda s, lim: world.has(s)) if world.in_turn or world.keeps else None,
+        ),
+    )
+
+
+def begins(world: Brokers, invariant: Sequence[Part]) -> Callable[[Offsets, Limits], Mapping[str, Bool]]:
+    """What is so of it when a consumer begins: whatever others keep."""
+
+    def so(s: Offsets, lim: Limits) -> dict[str, Bool]:
+        found = {one.sentence: one.holds(s, lim) for one in invariant if one.shared}
+        found["what is committed is an offset, or none where that may be"] = And(*_offsets(world, s))
+        if world.later:
+            found["the message has not arrived"] = And(s.end >= 0, s.end <= lim.message)
+            new = Not(Or(s.owned, s.awaited, s.had, s.begun))
+            found["nobody has had the queue, and nothing is committed"] = And(new, s.committed == NONE)
+        return found
+
+    return so
+
+
+def _offsets(world: Brokers, s: Offsets) -> Iterator[Bool]:
+    yield s.committed >= (world.least if world.committed else NONE)
+    if world.replica:
+        yield s.copied >= world.least_copied
+
+
+def _harmless(world: Brokers, before: Offsets, then: Offsets) -> Iterator[Bool]:
+    """What is consumed stays so, no message goes, and what is committed is an offset."""
+    for name in ("consumed", "given", "overtime", "finished"):
+        yield Implies(getattr(before, name), getattr(then, name))
+    yield then.end >= before.end
+    yield from _offsets(world, then)
+
+
+def _arrives(before: Offsets, then: Offsets, lim: Limits) -> Iterator[Bool]:
+    """Of a message that was there nothing is learned; and where nobody has had the queue there is nothing."""
+    here = before.end > lim.message
+    nothing = Not(Or(then.had, then.begun, then.committed != NONE))
+    yield And(then.committed <= then.end, Or(then.owned, nothing))
+    yield from _same(here, before, then, "awaited", "had", "begun")
+
+
+def _while(mine: Bool, before: Offsets, then: Offsets, world: Brokers) -> Iterator[Bool]:
+    """While the queue is this one's, nothing changes of what consumers share but for messages that arrive; of consumers
+    without an ordered listener, what is committed and given back, and what is consumed by a call whose entry has left.
+    """
+    if world.orderly:
+        yield from _same(mine, before, then, "committed", "consumed", "given", "kept", "taken")
+    else:
+        yield from _same(mine, before, then, "taken")
+        yield Implies(And(mine, then.consumed), Or(before.consumed, then.overtime))
+
+
+def _alone_until_then(mine: Bool, before: Offsets, then: Offsets) -> Iterator[Bool]:
+    """Before an offset is committed others leave a queue alone that somebody has, and nobody asks for it later on."""
+    yield from _same(mine, before, then, "committed", "owned", "taken", "had", "begun")
+    yield Implies(And(before.owned, before.committed == NONE, Not(before.taken)), Not(then.taken))
+    yield Implies(before.committed >= 0, then.committed >= 0)
+    yield Implies(before.owned, then.owned)
+
+
+def _same(so: Bool, before: Offsets, then: Offsets, *names: str) -> Iterator[Bool]:
+    yield from (Implies(so, getattr(before, name) == getattr(then, name)) for name in names)

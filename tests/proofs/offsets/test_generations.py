@@ -1,0 +1,50 @@
+"""That generations of a client that are taken as one do the same with offsets, and that a difference would be seen."""
+
+import pytest
+import z3
+
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY
+from rebalance_proofs.model.transition.generations import GENERATIONS
+from rebalance_proofs.proofs.offsets.brokers import COMMITTED
+from rebalance_proofs.proofs.offsets.brokers import ordered as in_order
+from rebalance_proofs.proofs.offsets.configuration import configuration
+
+
+def differ(one, other, of) -> list[str]:
+    """The actions in which they do, of a push consumer with the store that is shipped."""
+    v = of.unknowns()
+    given, found = of.given(v), []
+    for name in of.machine.actions:
+        turns = [act_of(encoding, name)(*given) for encoding in (one, other)]
+        solver = z3.Solver()
+        solver.add(*of.truths(v).values())
+        mine, theirs = ([turn.can, *vars(turn.after).values()] for turn in turns)
+        solver.add(z3.Or([left != right for left, right in zip(mine, theirs, strict=True)]))
+        found += [name] if solver.check() != z3.unsat else []
+    return found
+
+
+@pytest.mark.parametrize(
+    ("client", "older"),
+    [(client, older) for client in (*CONCURRENT, *ORDERLY) for older in client.generations[:-1]],
+    ids=lambda one: getattr(one, "name", None) or one.releases[0],
+)
+def test_generations_that_are_taken_as_one_do_the_same(client, older):
+    world = COMMITTED if client in CONCURRENT else in_order(COMMITTED)
+    assert differ(client.encoding_of(older), client.encoding, configuration(world)) == []
+
+
+def test_a_difference_would_be_seen():
+    v4_9, v5 = (client.encoding for client in CONCURRENT)
+    assert differ(v4_9, v5, configuration(COMMITTED)) == ["adds"]
+    v4_9, v5_0, v5_2 = (client.encoding for client in ORDERLY)
+    ordered = configuration(in_order(COMMITTED))
+    assert differ(v4_9, v5_0, ordered) == ["adds", "fixes"]
+    assert differ(v5_0, v5_2, ordered) == ["revokes", "retires"]
+
+
+@pytest.mark.parametrize("clients", [CONCURRENT, ORDERLY], ids=["concurrent", "ordered"])
+def test_every_release_that_was_read_is_one_clients(clients):
+    releases = [release for client in clients for one in client.generations for release in one.releases]
+    assert sorted(releases) == sorted(release for one in GENERATIONS for release in one.releases)
