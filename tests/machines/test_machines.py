@@ -275,9 +275,9 @@ def concerned(machine, client, encoding) -> list[int]:
 
 
 def steps_of(machine, client):
-    """All that is proved by induction of the client's encoding."""
-    claims = [one for one in machine.told_of(client) if one.holds and isinstance(one.guarantee, ProvedByInduction)]
-    steps = [step for claim in claims for step in claim.obligations]
+    """All obligations and lemmas that are proved of the client's encoding, each once."""
+    claims = [claim for claim in machine.told_of(client) if claim.holds]
+    steps = dict.fromkeys(step for claim in claims for step in (*claim.obligations, *claim.lemmas))
     return [step for step in steps if not (machine.alike and fails(step, client.encoding))]
 
 
@@ -292,7 +292,6 @@ def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
         assert runs.explored(mutant.encoding, replace(claim, subjects=(client,))), mutant.name
 
 
-<<<<<<< HEAD
 @each_machine
 def test_every_mutant_is_to_break_what_is_proved_of_some_client(machine):
     claimed = {mutant.name for one, claim in PROVED if one is machine for mutant in claim.mutants}
@@ -308,25 +307,6 @@ def test_every_slip_is_noticed_by_a_proof(machine):
             slips.add(slip.name)
             noticed |= {slip.name} if any(fails(step, slip.encoding) for step in steps) else set()
     assert noticed == slips
-=======
-@each_client
-def test_every_slip_is_noticed_by_a_proof(machine, client):
-    steps, most = steps_of(machine, client), max(len(claimed(machine, one)) for one in machine.clients)
-    for slip in KINDS[machine.kind].slips(client.encoding):
-        # Of whom less is claimed, less is noticed.
-        fewer = len(claimed(machine, client)) < most
-        assert fewer or any(fails(step, slip.encoding) for step in steps), slip.name
-
-
-def steps_of(machine, client):
-    """All obligations about a client, each once."""
-    claims = (claim for claim in machine.claims if claim.subjects == (client,))
-    return list(dict.fromkeys(step for claim in claims for step in (*claim.obligations, *claim.lemmas)))
-
-
-def claimed(machine, client) -> set[str]:
-    return {claim.guarantee.name for claim in machine.claims if claim.subjects == (client,)}
->>>>>>> ordered
 
 
 def differs(space, right, wrong, moves) -> bool:
@@ -338,13 +318,8 @@ def test_what_is_wrong_by_rule_is_noticed(machine, client):
     """By the comparison with the code in all states of the space, by the code on unknown numbers, or by a proof."""
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
     steps = steps_of(machine, client)
-<<<<<<< HEAD
     for name, mutant in by_rule(of.machine, client, client.encoding, client.code.form):
         pieces = [piece for piece, (move, _) in enumerate(space.pieces) if move.action == name]
-=======
-    for name, mutant in by_rule(of.machine, client, client.encoding):
-        pieces = [piece for piece, move in enumerate(of.moves) if move.action == name]
->>>>>>> ordered
         if differs(space, client.encoding, mutant.encoding, pieces):
             by["states"] += 1
         elif fails(refinement(of, client, name), mutant.encoding):
