@@ -5,11 +5,10 @@ from benchmarks.timing import measure, seconds
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.ordered.examples import in_ticks
-from rebalance_proofs.proofs.ordered.explore import shortest
+from rebalance_proofs.proofs.machine.exploration import explored as shortest
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.pauses import Way, longest
-from rebalance_proofs.spark_enum.ordered.space import MOVES, SIZE
-from rebalance_proofs.spark_enum.ordered.transitions import Actions
+from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 
 ORDERED = "ordered."
 """With this begin the ids of claims about ordered consumption."""
@@ -26,8 +25,10 @@ def rows() -> list[str]:
         if claim.kind == "ordered" and claim.expected is Verdict.REFUTED
     )
     paused = measure(lambda: [longest(client, way) for client in CLIENTS for way in Way], runs=3)
-    compared = measure(lambda: [Actions(CLIENTS[0].name)(piece) for piece in range(len(MOVES))], runs=3)
-    actions = len(MOVES) * SIZE
+    compared = measure(
+        lambda: [OrderedSteps(CLIENTS[0].name)(piece) for piece in range(len(CONFIGURATION.moves))], runs=3
+    )
+    actions = len(CONFIGURATION.moves) * OrderedSteps.space.size
     rate = f"{actions / compared.median * 60 / 1e6:.1f} million a minute"
     return [
         f"| the {obligations} obligations about ordered consumption, both solvers, their start included | at most 5 s "
@@ -42,6 +43,5 @@ def rows() -> list[str]:
 
 
 def _explore(claim: Claim) -> None:
-    client = claim.subjects[0]
-    if shortest(client.encoding, claim.world, in_ticks(client, claim.world)) is None:
+    if shortest(CONFIGURATION, claim.subjects[0].encoding, claim) is None:
         raise RuntimeError(f"{claim.id}: nothing was found")

@@ -9,6 +9,7 @@ import click
 
 from rebalance_proofs.cli.params import Duration
 from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.machine.values import Int, number
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.ordered.versions import of_version
@@ -27,7 +28,8 @@ OPTIONS = {"client": "--lock-max-live", "renewal": "--renewal"}
 Command = Callable[..., Any]
 
 
-def _limit(name: str, default: int, words: str) -> Callable[[Command], Command]:
+def _limit(name: str, limit: Int, words: str) -> Callable[[Command], Command]:
+    default = number(limit)
     return click.option(name, type=TIME, default=default, show_default=f"{default / 1000:g}s", help=words)
 
 

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from rebalance_proofs.model.machine.machine import Machine
 from rebalance_proofs.model.machine.record import C, L, S, V, ghosts
-from rebalance_proofs.model.machine.values import Value, truth
+from rebalance_proofs.model.machine.values import Bool, truth
 from rebalance_proofs.model.possible import need
 
 __all__ = ["Code", "does"]
@@ -34,9 +34,14 @@ class Code(Generic[S, C, L, Object]):
     action that is not here the class knows nothing."""
     unguarded: frozenset[str] = field(default_factory=frozenset)
     """Actions whose method can be called at any time: the machine alone says when it is."""
+    fits: Callable[[S], Bool] = lambda state: True
+    """``fits(state)``: whether an object can be in that state at all, whatever its numbers are."""
     several: Callable[[L, Sequence[int]], Sequence[Object]] | None = None
     """``several(limits, numbers)``: new objects that share what is the broker's, each with the number by which it is
     known there (``model.machine.copies``)."""
+
+    asks: Mapping[str, Callable[[Object], bool]] = field(default_factory=dict)
+    """By name, the other parts of an encoding (``Machine.parts``) that an object can be asked."""
 
     def objects(self, limits: L, numbers: Sequence[int]) -> Sequence[Object]:
         """One for each number."""
@@ -54,12 +59,14 @@ def does(
     limits: L,
 ) -> S:
     """The state after the action as the code has it. Raises ``Impossible`` where the code does not do that."""
-    call, ghostly = code.calls.get(name), ghosts(machine.state)
-    alone, kept = call is None or name in code.unguarded, dict[str, Value]()
-    if alone or ghostly:
+    call, turn = code.calls.get(name), None
+    if call is None or name in code.unguarded:
         turn = machine.turn(name, variant, state, choices, limits)
-        need(truth(turn.can) or not alone)
-        kept = {one: getattr(turn.after, one) for one in ghostly}
+        need(truth(turn.can))
     if call is not None:
         call(made, state, choices)
-    return state.but(**kept, **code.seen(made))
+    if not ghosts(machine.state):
+        return state.but(**code.seen(made))
+    # Where the code does not do it, nobody has to know what the machine says.
+    turn = turn or machine.turn(name, variant, state, choices, limits)
+    return state.but(**{one: getattr(turn.after, one) for one in ghosts(machine.state)}, **code.seen(made))

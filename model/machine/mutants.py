@@ -1,6 +1,6 @@
 """Wrong encodings of a machine that are made by hand: an action, or every one, that is wrong in one thing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
@@ -8,7 +8,7 @@ from rebalance_proofs.model.machine.machine import Act, Turn, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.terms.mutant import Mutant
 
-__all__ = ["Wrong"]
+__all__ = ["Wrong", "WrongParts"]
 
 
 @dataclass(frozen=True)
@@ -38,3 +38,19 @@ class Wrong(Generic[S, C, L, V]):
         return lambda state, choices, limits: self.edit(
             state, choices, limits, right(self.takes_for(state), choices, limits)
         )
+
+
+@dataclass(frozen=True)
+class WrongParts(Generic[V]):
+    """A mistake in what an encoding has besides actions (``Machine.parts``)."""
+
+    name: str
+    sentence: str
+    wrong: Callable[[Any], Mapping[str, Any]]
+    """``wrong(right)``: by name, what is in the place of an encoding's parts."""
+    breaks: str = ""
+    of: Callable[[V], bool] = lambda variant: True
+
+    def mutant(self, right: Any) -> Mutant:
+        """Made of the right encoding."""
+        return Mutant(self.name, self.sentence, replace(right, **self.wrong(right)), self.breaks)

@@ -85,9 +85,17 @@ class Record:
 
     def but(self, **changes: Value) -> Self:
         """The same with these fields. Raises ``TypeError`` for a name that is none of them."""
-        made = type(self)(**{**vars(self), **changes})
-        one = next(iter(vars(self).values()), None)
-        return made.terms() if isinstance(one, z3.ExprRef) or any(map(z3.is_expr, changes.values())) else made
+        own = vars(self)
+        if not changes.keys() <= own.keys():
+            raise TypeError(f"{type(self).__name__} has no {', '.join(changes.keys() - own.keys())}")
+        # The constructor would set one field after the other, which takes long in enumerations.
+        made = object.__new__(type(self))
+        vars(made).update(own)
+        vars(made).update(changes)
+        for value in (next(iter(own.values()), None), *changes.values()):
+            if isinstance(value, z3.ExprRef):
+                return made.terms()
+        return made
 
     def where(self, condition: Bool, **changes: Value) -> Self:
         """The same, with these fields where the condition is so."""

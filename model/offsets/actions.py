@@ -76,32 +76,32 @@ def heard(words: str) -> Told:
 
 
 def _told_adds(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    adds = f"{{who}} hears the answer and adds the queue, from offset {after.began} on"
-    return adds if after.present else "{who} does not add the queue"
+    adds = f"{{}} hears the answer and adds the queue, from offset {after.began} on"
+    return adds if after.present else "{} does not add the queue"
 
 
 def _told_commits(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    return f"{'A replica of the broker' if c.replica else 'The broker'} gets the offset that {{who}} has sent"
+    return f"{'A replica of the broker' if c.replica else 'The broker'} gets the offset that {{}} has sent"
 
 
 def _told_revokes(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    words = "A rebalance takes the queue from {who}, which "
+    words = "A rebalance takes the queue from {}, which "
     # Node sends -1 in the place of what it does not know.
     remembers = before.memory != NO_OFFSET or client.way is Way.BY_LOOP
     words += "sends the offset in its memory, and forgets it" if remembers else "has no offset in its memory to send"
     if after.present:
-        words = "A rebalance marks the queue of {who}, which sends the offset in its memory; its listener is running"
+        words = "A rebalance marks the queue of {}, which sends the offset in its memory; its listener is running"
     if c.stale:
         words += "; its lock has not been renewed for long"
     if c.silent:
-        words = "A rebalance takes the queue from {who}, which cannot send the offset in its memory, and keeps it"
+        words = "A rebalance takes the queue from {}, which cannot send the offset in its memory, and keeps it"
     if c.in_set:
         words += ", because it has pulled nothing for two minutes"
     # Only a loop can be busy where there is no other message.
     return f"{words}; its loop has other messages of the queue" if c.held else words
 
 
-ASKS = ("A rebalance asks for the queue's offset.", heard("A rebalance of {who} asks for the queue's offset"))
+ASKS = ("A rebalance asks for the queue's offset.", heard("A rebalance of {} asks for the queue's offset"))
 ADDS = ("It hears the answer, and adds the queue, or has nowhere to begin.", _told_adds)
 COMMITS = ("A commit arrives at the broker.", _told_commits)
 REVOKES = ("A rebalance takes the entry away.", _told_revokes)

@@ -86,8 +86,8 @@ def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...
 
 
 @of_both(
-    ("The message is pulled.", "{who} has pulled the message"),
-    (f"The message is pulled, {AFTER}.", "{who} has pulled the message, though its entry has gone"),
+    ("The message is pulled.", "{} has pulled the message"),
+    (f"The message is pulled, {AFTER}.", "{} has pulled the message, though its entry has gone"),
     choices=("offset",),
 )
 def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -97,8 +97,8 @@ def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 
 
 @of_both(
-    ("Others are pulled.", "{who} has pulled other messages"),
-    (f"Others are pulled, {AFTER}.", "{who} has pulled other messages, though its entry has gone"),
+    ("Others are pulled.", "{} has pulled other messages"),
+    (f"Others are pulled, {AFTER}.", "{} has pulled other messages, though its entry has gone"),
     choices=("offset",),
 )
 def passes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -114,10 +114,10 @@ def _idle(of: _Of, s: Offsets) -> Bool:
 
 
 @of_both(
-    ("The listener is called with the message.", "The listener of {who} is called with it"),
+    ("The listener is called with the message.", "The listener of {} is called with it"),
     (
         f"The listener is called with the message, {AFTER}.",
-        "The listener of {who} is called with the message, though its entry has gone",
+        "The listener of {} is called with the message, though its entry has gone",
     ),
 )
 def starts(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -133,10 +133,10 @@ def _returned(of: _Of, s: Offsets, **changed: Value) -> Offsets:
 
 
 @of_both(
-    ("The listener returns.", "The listener of {who} returns: the message is consumed"),
+    ("The listener returns.", "The listener of {} returns: the message is consumed"),
     (
         f"The listener returns, {AFTER}.",
-        "The listener of {who} returns, whose entry has gone: the message is consumed",
+        "The listener of {} returns, whose entry has gone: the message is consumed",
     ),
 )
 def ends(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -148,11 +148,11 @@ def ends(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 @of_both(
     (
         "The listener returns, but the message is to be tried again.",
-        "The listener of {who} returns, and the message is to be tried again",
+        "The listener of {} returns, and the message is to be tried again",
     ),
     (
         f"The listener returns, but the message is to be tried again, {AFTER}.",
-        "The listener of {who}, whose entry has gone, returns, and the message is to be tried again",
+        "The listener of {}, whose entry has gone, returns, and the message is to be tried again",
     ),
 )
 def fails(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -173,10 +173,10 @@ def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
 
 
 @of_both(
-    ("A batch with the message is noted.", "{who} notes the offset behind the batch in its memory"),
+    ("A batch with the message is noted.", "{} notes the offset behind the batch in its memory"),
     (
         f"A batch with the message is noted, {AFTER}.",
-        "{who}, whose entry has gone, notes the offset behind the batch in its memory",
+        "{}, whose entry has gone, notes the offset behind the batch in its memory",
     ),
     choices=("offset",),
 )
@@ -190,12 +190,12 @@ def notes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 @of_both(
     (
         "The message is noted without a call, because the consumer is being shut down.",
-        "The loop of {who}, which was busy with other messages, takes the message for consumed, though its listener "
+        "The loop of {}, which was busy with other messages, takes the message for consumed, though its listener "
         "was not called: it is being shut down",
     ),
     (
         f"The message is noted without a call, {AFTER}, because the consumer is being shut down.",
-        "The loop of {who}, whose entry has gone, takes the message for consumed: it is being shut down",
+        "The loop of {}, whose entry has gone, takes the message for consumed: it is being shut down",
     ),
     choices=("offset",),
 )
@@ -206,8 +206,8 @@ def skips(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 
 
 @of_both(
-    ("The listener returns from another message.", "The loop of {who} has done with other messages"),
-    (f"The listener returns from others, {AFTER}.", "The loop of {who}, whose entry has gone, has done with others"),
+    ("The listener returns from another message.", "The loop of {} has done with other messages"),
+    (f"The listener returns from others, {AFTER}.", "The loop of {}, whose entry has gone, has done with others"),
     choices=("offset",),
 )
 def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -220,11 +220,11 @@ def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 @of_both(
     (
         "A pull has found nothing, and the entry has no messages.",
-        "A pull of {who} finds nothing, and {who} notes its next offset in its memory",
+        "A pull of {} finds nothing, and {} notes its next offset in its memory",
     ),
     (
         f"A pull has found nothing, {AFTER}.",
-        "A pull of {who} that was under way when its entry left finds nothing, and its next offset is noted",
+        "A pull of {} that was under way when its entry left finds nothing, and its next offset is noted",
     ),
 )
 def empty(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -239,7 +239,7 @@ def _persisted(s: Offsets, c: Choices) -> Offsets:
     return under_way(s.but(memory=If(unknown, UNKNOWN, s.memory)), True, c)
 
 
-@action("The memory's offset is sent.", "{who} sends the offset in its memory to the broker", choices=("more",))
+@action("The memory's offset is sent.", "{} sends the offset in its memory to the broker", choices=("more",))
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """Every five seconds. A pull sends no more than that, and only what is above 0."""
     return becomes(s.present, _persisted(s, c))
@@ -247,7 +247,7 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The offset of a queue that had no entry is forgotten.",
-    "`persistAll` of {who} has sent the offsets of the queues of its table, and forgets all others",
+    "`persistAll` of {} has sent the offsets of the queues of its table, and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll`` makes its new table of the queues that have entries in one step: nobody gets in between."""
@@ -274,7 +274,7 @@ action(*REVOKES, choices=("silent", "held", "more"))(revokes)
 
 @action(
     "The consumer is shut down.",
-    "{who} is being shut down, and sends the offset in its memory; its table is not empty yet",
+    "{} is being shut down, and sends the offset in its memory; its table is not empty yet",
     choices=("more",),
 )
 def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -285,7 +285,7 @@ def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The table of a consumer that is being shut down is emptied.",
-    "The table of {who}, which is being shut down, is emptied",
+    "The table of {}, which is being shut down, is emptied",
     choices=("held", "more"),
 )
 def clears(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -293,7 +293,7 @@ def clears(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(And(s.closed, s.present), _leaves(s, c))
 
 
-@action("Its process ends.", "The process of {who} ends")
+@action("Its process ends.", "The process of {} ends")
 def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """At once."""
     of_entries = ("present", "cached", "runs", "owed", "late", "lingers", "left_cached", "left_owed", "begun_late")

@@ -19,7 +19,7 @@ action(*COMMITS, choices=("more", "replica"))(commits)
 action(*REVOKES, choices=("in_set", "more"))(revokes)
 
 
-@action("The listener is called with the message.", "The listener of {who} is called with it")
+@action("The listener is called with the message.", "The listener of {} is called with it")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``."""
     return step(And(s.present, Not(s.dropped), s.cached, Not(s.runs), Not(s.interrupted)), runs=True)
@@ -32,7 +32,7 @@ def _left(s: Offsets, c: Choices) -> Bool:
 
 @action(
     "The listener returns.",
-    returned("The listener of {who} returns: the message is consumed"),
+    returned("The listener of {} returns: the message is consumed"),
     choices=("none", "more", "half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -45,7 +45,7 @@ def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return can, vars(after)
 
 
-@action("The listener returns from another message.", "{who} has consumed another message", choices=("more", "offset"))
+@action("The listener returns from another message.", "{} has consumed another message", choices=("more", "offset"))
 def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The first offset that is left is about to be recorded."""
     left = And(_left(s, c), Implies(s.cached, c.offset <= lim.message))
@@ -57,7 +57,7 @@ action(*RETIRES, choices=("more",))(retires)
 
 @action(
     "The message is given back, because its listener takes too long.",
-    "The listener of {who} takes too long: the message is given back to be retried",
+    "The listener of {} takes too long: the message is given back to be retried",
 )
 def cleans(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ProcessQueue.cleanExpiredMsg``, of an entry that is still in the table: it is taken out, too."""

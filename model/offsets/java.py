@@ -29,7 +29,7 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 __all__ = ["HALF", "JAVA", "RETIRES", "noted", "retires", "returned", "revokes"]
 
 JAVA: Actions[Offsets, Choices, Limits, Variant] = Actions()
-HALF = "The listener of {who} was interrupted: it returns success, and its work is half done"
+HALF = "The listener of {} was interrupted: it returns success, and its work is half done"
 
 
 def returned(words: str) -> Told:
@@ -50,14 +50,14 @@ def _if_it(guard: Bool, more: tuple[Bool, ...]) -> Bool:
     return And(guard, *more) if more else guard
 
 
-@JAVA("The message is pulled.", "{who} has pulled the message", choices=("offset",))
+@JAVA("The message is pulled.", "{} has pulled the message", choices=("offset",))
 def pulls(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """With others; the answer may find the entry dropped."""
     can = And(s.present, pulled(s, c, lim, s.next))
     return step(_if_it(can, _pulls(s, client)), cached=True, next=c.offset)
 
 
-@JAVA("Others are pulled.", "{who} has pulled other messages", choices=("offset",))
+@JAVA("Others are pulled.", "{} has pulled other messages", choices=("offset",))
 def passes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """Or none; not this one."""
     can = And(s.present, passed(s, c, lim, s.next))
@@ -66,7 +66,7 @@ def passes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The listener returns, after the entry has left the table.",
-    returned("The listener of {who} returns, whose entry has gone: the message is consumed, and nothing is noted"),
+    returned("The listener of {} returns, whose entry has gone: the message is consumed, and nothing is noted"),
     choices=("more", "half"),
 )
 def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -76,7 +76,7 @@ def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The listener returns, but the message is to be tried again.",
-    "The listener of {who} returns, and the message is to be tried again",
+    "The listener of {} returns, and the message is to be tried again",
 )
 def fails(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """It can neither be counted as consumed nor given back."""
@@ -90,7 +90,7 @@ def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
 
 @JAVA(
     "A pull has found nothing, and the entry has no messages.",
-    "A pull of {who} finds nothing, and its next offset is to be noted",
+    "A pull of {} finds nothing, and its next offset is to be noted",
     choices=("more",),
 )
 def empty(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -100,7 +100,7 @@ def empty(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _told_sends(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    words = "{who} sends the offset in its memory to the broker"
+    words = "{} sends the offset in its memory to the broker"
     return words if after.present else f"{words}: its entry has gone, but `persistAll` was told of the queue"
 
 
@@ -114,7 +114,7 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The offset of a queue that had no entry is forgotten.",
-    "`persistAll` of {who} has sent the offsets of those queues, and forgets all others",
+    "`persistAll` of {} has sent the offsets of those queues, and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll`` removes what it was not told of behind its loop, whatever has become of the queue meanwhile."""
@@ -130,8 +130,8 @@ def _gone(s: Offsets, goes: Bool) -> Offsets:
 
 def _told_shuts(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
     if before.memory == NO_OFFSET:
-        return "{who} is shut down, which has no offset in its memory to send"
-    return "{who} is shut down, and sends the offset in its memory"
+        return "{} is shut down, which has no offset in its memory to send"
+    return "{} is shut down, and sends the offset in its memory"
 
 
 @JAVA("The consumer is shut down.", _told_shuts, choices=("more",))
@@ -141,7 +141,7 @@ def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(Not(Or(s.asking, s.closed)), _gone(under_way(s, sends, c), True).but(closed=True))
 
 
-@JAVA("Its process ends.", "The process of {who} ends")
+@JAVA("Its process ends.", "The process of {} ends")
 def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """At once. What was sent may still arrive."""
     nothing = dict.fromkeys(("late", "recording", "noting", "asking", "listed", "unlisted", "aimed"), False)
@@ -164,7 +164,7 @@ def arrives(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 def _told_copies(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
     among = "" if after.present else "not "
     return (
-        "The timer of {who} copies the queues of its table, to send their offsets (`persistAll`); "
+        "The timer of {} copies the queues of its table, to send their offsets (`persistAll`); "
         f"this one is {among}among them"
     )
 
@@ -175,13 +175,13 @@ def copies(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(Not(Or(s.listed, s.unlisted, s.closed)), listed=s.present, unlisted=Not(s.present))
 
 
-@JAVA("All of these are sent.", "`persistAll` of {who} is over")
+@JAVA("All of these are sent.", "`persistAll` of {} is over")
 def finishes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """Or it is through with the queue."""
     return step(Or(s.listed, s.unlisted), listed=False, unlisted=False)
 
 
-@JAVA("An offset is recorded in the memory.", "{who} notes the offset in its memory", choices=("more",))
+@JAVA("An offset is recorded in the memory.", "{} notes the offset in its memory", choices=("more",))
 def records(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """Unless that has more."""
     more = If(s.memory < s.recorded, s.recorded, s.memory)
@@ -195,14 +195,14 @@ def noticed(done: Step, s: Offsets, lim: Limits, offset: Int) -> Step:
     return but(done, owed=And(s.owed, Not(kept)), kept=Or(s.kept, kept))
 
 
-@JAVA("A rebalance marks the entry.", "A rebalance of {who} marks the queue")
+@JAVA("A rebalance marks the entry.", "A rebalance of {} marks the queue")
 def marks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """Up to 4.9 it removes it next; from 5.0 on, when all that have to go are marked."""
     return step(And(s.present, Not(s.dropped)), dropped=True)
 
 
 def _told_suspends(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    words = "A reset of the offset begins in {who}, which is suspended: its entry is marked and emptied"
+    words = "A reset of the offset begins in {}, which is suspended: its entry is marked and emptied"
     return f"{words} (to {'offset 0' if c.zero else 'the end of the queue'})"
 
 
@@ -217,7 +217,7 @@ def suspends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "It puts its offset into the memory.",
-    "The reset puts its offset into the memory of {who}, after ten seconds",
+    "The reset puts its offset into the memory of {}, after ten seconds",
 )
 def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``updateConsumeOffset``: ten seconds later, whatever is there."""
@@ -226,14 +226,14 @@ def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The topic is not subscribed any more.",
-    "{who} is not subscribed to the topic any more: its entry goes, and no more",
+    "{} is not subscribed to the topic any more: its entry goes, and no more",
 )
 def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``truncateMessageQueueNotMyTopic``."""
     return becomes(s.present, _gone(s, True))
 
 
-@JAVA("shutdown() interrupts the threads of its listeners.", "{who} is being shut down, and interrupts its listeners")
+@JAVA("shutdown() interrupts the threads of its listeners.", "{} is being shut down, and interrupts its listeners")
 def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ThreadPoolExecutor.shutdownNow``, once. Requests that wait for a thread are not run any more; a call whose
     thread has taken its request is one that has begun."""
@@ -242,7 +242,7 @@ def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The listener returns with its thread's interrupt status set.",
-    returned("The listener of {who} returns, and its thread stays interrupted: nothing is noted just then"),
+    returned("The listener of {} returns, and its thread stays interrupted: nothing is noted just then"),
     choices=("half",),
 )
 def returns_interrupted(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -267,7 +267,7 @@ def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 RETIRES = (
     "It has the memory's offset sent, and takes the entry away.",
-    "The reset has {who} send the offset in its memory, and takes the entry away",
+    "The reset has {} send the offset in its memory, and takes the entry away",
 )
 
 

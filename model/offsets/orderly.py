@@ -38,7 +38,7 @@ def _may_begin(s: Offsets) -> Bool:
     return And(s.present, Not(s.dropped), Not(Or(s.runs, s.late, s.noting)))
 
 
-@action("The listener is called with the message.", "The listener of {who} is called with it")
+@action("The listener is called with the message.", "The listener of {} is called with it")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``takeMessages`` gives a batch with the message; ``ConsumeRequest.run`` goes on with it after shutdown(), too."""
     return step(And(_may_begin(s), s.cached, Not(s.remains)), runs=True, cut=False)
@@ -46,7 +46,7 @@ def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The listener returns.",
-    returned("The listener of {who} returns: the message is consumed"),
+    returned("The listener of {} returns: the message is consumed"),
     choices=("half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -68,7 +68,7 @@ def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     )
 
 
-@action("The listener returns from another message.", "{who} has consumed another batch", choices=("offset",))
+@action("The listener returns from another message.", "{} has consumed another batch", choices=("offset",))
 def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """A batch without the message is taken, and consumed. Messages are taken in order.
 
@@ -91,7 +91,7 @@ def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The first pull asks for the queue's offset once more, and hears the answer.",
-    heard("The first pull of {who} asks for the queue's offset once more"),
+    heard("The first pull of {} asks for the queue's offset once more"),
     choices=("silent", "error", "zero", "older", "offset"),
 )
 @by_terms
@@ -116,7 +116,7 @@ def fixes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A first pull whose entry has gone hears its answer.",
-    "A first pull of {who}, whose entry has gone, hears its answer",
+    "A first pull of {}, whose entry has gone, hears its answer",
     choices=("offset",),
 )
 def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -125,7 +125,7 @@ def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(c.offset >= 0, memory=c.offset)
 
 
-@action("The offset behind a batch is put into the memory.", "{who} notes the offset behind the batch in its memory")
+@action("The offset behind a batch is put into the memory.", "{} notes the offset behind the batch in its memory")
 def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``updateOffset(mq, offset, false)``."""
     return noticed(step(s.noting, noting=False, memory=s.noted), s, lim, s.noted)
@@ -133,7 +133,7 @@ def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The listener returns from the next batch, which is to be tried again.",
-    "The listener of {who} is called with the next message, and asks for it again",
+    "The listener of {} is called with the next message, and asks for it again",
 )
 def others_fail(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``makeMessageToConsumeAgain``, behind a call with the next message: all that was taken is put back, the message,

@@ -2,14 +2,19 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from rebalance_proofs.model.client.go import Go
-from rebalance_proofs.model.ordered.actions import OrderedEncoding, encoding
+from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.ordered.code import code
 from rebalance_proofs.model.ordered.consumer import OrderedConsumer
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
-from rebalance_proofs.model.ordered.mutants import mutants
+from rebalance_proofs.model.ordered.machine import ORDERED
+from rebalance_proofs.model.ordered.mutants import FEW, WRONG
+from rebalance_proofs.model.ordered.rebalance import Transition
 from rebalance_proofs.model.ordered.rules import OrderedRules
+from rebalance_proofs.model.ordered.state import Choices, Ordered
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
@@ -26,14 +31,25 @@ class OrderedClient(TakenAsOne):
     """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
 
     @cached_property
-    def encoding(self) -> OrderedEncoding:
+    def transition(self) -> Transition:
+        """Its rebalance of one queue, as terms."""
+        return java.encoding(self.rebalance).step
+
+    @cached_property
+    def encoding(self) -> Any:
         """What it does, as terms."""
-        return encoding(java.encoding(self.rebalance).step, self.rules)
+        return ORDERED.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
         """The same, each wrong in one thing."""
-        return tuple(mutants(self.encoding.step, self.rules, gives_back=self.gives_back, few=self.few_mutants))
+        wrong = (one for one in WRONG if one.name in FEW or not self.few_mutants)
+        return tuple(one.mutant(self.encoding) for one in wrong if one.of(self))
+
+    @cached_property
+    def code(self) -> Code[Ordered, Choices, Limits, OrderedConsumer]:
+        """Its code beside the machine."""
+        return code(self.consumer)
 
     @property
     def gives_back(self) -> bool:
@@ -60,21 +76,9 @@ class OrderedClient(TakenAsOne):
         """It gives the lock of a queue with cached messages back later."""
         return self.rebalance.gives_back and not self.rebalance.keeps_offset
 
-    @property
-    def never(self) -> frozenset[str]:
-        """Actions that it does not have."""
-        return frozenset() if self.rules.waits_for_listener else frozenset({"interrupts"})
-
     def consumer(self, client_id: int, broker: RebalanceLockManager, limits: Limits) -> OrderedConsumer:
         """Its code."""
-        rules = self.rules
-        return OrderedConsumer(
-            self.made,
-            client_id,
-            broker,
-            limits,
-            rules=rules,
-        )
+        return OrderedConsumer(self.made, client_id, broker, limits, rules=self.rules)
 
 
 V4_9 = OrderedClient(

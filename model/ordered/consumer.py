@@ -8,6 +8,7 @@ from rebalance_proofs.model.client.environment import DENIED, OK, Answers, Envir
 from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDLE_TIME, ProcessQueue
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.ordered.message_queue_lock import MessageQueueLock
@@ -89,13 +90,13 @@ class OrderedConsumer:
         for name, *details in effects:
             self.unlocks += name == UNLOCK
             if name == SCHEDULE_UNLOCK:
-                self.put_off.append(self.now + self.limits.unlock)
+                self.put_off.append(self.now + number(self.limits.unlock))
             if name == PULL_REQUEST:
                 self.first_pull(details[-1])
 
     def first_pull(self, delay: int) -> None:
         """``dispatchPullRequest`` for a new entry: at once, or later."""
-        self.pulls_from = self.now + (self.limits.first_pull if delay else 0)
+        self.pulls_from = self.now + (number(self.limits.first_pull) if delay else 0)
 
     @property
     def listed(self) -> bool:
@@ -175,12 +176,12 @@ class OrderedConsumer:
     def starts(self, *, more: bool = False) -> None:
         """``ConsumeMessageOrderlyService.ConsumeRequest.run``: the checks, and the call; ``more`` messages wait."""
         entry = self._held()
-        expired = self.now - entry.last_lock_timestamp > self.limits.client
+        expired = self.now - entry.last_lock_timestamp > number(self.limits.client)
         lock = self.message_queue_lock.fetch_lock_object(self.queue)
-        need(not self.cut or self.now <= self.waits_since + self.limits.loop)
+        need(not self.cut or self.now <= self.waits_since + number(self.limits.loop))
         need(not entry.dropped and entry.locked and not expired and entry.cached > 0 and not lock.calls)
         lock.calls += 1
-        self.listener, self.since, entry.cached = entry, self.now, int(more)
+        self.listener, self.since, entry.cached = entry, self.now, 1 if more else 0
 
     def ends(self, *, more: bool = False) -> None:
         """The listener returns; ``more``: the messages are to be consumed again."""
@@ -196,7 +197,7 @@ class OrderedConsumer:
         self.stopping, self.waits_since = True, self.now
 
     def _over(self) -> bool:
-        over: bool = self.now >= self.waits_since + self.limits.wait
+        over: bool = self.now >= self.waits_since + number(self.limits.wait)
         return over
 
     def interrupts(self, *, more: bool = False) -> None:

@@ -1,47 +1,87 @@
 """The limits of time that the lock of a queue rests on, in ms."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-from rebalance_proofs.model.limits import AsTerms
+from rebalance_proofs.model.machine.record import Record, Variable
+from rebalance_proofs.model.machine.values import Int
 
 __all__ = ["DEFAULTS", "Limits"]
 
 
 @dataclass(frozen=True)
-class Limits(AsTerms):
+class Limits(Record):
     """Each a number, or a term."""
 
-    delay: Any
-    """The longest time from the broker's grant of a lock to the consumer's time stamp of it, pauses included; for a
-    queue that is added, to its entry. (Java takes that stamp before it looks up an offset, Go afterwards.)"""
-    client: Any
-    """A consumer trusts in a lock that was renewed no longer ago (``rocketmq.client.rebalance.lockMaxLiveTime``)."""
-    broker: Any
-    """The broker keeps a lock that was renewed no longer ago (``rocketmq.broker.rebalance.lockMaxLiveTime``)."""
-    listener: Any
-    """The longest time from the check of the lock to the end of the listener's call, hooks and waits included."""
-    unlock: Any
-    """``rocketmq.client.unlockDelayTimeMills``: up to 5.1.4 a lock is given back so much later where messages are
-    cached; from 5.2 on it is given back under a running listener when it was not renewed for longer."""
-    renewal: Any
-    """The longest time from one renewal's time stamp to the next, where renewals are in time: the period
-    (``rocketmq.client.rebalance.lockInterval``), and as much as one answer may take longer than another. Nothing of a
-    client depends on it."""
-    late: Any
-    """The longest time for which a request for the lock can still arrive at the broker after the queue's entry has left
-    the consumer's table: one of ``lockAll`` that is under way, or that of ``tryLockLaterAndReconsume``, which waits for
-    10 ms or 100 ms and does not look whether there is an entry; or after a shutdown has begun, where renewals end with
-    it. ``lockAll`` asks one broker after the other, a second each at most, so it grows with the number of brokers.
-    Nothing of a client depends on it either."""
-    first_pull: Any
-    """From Java 5.0 on, so long a new entry is not pulled (``dispatchPullRequest(pullRequestList, 500)``)."""
-    wait: Any
-    """``awaitTerminationMillisWhenShutdown``: a shutdown waits so long for the listener's calls, interrupts them, and
-    waits so long once more (``ThreadUtils.shutdownGracefully``). Go's does not wait."""
-    loop: Any
-    """One request calls the listener again and again, as long as there are messages; no call of it begins later than so
-    long after the request's begin (``rocketmq.client.maxTimeConsumeContinuously``)."""
+    delay: Annotated[
+        Int,
+        Variable(
+            "The longest time from the broker's grant of a lock to the consumer's time stamp of it, pauses included; "
+            "for a queue that is added, to its entry. Java takes that stamp before it looks up an offset, Go "
+            "afterwards."
+        ),
+    ]
+    client: Annotated[
+        Int,
+        Variable(
+            "A consumer trusts in a lock that was renewed no longer ago (`rocketmq.client.rebalance.lockMaxLiveTime`)."
+        ),
+    ]
+    broker: Annotated[
+        Int,
+        Variable(
+            "The broker keeps a lock that was renewed no longer ago (`rocketmq.broker.rebalance.lockMaxLiveTime`)."
+        ),
+    ]
+    listener: Annotated[
+        Int,
+        Variable(
+            "The longest time from the check of the lock to the end of the listener's call, hooks and waits included."
+        ),
+    ]
+    unlock: Annotated[
+        Int,
+        Variable(
+            "`rocketmq.client.unlockDelayTimeMills`: up to 5.1.4 a lock is given back so much later where messages are "
+            "cached; from 5.2 on it is given back under a running listener when it was not renewed for longer."
+        ),
+    ]
+    renewal: Annotated[
+        Int,
+        Variable(
+            "The longest time from one renewal's time stamp to the next, where renewals are in time: the period "
+            "(`rocketmq.client.rebalance.lockInterval`), and as much as one answer may take longer than another. "
+            "Nothing of a client depends on it."
+        ),
+    ]
+    late: Annotated[
+        Int,
+        Variable(
+            "The longest time for which a request for the lock can still arrive at the broker after the queue's entry "
+            "has left the consumer's table: one of `lockAll` that is under way, or that of "
+            "`tryLockLaterAndReconsume`, which waits for 10 ms or 100 ms and does not look whether there is an entry; "
+            "or after a shutdown has begun, where renewals end with it. `lockAll` asks one broker after the other, a "
+            "second each at most, so it grows with the number of brokers. Nothing of a client depends on it either."
+        ),
+    ]
+    first_pull: Annotated[
+        Int,
+        Variable("From Java 5.0 on, so long a new entry is not pulled (`dispatchPullRequest(pullRequestList, 500)`)."),
+    ]
+    wait: Annotated[
+        Int,
+        Variable(
+            "`awaitTerminationMillisWhenShutdown`: a shutdown waits so long for the listener's calls, interrupts them, "
+            "and waits so long once more (`ThreadUtils.shutdownGracefully`). Go's does not wait."
+        ),
+    ]
+    loop: Annotated[
+        Int,
+        Variable(
+            "One request calls the listener again and again, as long as there are messages; no call of it begins later "
+            "than so long after the request's begin (`rocketmq.client.maxTimeConsumeContinuously`)."
+        ),
+    ]
 
 
 DEFAULTS = Limits(

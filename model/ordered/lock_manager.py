@@ -37,3 +37,7 @@ class RebalanceLockManager:
         """``unlockBatch``: whoever is not the holder is not heard. Nothing is known of when the holder sent it."""
         if self.entry is not None and self.entry.client_id == client_id:
             self.entry = None
+
+    def restarts(self) -> None:
+        """The broker's process ends, and begins anew: locks are in its memory alone."""
+        self.entry = None

@@ -1,87 +1,173 @@
-"""Wrong ways to consume in order: each has to be noticed by a claim, most by the one that no two listeners run."""
+"""Ordered consumers that are wrong in one thing: each has to be noticed by a claim, or by a proof."""
 
-from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
-import z3
-
-from rebalance_proofs.model.client.process_queue import FREE
-from rebalance_proofs.model.ordered.actions import Rebalance, encoding
+from rebalance_proofs.model.client.environment import DENIED
+from rebalance_proofs.model.machine.copies import ME, NOBODY
+from rebalance_proofs.model.machine.machine import Turn
+from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
+from rebalance_proofs.model.machine.values import And, Not, Or, term
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.machine import listed
+from rebalance_proofs.model.ordered.rebalance import Transition
 from rebalance_proofs.model.ordered.rules import OrderedRules
-from rebalance_proofs.model.ordered.state import Said, State, Turn
-from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
 
-__all__ = ["mutants"]
+__all__ = ["FEW", "SLIPS", "WRONG"]
+
+Mistake = Wrong[Ordered, Choices, Limits, Variant]
+MistakenParts = WrongParts[Variant]
+Turned = Turn[Ordered]
+EXCLUSIVE = "exclusive"
 
 
-def mutants(step: Rebalance, rules: OrderedRules, *, gives_back: bool, few: bool) -> Iterator[Mutant]:
-    """Those of a client with that rebalance; ``few``: of one that differs from another one in the rebalance alone, what
-    is wrong about that, and two more."""
-    right = encoding(step, rules)
+def _as_it_is(s: Ordered, c: Choices, lim: Limits, turn: Turned) -> Turned:
+    return turn
 
-    def trusts_for_ever(state: State, said: Said, limits: Limits) -> Turn:
-        return right.starts(replace(state, me=replace(state.me, stamp=state.now)), said, limits)
 
-    def hears_too_much(state: State, said: Said, limits: Limits) -> Turn:
-        return replace(right.renewed(state, said, limits), can=state.me.present)
+def _under_the_listener(s: Ordered, c: Choices, lim: Limits, turn: Turned) -> Turned:
+    gone = And(s.present, Not(turn.after.present))
+    return turn.but(orphan=Or(s.orphan, And(gone, s.runs)))
 
-    def grants_to_all(state: State, said: Said, limits: Limits) -> Turn:
-        return replace(
-            right.locks(state, said, limits), can=z3.Not(z3.Or(state.me.present, state.me.adding, state.me.closed))
-        )
 
-    def hears_anyone(state: State, said: Said, limits: Limits) -> Turn:
-        return replace(right.renews(state, said, limits), can=YES)
+def _adds_unasked(s: Ordered, c: Choices, lim: Limits, turn: Turned) -> Turned:
+    return replace(turn, can=Not(Or(s.present, s.adding, s.runs, s.closed)))
 
-    def frees_any(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.returned(state, said, limits)
-        return replace(turn, after=replace(turn.after, lock=replace(turn.after.lock, holder=z3.IntVal(0))))
 
-    def under_the_listener(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-        return step(replace(entry, consume_lock=z3.IntVal(FREE)), asked, thrown)
+def _hurries(s: Ordered, c: Choices, lim: Limits, turn: Turned) -> Turned:
+    return replace(turn, can=And(turn.can, s.now - s.stamp < lim.client))
 
-    def adds_unasked(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.adds(state, said, limits)
-        return replace(turn, can=z3.Not(z3.Or(state.me.present, state.me.adding, state.me.runs, state.me.closed)))
 
-    def forgets_the_listener(state: State, said: Said, limits: Limits) -> Turn:
-        turn = right.renews(state, said, limits)
-        return replace(turn, after=replace(turn.after, me=replace(turn.after.me, unlocking=state.me.present)))
+def _renews_on(right: Any) -> dict[str, Any]:
+    rules: OrderedRules = replace(right.rules, renews_on=True)
+    return {"rules": rules, "listed": lambda s: listed(rules, s)}
 
-    def waits_for_nothing(state: State, said: Said, limits: Limits) -> Turn:
-        return right.gives_back(
-            replace(state, me=replace(state.me, cut=YES, waits_since=state.now - limits.wait)), said, limits
-        )
 
-    wrong = [
-        ("trusts-for-ever", "A consumer trusts in a lock however old.", replace(right, starts=trusts_for_ever)),
-        ("hears-too-much", "A consumer takes a renewal for granted.", replace(right, renewed=hears_too_much)),
-        ("grants-to-all", "The broker grants a rebalance's lock to whoever asks.", replace(right, locks=grants_to_all)),
-        ("renews-for-all", "The broker renews a lock for whoever asks.", replace(right, renews=hears_anyone)),
-        ("returns-too-early", "A renewal gives the lock back.", replace(right, renews=forgets_the_listener)),
-    ]
-    if gives_back:
-        sentence = "A rebalance gives the lock back under a running listener."
-        wrong.append(("under-the-listener", sentence, encoding(under_the_listener, rules)))
-        wrong.append(("frees-any", "The broker takes a lock back from anyone.", replace(right, returned=frees_any)))
-        wrong.append(("adds-unasked", "A rebalance adds a queue without its lock.", replace(right, adds=adds_unasked)))
-    if rules.renews_on:
-        sentence = "A shutdown gives the locks back at once, whatever it was told to wait."
-        wrong.append(("waits-for-nothing", sentence, replace(right, gives_back=waits_for_nothing)))
-    for name, sentence, encoded in wrong:
-        if few and name not in ("trusts-for-ever", "grants-to-all", "under-the-listener"):
-            continue
-        yield Mutant(name, sentence, encoded, "exclusive")
-    if rules.renews_on:
+def _fills(right: Any) -> dict[str, Any]:
+    rebalances: Transition = right.step
 
-        def pulls_at_once(state: State, said: Said, limits: Limits) -> Turn:
-            return right.pulls(replace(state, me=replace(state.me, pulls_from=state.now)), said, limits)
+    def fills(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
+        step = rebalances(entry, asked, thrown)
+        cached = term(Or(step.after.cached, asked.lock == LOCKS.index(DENIED)))
+        return replace(step, after=replace(step.after, cached=cached))
 
-        sentence = "A new entry is pulled at once."
-        yield Mutant("pulls-at-once", sentence, replace(right, pulls=pulls_at_once), "exclusive.renewed-alike")
-    if not rules.renews_on and rules.waits_for_listener:
-        sentence = "Renewals go on when the consumer is shut down."
-        yield Mutant("renews-on", sentence, encoding(step, replace(rules, renews_on=True)), "given-back")
+    return {"step": fills}
+
+
+def _gives_back(client: Variant) -> bool:
+    return client.gives_back
+
+
+def _renews_twice(client: Variant) -> bool:
+    return client.rules.renews_on
+
+
+WRONG = (
+    Mistake(
+        "trusts-for-ever",
+        "A consumer trusts in a lock however old.",
+        _as_it_is,
+        "starts",
+        EXCLUSIVE,
+        takes_for=lambda s: s.but(stamp=s.now),
+    ),
+    Mistake(
+        "hears-too-much",
+        "A consumer takes a renewal for granted.",
+        lambda s, c, lim, turn: replace(turn, can=s.present),
+        "renewed",
+        EXCLUSIVE,
+    ),
+    Mistake(
+        "grants-to-all",
+        "The broker grants a rebalance's lock to whoever asks.",
+        lambda s, c, lim, turn: replace(turn, can=Not(Or(s.present, s.adding, s.closed))),
+        "locks",
+        EXCLUSIVE,
+    ),
+    Mistake(
+        "renews-for-all",
+        "The broker renews a lock for whoever asks.",
+        lambda s, c, lim, turn: replace(turn, can=True),
+        "renews",
+        EXCLUSIVE,
+    ),
+    Mistake(
+        "returns-too-early",
+        "A renewal gives the lock back.",
+        lambda s, c, lim, turn: turn.but(unlocking=s.present),
+        "renews",
+        EXCLUSIVE,
+    ),
+    Mistake(
+        "under-the-listener",
+        "A rebalance gives the lock back under a running listener.",
+        _under_the_listener,
+        "revokes",
+        EXCLUSIVE,
+        _gives_back,
+        lambda s: s.but(orphan=True),
+    ),
+    Mistake(
+        "frees-any",
+        "The broker takes a lock back from anyone.",
+        lambda s, c, lim, turn: turn.but(holder=NOBODY),
+        "returned",
+        EXCLUSIVE,
+        _gives_back,
+    ),
+    Mistake(
+        "adds-unasked", "A rebalance adds a queue without its lock.", _adds_unasked, "adds", EXCLUSIVE, _gives_back
+    ),
+    Mistake(
+        "waits-for-nothing",
+        "A shutdown gives the locks back at once, whatever it was told to wait.",
+        lambda s, c, lim, turn: replace(turn.but(cached=s.cached), can=And(s.stopping, Not(Or(s.yielded, s.closed)))),
+        "gives_back",
+        EXCLUSIVE,
+        _renews_twice,
+    ),
+    Mistake(
+        "pulls-at-once",
+        "A new entry is pulled at once.",
+        _as_it_is,
+        "pulls",
+        "exclusive.renewed-alike",
+        _renews_twice,
+        lambda s: s.but(pulls_from=s.now),
+    ),
+    MistakenParts(
+        "renews-on",
+        "Renewals go on when the consumer is shut down.",
+        _renews_on,
+        "given-back",
+        lambda client: client.rules.waits_for_listener and not client.rules.renews_on,
+    ),
+)
+FEW = ("trusts-for-ever", "grants-to-all", "under-the-listener", "pulls-at-once", "renews-on")
+"""Of a client that differs from another one in the rebalance alone: what is wrong about that, and some more."""
+SLIPS = (
+    Mistake(
+        "runs-on",
+        "Whatever happens, a listener runs then.",
+        lambda s, c, lim, turn: turn.but(runs=True, since=turn.after.since + 1, unlocking=True),
+    ),
+    Mistake(
+        "again",
+        "Whatever happens, the listener is called twice, and its entry has left later than now.",
+        lambda s, c, lim, turn: turn.but(twice=True, left=turn.after.left + 1),
+    ),
+    Mistake(
+        "keeps",
+        "Whatever happens, the lock that was given back at the shutdown is the consumer's.",
+        lambda s, c, lim, turn: turn.but(yielded=True, stopping=False, unlocking=False, holder=ME),
+    ),
+    MistakenParts("forgets", "No lock is ever asked for once more.", lambda right: {"listed": lambda s: NO}),
+    Mistake("hurries", "The listener is not called in the last moment.", _hurries, "starts"),
+    MistakenParts("fills", "Where a lock is denied, messages come.", _fills),
+)
+"""Whatever happens, something is so then that is not; and others (``proofs.teeth.slips``)."""

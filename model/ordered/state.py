@@ -1,173 +1,210 @@
-"""The state of one queue, as terms: one consumer's part of it, and the broker's lock."""
+"""One consumer of one ordered queue, and the broker's lock of it: the state, and what actions leave open."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Annotated, Protocol
 
-import z3
+from rebalance_proofs.model.machine.copies import NOBODY
+from rebalance_proofs.model.machine.record import Record, Shown, Timed, Variable
+from rebalance_proofs.model.machine.values import And, Bool, Int, Not, Or, number
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.rebalance import Transition
+from rebalance_proofs.model.ordered.rules import OrderedRules
 
-from rebalance_proofs.model.terms.truth import NO, YES
+__all__ = ["LATEST", "OLDEST", "Choices", "Ordered", "Variant"]
 
-__all__ = ["NOBODY", "Consumer", "Lock", "Said", "State", "Turn", "nothing", "passed_on"]
+OLDEST, LATEST = -7, 4
+"""Ticks: what is older than every limit need not be told apart; nothing is put off for longer."""
+NOTHING = "–"
 
-NOBODY = 0
-"""In the place of a client id: nobody has the lock."""
+
+def _room(lim: Limits) -> tuple[int, int]:
+    """Raises ``ValueError`` for limits that are too long for it."""
+    told = max(map(number, (lim.client, lim.broker, lim.unlock, lim.renewal)))
+    if told >= -OLDEST or max(number(lim.unlock), number(lim.first_pull)) > LATEST:
+        raise ValueError("longer limits than the ages that are told apart")
+    return OLDEST, LATEST
 
 
-@dataclass(frozen=True)
-class Consumer:
-    """One consumer's part. Times are in ms on the one clock that all are taken to share."""
+def _waited(lim: Limits) -> tuple[int, int]:
+    return -max(number(lim.wait), number(lim.loop) + 1), 0
 
-    client_id: z3.ArithRef
-    """A positive number."""
-    present: z3.BoolRef
-    """The queue has an entry in ``processQueueTable``."""
-    dropped: z3.BoolRef
-    locked: z3.BoolRef
-    stamp: z3.ArithRef
-    """``lastLockTimestamp``."""
-    pulls_from: z3.ArithRef
-    """The entry is not pulled before."""
-    cached: z3.BoolRef
-    """Messages were pulled and not consumed."""
-    runs: z3.BoolRef
-    """The listener is called."""
-    since: z3.ArithRef
-    """When the lock was checked for this call."""
-    orphan: z3.BoolRef
-    """The entry that the listener works on has left the table."""
-    twice: z3.BoolRef
-    """It was called while it was called already."""
-    answered: z3.BoolRef
-    """The grant of a renewal is under way to the consumer; any one, where there are several."""
-    answered_at: z3.ArithRef
-    """When the broker granted it."""
-    adding: z3.BoolRef
-    """The grant of the lock that a rebalance has asked for is under way, or its offset is looked up."""
-    adding_at: z3.ArithRef
-    unlocking: z3.BoolRef
-    """The lock's return is under way to the broker."""
-    later: z3.BoolRef
-    """A return is put off; any one, where there are several."""
-    due: z3.ArithRef
-    """Until when."""
-    stopping: z3.BoolRef
-    """``shutdown`` was called, or the process has ended: no request to consume is accepted any more."""
-    waits_since: z3.ArithRef
-    """Since when it waits for its listener: its begin, and then the end of its first wait."""
-    cut: z3.BoolRef
-    """Its first wait was over while the listener was called: that was interrupted, and requests that had not begun are
-    gone (``shutdownNow``)."""
-    yielded: z3.BoolRef
-    """It has given all locks back (``unlockAll``)."""
-    closed: z3.BoolRef
-    """Its table was emptied, or the process has ended."""
-    granted_at: z3.ArithRef
-    """When the broker granted the lock to this consumer last. Nobody keeps that: it is for proofs alone."""
-    released: z3.BoolRef
-    """The broker has taken it back from this consumer since, on its own word. For proofs alone."""
-    left: z3.ArithRef
-    """The last action at which the queue had an entry, or one was being added, or its lock was granted to a rebalance.
-    For proofs alone."""
-    owned_from: z3.ArithRef
-    """When the broker granted it the lock for the first time after it had granted it to another. This, and what comes
-    next, is for proofs alone, too."""
-    lost: z3.BoolRef
-    """The broker has granted it to another since; or never to this one."""
-    lost_at: z3.ArithRef
-    """When it did so first."""
-    call_from: z3.ArithRef
-    """``owned_from`` when the listener was called."""
-    call_lost: z3.BoolRef
-    """The broker has granted the lock to another since then."""
-    call_lost_at: z3.ArithRef
-    """When it did so first."""
+
+def _ghost(meaning: str) -> Variable:
+    return Variable(meaning, ghost=True)
 
 
 @dataclass(frozen=True)
-class Lock:
-    """The broker's entry for the queue (``RebalanceLockManager.LockEntry``)."""
+class Ordered(Timed):
+    """What a consumer has of the queue, and what the broker has. Times are on the one clock that all take to share."""
 
-    holder: z3.ArithRef
-    """A client id, or ``NOBODY``."""
-    updated: z3.ArithRef
-    """``lastUpdateTimestamp``."""
+    present: Annotated[
+        Bool,
+        Variable(
+            "Whether the consumer has an entry of the queue in its table.",
+            shown=Shown("queue", {True: "has it", False: NOTHING}),
+        ),
+    ]
+    dropped: Annotated[Bool, Variable("The entry is marked.")]
+    locked: Annotated[Bool, Variable("The consumer takes the lock to be its own.")]
+    stamp: Annotated[
+        Int,
+        Variable(
+            "When it heard so last (`lastLockTimestamp`).",
+            matters=lambda s: s.present,
+            room=lambda lim: (_room(lim)[0], 0),
+            relative=True,
+        ),
+    ]
+    pulls_from: Annotated[
+        Int,
+        Variable(
+            "The entry is not pulled before.",
+            matters=lambda s: s.present,
+            room=lambda lim: (0, number(lim.first_pull)),
+            relative=True,
+        ),
+    ]
+    cached: Annotated[Bool, Variable("Messages were pulled and not consumed.")]
+    runs: Annotated[
+        Bool,
+        Variable(
+            "Whether the consumer's listener is called with messages of the queue just now.",
+            shown=Shown("listener", {True: "runs", False: NOTHING}),
+        ),
+    ]
+    since: Annotated[
+        Int,
+        Variable(
+            "When the lock was checked for this call.",
+            matters=lambda s: s.runs,
+            room=lambda lim: (-number(lim.listener), 0),
+            relative=True,
+        ),
+    ]
+    orphan: Annotated[Bool, Variable("The entry that the listener works on has left the table.")]
+    twice: Annotated[Bool, Variable("It was called while it was called already.")]
+    answered: Annotated[
+        Bool, Variable("The grant of a renewal is under way to the consumer; any one, where there are several.")
+    ]
+    answered_at: Annotated[
+        Int,
+        Variable(
+            "When the broker granted it.",
+            matters=lambda s: s.answered,
+            room=lambda lim: (-number(lim.delay), 0),
+            relative=True,
+        ),
+    ]
+    adding: Annotated[
+        Bool,
+        Variable("The grant of the lock that a rebalance has asked for is under way, or its offset is looked up."),
+    ]
+    adding_at: Annotated[
+        Int,
+        Variable(
+            "When the broker granted that.",
+            matters=lambda s: s.adding,
+            room=lambda lim: (-number(lim.delay), 0),
+            relative=True,
+        ),
+    ]
+    unlocking: Annotated[Bool, Variable("The lock's return is under way to the broker.")]
+    later: Annotated[Bool, Variable("A return is put off; any one, where there are several.")]
+    due: Annotated[Int, Variable("Until when.", matters=lambda s: s.later, room=_room, relative=True)]
+    stopping: Annotated[
+        Bool,
+        Variable(
+            "`shutdown` was called, or the process has ended: no request to consume is accepted any more.",
+            matters=lambda s: Not(s.closed),
+        ),
+    ]
+    waits_since: Annotated[
+        Int,
+        Variable(
+            "Since when it waits for its listener: its begin, and then the end of its first wait.",
+            # Behind it only those go on that have messages.
+            matters=lambda s: And(s.stopping, Not(s.closed), Or(Not(s.yielded), s.cached)),
+            room=_waited,
+            relative=True,
+        ),
+    ]
+    cut: Annotated[
+        Bool,
+        Variable(
+            "Its first wait was over while the listener was called: that was interrupted, and requests that had not "
+            "begun are gone (`shutdownNow`).",
+            matters=lambda s: Not(s.closed),
+        ),
+    ]
+    yielded: Annotated[Bool, Variable("It has given all locks back (`unlockAll`).")]
+    closed: Annotated[Bool, Variable("Its table was emptied, or the process has ended.")]
+    granted_at: Annotated[Int, _ghost("When the broker granted the lock to this consumer last.")]
+    released: Annotated[Bool, _ghost("The broker has taken it back from this consumer since, on its own word.")]
+    left: Annotated[
+        Int,
+        _ghost(
+            "The last action at which the queue had an entry, or one was being added, or its lock was granted to a "
+            "rebalance."
+        ),
+    ]
+    owned_from: Annotated[
+        Int, _ghost("When the broker granted it the lock for the first time after it had granted it to another.")
+    ]
+    lost: Annotated[Bool, _ghost("The broker has granted it to another since; or never to this one.")]
+    lost_at: Annotated[Int, _ghost("When it did so first.")]
+    call_from: Annotated[Int, _ghost("When the lock had come to the consumer, as its listener was called.")]
+    call_lost: Annotated[Bool, _ghost("The broker has granted the lock to another since then.")]
+    call_lost_at: Annotated[Int, _ghost("When it did so first.")]
+    holder: Annotated[
+        Int,
+        Variable(
+            "To whom the broker has granted the queue's lock; it knows consumers by their client ids alone.",
+            shared=True,
+            names=True,
+            shown=Shown("lock", party="broker"),
+        ),
+    ]
+    updated: Annotated[
+        Int,
+        Variable(
+            "When it did so last (`lastUpdateTimestamp`).",
+            matters=lambda s: s.holder != NOBODY,
+            room=lambda lim: (_room(lim)[0], 0),
+            relative=True,
+            shared=True,
+        ),
+    ]
 
 
 @dataclass(frozen=True)
-class State:
-    """What one consumer's action depends on."""
-
-    now: z3.ArithRef
-    me: Consumer
-    lock: Lock
-
-
-@dataclass(frozen=True)
-class Said:
+class Choices(Record):
     """What an action leaves open."""
 
-    in_set: z3.BoolRef
-    """The queue is still in mqSet: its entry goes only because no message was pulled for too long."""
-    heard: z3.BoolRef
-    """The broker's answer will arrive."""
-    found: z3.BoolRef
-    """An offset is found to begin at."""
-    more: z3.BoolRef
-    """There are more of them: messages, returns under way, returns that were put off, requests that have begun."""
+    in_set: Annotated[
+        Bool,
+        Variable("The queue is still in mqSet: its entry goes only because no message was pulled for too long."),
+    ]
+    heard: Annotated[Bool, Variable("The broker's answer will arrive.")]
+    found: Annotated[Bool, Variable("An offset is found to begin at.")]
+    more: Annotated[
+        Bool,
+        Variable(
+            "There are more of them: messages, returns under way, returns that were put off, requests that have begun."
+        ),
+    ]
 
 
-@dataclass(frozen=True)
-class Turn:
-    """One action."""
+class Variant(Protocol):
+    """What clients differ in."""
 
-    can: z3.BoolRef
-    """It is possible."""
-    after: State
+    @property
+    def rules(self) -> OrderedRules:
+        """As ordered consumers, besides their rebalance."""
 
+    @property
+    def transition(self) -> Transition:
+        """When they rebalance."""
 
-def nothing(client_id: int, now: z3.ArithRef) -> Consumer:
-    """A consumer that has nothing to do with the queue yet."""
-    return Consumer(
-        client_id=z3.IntVal(client_id),
-        present=NO,
-        dropped=NO,
-        locked=NO,
-        stamp=now,
-        pulls_from=now,
-        cached=NO,
-        runs=NO,
-        since=now,
-        orphan=NO,
-        twice=NO,
-        answered=NO,
-        answered_at=now,
-        adding=NO,
-        adding_at=now,
-        unlocking=NO,
-        later=NO,
-        due=now,
-        stopping=NO,
-        waits_since=now,
-        cut=NO,
-        yielded=NO,
-        closed=NO,
-        granted_at=now,
-        released=z3.BoolVal(True),
-        left=now,
-        owned_from=now,
-        lost=z3.BoolVal(True),
-        lost_at=now,
-        call_from=now,
-        call_lost=NO,
-        call_lost_at=now,
-    )
-
-
-def passed_on(me: Consumer, now: z3.ArithRef) -> Consumer:
-    """The lock is granted to another."""
-    return replace(
-        me,
-        lost=YES,
-        lost_at=z3.If(me.lost, me.lost_at, now),
-        call_lost=YES,
-        call_lost_at=z3.If(me.call_lost, me.call_lost_at, now),
-    )
+    @property
+    def gives_back(self) -> bool:
+        """A rebalance gives the lock of a queue back that it takes away."""

@@ -75,7 +75,7 @@ class Induction(Generic[S, C, L, V]):
     """Name and sentence of the obligation that no state with the invariant is bad; None where initiation and
     consecution say it, too."""
     asked: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
-    """What is asked of the limits besides, in words."""
+    """What is asked of the limits besides, in words; at first it is not needed."""
     begins: Callable[[S, L], Mapping[str, Bool]] | None = None
     """What is so of what is shared when a copy begins, in words; None where nothing is shared."""
     others: Sequence[Others[S, L]] = ()
@@ -110,12 +110,14 @@ class Induction(Generic[S, C, L, V]):
     @cached_property
     def well(self) -> Callable[[SimpleNamespace], Terms]:
         """The invariant holds, and the limits are as asked."""
-        return made_once(lambda v: self._given(v) | self._all(self.configuration.given(v)[0], v))
+        return made_once(lambda v: self._given(v) | self._asked(v) | self._all(self.configuration.given(v)[0], v))
 
     def _given(self, v: SimpleNamespace) -> Terms:
-        limits = self.configuration.given(v)[2]
-        asked = {**self.world.given(limits), **self.asked(limits)}
+        asked = self.world.given(self.configuration.given(v)[2])
         return self.configuration.truths(v) | {words: term(so) for words, so in asked.items()}
+
+    def _asked(self, v: SimpleNamespace) -> Terms:
+        return {words: term(so) for words, so in self.asked(self.configuration.given(v)[2]).items()}
 
     def _all(self, state: S, v: SimpleNamespace) -> Terms:
         limits = self.configuration.given(v)[2]

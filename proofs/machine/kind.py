@@ -8,7 +8,7 @@ from typing import Any
 
 import z3
 
-from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.machine.values import And, Or, term
 from rebalance_proofs.model.terms.mutant import Mutant
@@ -28,7 +28,15 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 from rebalance_proofs.proofs.timed_situation import Situation
 
-__all__ = ["LookingAtMachine", "ProvedByInduction", "machine_kind", "proved_by_induction", "timed_runs", "violated"]
+__all__ = [
+    "LookingAtMachine",
+    "ProvedByInduction",
+    "apart",
+    "machine_kind",
+    "proved_by_induction",
+    "timed_runs",
+    "violated",
+]
 
 
 class LookingAtMachine(LookingAtTimedRuns):
@@ -55,7 +63,7 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any], around: tuple[i
         around or (configuration.copies, 1), partial(explored, configuration), reached, partial(run, configuration)
     )
     if configuration.clock:
-        return replace(found, settled=_apart) if configuration.apart else found
+        return replace(found, settled=apart) if configuration.apart else found
     shown = list(vars(configuration.examples).values())
     return replace(found, unknowns=configuration.unknown, settled=lambda unknowns, constraints: shown)
 
@@ -65,6 +73,8 @@ class ProvedByInduction(Guarantee):
     """A guarantee of a machine, and its proof in a world."""
 
     induction: Callable[[Any], Induction[Any, Any, Any, Any]]
+    made: Callable[[Any], Sequence[Obligation]]
+    """``made(induction)``: all obligations of that proof."""
 
 
 def proved_by_induction(
@@ -84,12 +94,14 @@ def proved_by_induction(
     def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
         return Induction(configuration, variant, world, invariant, bad, conclusion)
 
-    @cache
-    def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
-        proof = induction(world)
+    def made(proof: Induction[S, C, L, V]) -> tuple[Obligation, ...]:
         return (*proof.obligations(), *more(proof))
 
-    return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction)
+    @cache
+    def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
+        return made(induction(world))
+
+    return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction, made)
 
 
 def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Situation[S, L]], z3.BoolRef]:
@@ -98,13 +110,15 @@ def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Situatio
     return lambda found: z3.simplify(term(join(*(bad(state, found.limits) for state in found.states))))
 
 
-def _apart(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> Sequence[int] | None:
+def apart(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> Sequence[int] | None:
     """The earliest times, each later than the one before."""
     return earliest(times, (*constraints, *(later > sooner for sooner, later in pairwise(times))))
 
 
 def machine_kind(
-    configuration: Configuration[S, C, L, V], claims: Callable[[], Sequence[Claim]], slips: Sequence[Wrong[S, C, L, V]]
+    configuration: Configuration[S, C, L, V],
+    claims: Callable[[], Sequence[Claim]],
+    slips: Sequence[Wrong[S, C, L, V] | WrongParts[V]],
 ) -> Kind:
     """The engine's record; ``slips``: mistakes of which obligations have to take notice (``proofs.kind.Kind``)."""
 

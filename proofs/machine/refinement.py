@@ -49,6 +49,7 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
             agrees.append(z3.Implies(run.condition, same))
         asked = {"it is possible": guard} if name not in code.calls or name in code.unguarded else {}
         form = configuration.form(given[0], given[2]) | configuration.named(given[0])
+        form |= {"an object can be in that state": term(code.fits(given[0]))}
         return Statement(configuration.truths(v) | form | asked, z3.And(agrees))
 
     return about(configuration, f"code.{name}", f"{machine.actions[name].sentence} So does the code.", state)
@@ -66,7 +67,7 @@ def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterato
         with suppress(Impossible):
             if name in code.calls:
                 code.calls[name](made, state, choices)
-            found = code.seen(made)
+            found = {**vars(state), **code.seen(made)}
         yield run, found
         waiting += run.turning.others
 

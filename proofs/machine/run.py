@@ -1,6 +1,6 @@
 """What the client's code does beside its machine: in a schedule, and in one state in the place of an encoding."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
@@ -15,9 +15,10 @@ from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
+from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.numerals import value
 
-__all__ = ["Run", "Seen", "act", "observed", "run"]
+__all__ = ["Run", "Seen", "act", "observed", "ran", "run"]
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,20 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
 
     Raises ``Impossible`` where the code does not do what the schedule says, or a premise of the claim excludes it.
     """
-    client, world = claim.subjects[0], claim.world
-    machine, (limits, times) = configuration.machine, configuration.known(claim, schedule, values)
-    world, seen = world.beside(client.encoding), []
+    limits, times = configuration.known(claim, schedule, values)
+    return ran(configuration, claim.subjects[0], claim.world, limits, schedule, times)
+
+
+def ran(
+    configuration: Configuration[S, C, L, V],
+    client: Any,
+    premises: MachineWorld[S, C, L],
+    limits: L,
+    schedule: Schedule,
+    times: Sequence[int],
+) -> Run[S, L]:
+    """The same with any limits."""
+    machine, world, seen = configuration.machine, premises.beside(client.encoding), []
     begun = machine.first(machine.state.blank(), limits, client)
     first = world.first(begun, limits)
     copies = Copies.begun(first, configuration.copies, twins=world.twins)
@@ -81,7 +93,7 @@ def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedu
             done = does(machine, client.code, client, made[who], happens.action, state, choices, limits)
             copies = copies.acted(who, done)
         seen.append(Seen(at, happens, copies.views))
-    return Run(client, claim.world, limits, first, tuple(seen))
+    return Run(client, premises, limits, first, tuple(seen))
 
 
 def act(
@@ -105,7 +117,17 @@ def act(
 def observed(configuration: Configuration[S, C, L, V], client: Any) -> Any:
     """An encoding whose parts run the client's code; all their arguments have to be numerals."""
     parts = {name: _observed(configuration, client, name) for name in configuration.machine.actions}
-    return replace(client.encoding, **parts)
+    asks = {name: _asked(configuration, client, name) for name in client.code.asks}
+    return replace(client.encoding, **parts, **asks)
+
+
+def _asked(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Callable[[S], z3.BoolRef]:
+    def part(state: S) -> z3.BoolRef:
+        made = client.code.made(configuration.examples)
+        client.code.put(made, _values(state), configuration.machine.choices.blank())
+        return z3.BoolVal(client.code.asks[name](made))
+
+    return part
 
 
 def _observed(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Act[S, C, L]:

@@ -101,12 +101,14 @@ def _of(
     def proved(world: Brokers) -> Proof:
         return induction(world, invariant(world), name, sentence)
 
-    @cache
-    def obligations(world: Brokers) -> tuple[Obligation, ...]:
-        of = proved(world)
+    def made(of: Proof) -> tuple[Obligation, ...]:
         return (*of.obligations(), rely(of, of.others, sentence=RELY))
 
-    return ProvedByInduction(name, sentence, source, obligations, violated(bad), seen, proved)
+    @cache
+    def obligations(world: Brokers) -> tuple[Obligation, ...]:
+        return made(proved(world))
+
+    return ProvedByInduction(name, sentence, source, obligations, violated(bad), seen, proved, made)
 
 
 def _noted_again(run: Ran) -> str:

@@ -7,50 +7,50 @@ the lock was first, has lost it when it comes to the other one. So only one of t
 
 from collections.abc import Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import z3
 
-from rebalance_proofs.model.ordered.actions import OrderedEncoding
+from rebalance_proofs.model.machine.copies import ME, OTHER, seen_as
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.record import flags, shared
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or, term
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.state import Consumer, State, nothing, passed_on
-from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.proofs.machine.configuration import part
+from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import ALIKE
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.inductive import ACTIONS, about, kept, rely, well
-from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant, undisturbed
-from rebalance_proofs.proofs.ordered.variables import ME, OTHER, flags, limits_of, said_of, state_of
-from rebalance_proofs.proofs.records import field_names, flag_names, flags_of, made_once, record
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, Proof, passed_on, proof, relied_on
+from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant, trusted, undisturbed
+from rebalance_proofs.proofs.records import made_once, truths
 
-__all__ = ["conjuncts", "obligations"]
-
-
-def _mine(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    renewed = z3.And(me.present, z3.Not(z3.Or(me.dropped, me.yielded, me.closed)))
-    waits = z3.Implies(renewed, me.pulls_from >= me.owned_from + limits.first_pull)
-    return z3.And(z3.Implies(z3.Or(me.adding, renewed), z3.Or(me.yielded, z3.Not(me.lost))), waits)
+__all__ = ["made", "obligations", "proved"]
 
 
-def _waited(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    works = z3.Or(me.cached, z3.And(me.runs, z3.Not(me.orphan)))
-    pulled = z3.Implies(z3.And(me.present, works), me.pulls_from <= state.now)
-    return z3.And(pulled, z3.Implies(me.runs, me.since >= me.call_from + limits.first_pull))
+def _mine(s: Ordered, limits: Limits) -> Bool:
+    renewed = And(s.present, Not(Or(s.dropped, s.yielded, s.closed)))
+    waits = Implies(renewed, s.pulls_from >= s.owned_from + limits.first_pull)
+    return And(Implies(Or(s.adding, renewed), Or(s.yielded, Not(s.lost))), waits)
 
 
-def _outlives(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    ends = me.since + limits.listener
-    given_back = z3.Implies(z3.Or(me.orphan, z3.Not(undisturbed(me))), ends < state.now + limits.first_pull)
-    passed = z3.Implies(me.call_lost, ends < me.call_lost_at + limits.first_pull)
-    return z3.Implies(me.runs, z3.And(z3.Or(me.orphan, me.present), given_back, passed))
+def _waited(s: Ordered, limits: Limits) -> Bool:
+    works = Or(s.cached, And(s.runs, Not(s.orphan)))
+    pulled = Implies(And(s.present, works), s.pulls_from <= s.now)
+    return And(pulled, Implies(s.runs, s.since >= s.call_from + limits.first_pull))
 
 
-def _past(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.And([time <= state.now for time in (me.lost_at, me.owned_from, me.call_from, me.call_lost_at)])
+def _outlives(s: Ordered, limits: Limits) -> Bool:
+    ends = s.since + limits.listener
+    given_back = Implies(Or(s.orphan, Not(undisturbed(s))), ends < s.now + limits.first_pull)
+    passed = Implies(s.call_lost, ends < s.call_lost_at + limits.first_pull)
+    return Implies(s.runs, And(Or(s.orphan, s.present), given_back, passed))
+
+
+def _past(s: Ordered, limits: Limits) -> Bool:
+    return And(*(time <= s.now for time in (s.lost_at, s.owned_from, s.call_from, s.call_lost_at)))
 
 
 MINE = Conjunct(
@@ -66,96 +66,105 @@ OUTLIVES = Conjunct(
 PAST = Conjunct("past-owners", "What has happened to owners has happened.", _past)
 
 
-def conjuncts(client: OrderedClient) -> dict[str, Conjunct]:
-    """Those of one consumer."""
-    more = (MINE, WAITED, OUTLIVES, PAST)
-    return {**invariant(client, renewed=True, alike=True), **{one.name: one for one in more}}
-
-
-OTHERS_FIELDS = field_names(Consumer, "client_id")
-OTHERS = tuple(f"other_{name}" for name in OTHERS_FIELDS)
+OWN = tuple(name for name in CONFIGURATION.own if name not in shared(Ordered))
+OTHERS = tuple(f"other_{name}" for name in OWN)
 """Unknowns of the second consumer's state."""
-OTHERS_FLAGS = tuple(f"other_{name}" for name in flag_names(Consumer))
+OTHERS_FLAGS = tuple(f"other_{name}" for name in OWN if name in flags(Ordered))
 
 
 @made_once
-def _other(v: SimpleNamespace) -> Consumer:
-    named = SimpleNamespace(**{name: getattr(v, f"other_{name}") for name in OTHERS_FIELDS})
-    return record(Consumer, named, client_id=z3.IntVal(OTHER))
+def _other(v: SimpleNamespace) -> Ordered:
+    """The second one, as it sees itself; the first one sees it in ``OTHER``."""
+    own = part(Ordered, SimpleNamespace(**{name: getattr(v, f"other_{name}") for name in OWN}), OWN)
+    return _one(v).but(**own, holder=seen_as(v.holder, OTHER))
 
 
-def _as(me: Consumer, other: Consumer) -> list[z3.BoolRef]:
-    return [getattr(me, name) == getattr(other, name) for name in OTHERS_FIELDS]
+def _one(v: SimpleNamespace) -> Ordered:
+    return CONFIGURATION.given(v)[0]
 
 
-Span = tuple[z3.ArithRef, z3.BoolRef, z3.ArithRef, z3.BoolRef]
+Span = tuple[Int, Bool, Int, Bool]
 """Since when a lock was a consumer's; whether it has lost it, and when; whether that is so at all."""
 
 
-def _spans(me: Consumer) -> tuple[Span, Span]:
+def _spans(s: Ordered) -> tuple[Span, Span]:
     """As it has it now, and as it had it when it called its listener."""
-    return (me.owned_from, me.lost, me.lost_at, YES), (me.call_from, me.call_lost, me.call_lost_at, me.runs)
+    return (s.owned_from, s.lost, s.lost_at, True), (s.call_from, s.call_lost, s.call_lost_at, s.runs)
 
 
-def _in_turn(one: Consumer, other: Consumer) -> z3.BoolRef:
+def _in_turn(one: Ordered, other: Ordered) -> Bool:
     """Whoever had the lock first, has lost it when it came to the other one."""
 
-    def before(first: Span, then: Span) -> z3.BoolRef:
-        return z3.And(first[1], first[2] <= then[0])
+    def before(first: Span, then: Span) -> Bool:
+        return And(first[1], first[2] <= then[0])
 
-    return z3.And(
-        [
-            z3.Implies(z3.And(mine[3], its[3]), z3.Or(before(mine, its), before(its, mine)))
+    return And(
+        *(
+            Implies(And(mine[3], its[3]), Or(before(mine, its), before(its, mine)))
             for mine in _spans(one)
             for its in _spans(other)
-        ]
+        )
     )
 
 
+def proved(client: OrderedClient) -> Proof:
+    """Of one consumer, as everywhere."""
+
+    def asked(limits: Limits) -> dict[str, Bool]:
+        believed = ALIKE.trusted(limits)
+        return ALIKE.soon(limits) | {one.sentence: one.holds(believed) for one in condition(client, ALIKE)}
+
+    more = trusted(ALIKE, MINE, WAITED, OUTLIVES, PAST)
+    return proof(client, ALIKE, (*invariant(client, ALIKE), *more), asked=asked)
+
+
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
-    """Of one consumer, as everywhere; and of two of them."""
+    """All of them."""
+    yield from made(proved(client), client)
 
-    def fits(limits: Limits) -> dict[str, z3.BoolRef]:
-        trusted = ALIKE.trusted(limits)
-        return ALIKE.soon(limits) | {part.sentence: part.holds(trusted) for part in condition(client, ALIKE)}
 
-    own = conjuncts(client)
-    yield from kept(own, ALIKE, fits, client.never)
-    yield rely()
+def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
+    """Of one consumer, and of two of them."""
+    yield from own.obligations()
+    yield relied_on(client)
 
     def both(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
-        second = State(v.now, _other(v), state_of(v).lock)
-        limits = ALIKE.trusted(limits_of(v))
-        its = {f"the other one: {one.sentence}": one.holds(second, limits) for one in own.values()}
-        turn = {"one had the lock before the other": _in_turn(state_of(v).me, _other(v))}
-        return well(own, ALIKE, v, fits) | flags_of(OTHERS_FLAGS)(v) | its | turn
+        second, limits = _other(v), CONFIGURATION.given(v)[2]
+        its = {f"the other one: {one.sentence}": term(one.holds(second, limits)) for one in own.invariant}
+        turn = {"one had the lock before the other": term(_in_turn(_one(v), second))}
+        return own.well(v) | truths(v, OTHERS_FLAGS) | its | turn
 
-    def begins(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
+    def begins(encoding: Any, v: SimpleNamespace) -> Statement:
+        first = CONFIGURATION.machine.first(Ordered.blank(now=v.now), CONFIGURATION.given(v)[2], client).terms()
         at_first = {
-            "neither has had the lock": z3.And(_as(state_of(v).me, nothing(ME, v.now))),
-            "nor has the other": z3.And(_as(_other(v), nothing(OTHER, v.now))),
+            words: term(And(*(getattr(s, name) == getattr(first, name) for name in OWN)))
+            for words, s in {"neither has had the lock": _one(v), "nor has the other": _other(v)}.items()
         }
-        return Statement(flags(v) | flags_of(OTHERS_FLAGS)(v) | at_first, _in_turn(state_of(v).me, _other(v)))
+        given = CONFIGURATION.truths(v) | truths(v, OTHERS_FLAGS) | at_first
+        return Statement(given, term(_in_turn(_one(v), _other(v))))
 
-    def acts(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-        before, other = state_of(v), _other(v)
-        lost, stays = passed_on(other, v.now), []
-        for name in ACTIONS:
-            turn = getattr(e, name)(before, said_of(v), limits_of(v))
-            me, lock = turn.after.me, turn.after.lock
-            granted = z3.And(lock.holder == ME, lock.updated == v.now)
-            stays.append(z3.Implies(turn.can, z3.If(granted, _in_turn(me, lost), _in_turn(me, other))))
-        return Statement(both(v), z3.And(stays))
+    def acts(encoding: Any, v: SimpleNamespace) -> Statement:
+        s, choices, limits = CONFIGURATION.given(v)
+        other, stays = _other(v), []
+        for name in CONFIGURATION.machine.actions:
+            turn = act_of(encoding, name)(s, choices, limits)
+            granted = And(turn.after.holder == ME, turn.after.updated == s.now)
+            lost = other.where(granted, **passed_on(other))
+            stays.append(Implies(turn.can, _in_turn(turn.after, lost)))
+        return Statement(both(v), term(And(*stays)))
 
-    def taken(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-        one, other = passed_on(state_of(v).me, v.now), passed_on(_other(v), v.now)
-        return Statement(both(v), _in_turn(one, other))
+    def taken(encoding: Any, v: SimpleNamespace) -> Statement:
+        one, other = (s.but(**passed_on(s)) for s in (_one(v), _other(v)))
+        return Statement(both(v), term(_in_turn(one, other)))
 
-    def one_runs(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-        return Statement(both(v), z3.Not(z3.And(v.runs == 1, v.other_runs == 1)))
+    def one_runs(encoding: Any, v: SimpleNamespace) -> Statement:
+        return Statement(both(v), term(Not(And(_one(v).runs, _other(v).runs))))
 
     turn = "Whoever of two had the lock first has still lost it when it came to the other."
-    yield about("two-at-first", f"At first nobody has had the lock. {turn}", begins, *OTHERS)
-    yield about("two-act", f"One of two does something. {turn}", acts, *OTHERS)
-    yield about("two-lose", f"A third one takes the lock. {turn}", taken, *OTHERS)
-    yield about("one-runs", "So the listener of only one of them runs.", one_runs, *OTHERS)
+    for name, sentence, state in (
+        ("two-at-first", f"At first nobody has had the lock. {turn}", begins),
+        ("two-act", f"One of two does something. {turn}", acts),
+        ("two-lose", f"A third one takes the lock. {turn}", taken),
+        ("one-runs", "So the listener of only one of them runs.", one_runs),
+    ):
+        yield about(CONFIGURATION, name, sentence, state, *OTHERS)

@@ -1,19 +1,16 @@
 """The world of ordered consumption: what may go wrong around one queue, and what may not."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-import z3
-
-from rebalance_proofs.model.ordered.actions import OrderedEncoding
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.state import Said, State
-from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.ordered.state import Choices, Ordered
 from rebalance_proofs.model.transition.client import ORDERLY, Mode
-from rebalance_proofs.proofs.ordered.variables import ME, OTHER
+from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.ordered.waiting import enough
-from rebalance_proofs.proofs.world import Premised
 
 __all__ = [
     "ALIKE",
@@ -37,7 +34,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Circumstances(Premised):
+class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     """All premises hold, or all but one; or all, and one more; or none is asked for."""
 
     renewed: bool = False
@@ -50,6 +47,8 @@ class Circumstances(Premised):
     """All consumers of the group put the first pull of a new entry off, and renewals come before a lock runs out."""
     prompt: bool = False
     """What a consumer asks is answered at once, and nothing of it is lost."""
+    encoding: Any = None
+    """Of the client of which premises speak; None where nobody asks what they say."""
     kind: ClassVar[str] = "ordered"
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
     """The ways to use a client that it is a world of."""
@@ -59,9 +58,11 @@ class Circumstances(Premised):
         return self.premised and self.name != name
 
     @property
-    def client_ids(self) -> tuple[int, int]:
-        """Of two consumers."""
-        return (ME, ME) if self.name == TWIN else (ME, OTHER)
+    def twins(self) -> bool:
+        return self.name == TWIN
+
+    def beside(self, encoding: Any) -> Self:
+        return replace(self, encoding=encoding)
 
     def touches(self, action: str) -> bool:
         """Its dropped premise is about that action."""
@@ -71,60 +72,66 @@ class Circumstances(Premised):
         """The limits, where ``client`` is the longest time for which a listener can begin after the lock's stamp."""
         if not self.renewed:
             return limits
-        return replace(limits, client=z3.If(limits.renewal < limits.client, limits.renewal, limits.client))
+        return limits.but(client=If(limits.renewal < limits.client, limits.renewal, limits.client))
 
-    def excludes(self, action: str) -> bool:
-        """It never happens there."""
-        return self.prompt and action == "unsubscribes"
+    @property
+    def excludes(self) -> Mapping[str, str]:
+        restarts = {"restarts": BROKER_RESTARTS.sentence} if self.keeps(RESTART) else {}
+        return restarts | ({"unsubscribes": SUBSCRIBED} if self.prompt else {})
 
-    def soon(self, limits: Limits) -> dict[str, z3.BoolRef]:
+    def soon(self, limits: Limits) -> dict[str, Bool]:
         """What it asks of the limits besides the condition, in words."""
         if not self.alike:
             return {}
         return {
             "renewals come before a lock runs out": limits.delay + limits.renewal <= limits.broker,
-            "a first pull comes before its lock is not trusted in": z3.And(
+            "a first pull comes before its lock is not trusted in": And(
                 limits.first_pull <= limits.client, limits.first_pull <= limits.renewal
             ),
         }
 
-    def waits(self, listed: z3.BoolRef, state: State, until: z3.ArithRef, limits: Limits) -> z3.BoolRef:
-        """What the premises say of time that passes; ``listed``: the queue's lock is one that is renewed."""
-        return z3.Implies(listed, until <= state.me.stamp + limits.renewal) if self.renewed else YES
+    def waits(self, state: Ordered, until: Int, limits: Limits) -> Bool:
+        """No listener has to return before, and no answer to arrive; and no renewal is due, where they are in time."""
+        s = state
+        may = And(
+            until >= s.now,
+            Implies(s.runs, until <= s.since + limits.listener),
+            Implies(s.answered, until <= s.answered_at + limits.delay),
+            Implies(s.adding, until <= s.adding_at + limits.delay),
+        )
+        if not self.renewed:
+            return may
+        return And(may, Implies(self.encoding.listed(s), until <= s.stamp + limits.renewal))
 
-    def allows(self, e: OrderedEncoding, action: str, state: State, said: Said, limits: Limits) -> z3.BoolRef:
+    def allows(self, action: str, state: Ordered, choices: Choices, limits: Limits) -> Bool:
         """What the premises say of a consumer's action, one that the client itself could do."""
-        me = state.me
+        s = state
         if self.prompt:
-            return _prompt(e, action, state, said)
+            return self._prompt(action, s, choices)
         if action == "locks":
-            not_overtaken = z3.Not(me.unlocking) if self.keeps(OVERTAKEN) else YES
-            not_back = z3.Not(me.later) if self.keeps(RETURN) else YES
-            return z3.And(not_overtaken, not_back)
+            return And(Or(not self.keeps(OVERTAKEN), Not(s.unlocking)), Or(not self.keeps(RETURN), Not(s.later)))
         if action == "renews" and self.late:
-            return z3.Or(me.present, me.adding, state.now <= me.left + limits.late)
-        if action == "renews" and self.premised and not e.rules.renews_on:
-            waits = limits.wait if e.rules.waits_for_listener else z3.IntVal(0)
-            begun = me.waits_since - z3.If(me.cut, waits, 0)
-            return z3.Implies(me.stopping, state.now <= begun + limits.late)
+            return Or(s.present, s.adding, s.now <= s.left + limits.late)
+        if action == "renews" and self.premised and not self.encoding.rules.renews_on:
+            waits = limits.wait if self.encoding.rules.waits_for_listener else 0
+            begun = s.waits_since - If(s.cut, waits, 0)
+            return Implies(s.stopping, s.now <= begun + limits.late)
         if action == "shuts" and self.keeps(SHUTDOWN):
+            rules = self.encoding.rules
             # The condition for renewals that are in time says nothing of a consumer that does not renew any more.
-            waits_enough = NO if self.renewed and not e.rules.renews_on else enough(e.rules, limits)
-            return z3.Or(z3.Not(z3.Or(me.runs, me.cached)), waits_enough)
-        return z3.Not(me.runs) if action == "unsubscribes" and self.keeps(UNSUBSCRIBED) else YES
+            waits_enough = False if self.renewed and not rules.renews_on else enough(rules, limits)
+            return Or(Not(Or(s.runs, s.cached)), waits_enough)
+        return Not(s.runs) if action == "unsubscribes" and self.keeps(UNSUBSCRIBED) else True
 
-
-def _prompt(e: OrderedEncoding, action: str, state: State, said: Said) -> z3.BoolRef:
-    me = state.me
-    allowed = {
-        "renews": z3.And(said.heard, e.listed(state)),
-        "locks": z3.And(said.heard, z3.Not(me.stopping)),
-        "adds": said.found,
-        "revokes": z3.Not(me.stopping),
-        "unsubscribes": NO,
-        "shuts": z3.Not(z3.Or(me.adding, me.later)),
-    }
-    return allowed.get(action, YES)
+    def _prompt(self, action: str, s: Ordered, c: Choices) -> Bool:
+        allowed: dict[str, Bool] = {
+            "renews": And(c.heard, self.encoding.listed(s)),
+            "locks": And(c.heard, Not(s.stopping)),
+            "adds": c.found,
+            "revokes": Not(s.stopping),
+            "shuts": Not(Or(s.adding, s.later)),
+        }
+        return allowed.get(action, True)
 
 
 OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "unsubscribed"
@@ -234,10 +241,11 @@ SHUT_TOO_SOON = Circumstances(
     dropped=False,
 )
 """A consumer is shut down, and does not wait for long enough."""
+SUBSCRIBED = "No topic is unsubscribed."
 PROMPT = Circumstances(
     "prompt",
     "What a consumer asks the broker is answered at once, in the order in which it was asked, and nothing is lost; "
-    "an offset is found for each queue that is added. No topic is unsubscribed. No rebalance of a consumer takes or "
+    f"an offset is found for each queue that is added. {SUBSCRIBED} No rebalance of a consumer takes or "
     f"adds the queue while it is shut down, and no return of the lock is put off then. {TWINS.sentence}",
     dropped=False,
     premised=False,

@@ -23,11 +23,11 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     needed,
 )
 from rebalance_proofs.proofs.ordered.guarantees import (
-    MIXED,
     exact_limits,
     exclusive_listener,
     kept_so_long,
     lets_go,
+    mixed,
     one_call,
     returned_at_shutdown,
 )
@@ -116,7 +116,7 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
             client, world, f"{sentence}, even if every renewal is in time, with all settings as shipped.", world.name
         )
     yield _exact(client, OUT_OF_TIME, "")
-    yield _proved(client, MIXED, ONE_GROUP)
+    yield _proved(client, mixed(client), ONE_GROUP)
     if client not in OLDER:
         for guarantee, world in (
             (one_call(client), ANYHOW),

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any
 
-import z3
-
+from rebalance_proofs.model.machine.values import Bool, If, Int, Or
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
@@ -24,13 +22,15 @@ class Part:
     within: str
     """Another one."""
 
-    def total(self, limits: Limits) -> Any:
+    def total(self, limits: Limits) -> Int:
         """ms, or a term."""
-        return reduce(add, (getattr(limits, name) for name in self.summands))
+        total: Int = reduce(add, (getattr(limits, name) for name in self.summands))
+        return total
 
-    def holds(self, limits: Limits) -> Any:
+    def holds(self, limits: Limits) -> Bool:
         """A truth value; of terms, a formula."""
-        return self.total(limits) <= getattr(limits, self.within)
+        kept: Int = getattr(limits, self.within)
+        return self.total(limits) <= kept
 
 
 KEPT = Part(
@@ -43,9 +43,9 @@ NOT_FORCED = Part("a lock is not given back by force while the listener can run"
 class _Renewed(Part):
     """The lock is renewed while the listener runs, or the listener returns before."""
 
-    def total(self, limits: Limits) -> Any:
+    def total(self, limits: Limits) -> Int:
         called = limits.client + limits.listener
-        return limits.delay + z3.If(limits.renewal < called, limits.renewal, called)
+        return limits.delay + If(limits.renewal < called, limits.renewal, called)
 
 
 KEPT_BY_RENEWALS = _Renewed(KEPT.sentence, (), KEPT.within)
@@ -55,16 +55,17 @@ KEPT_BY_RENEWALS = _Renewed(KEPT.sentence, (), KEPT.within)
 class _UntilPulled(Part):
     """Whoever gets the lock next does not pull at once: the listener may run for so long still."""
 
-    def holds(self, limits: Limits) -> Any:
-        return self.total(limits) <= getattr(limits, self.within) + limits.first_pull
+    def holds(self, limits: Limits) -> Bool:
+        kept: Int = getattr(limits, self.within)
+        return self.total(limits) <= kept + limits.first_pull
 
 
 @dataclass(frozen=True)
 class _OrShorter(_UntilPulled):
     """The same; or the listener is called for the last time when the lock is given back, and returns before that."""
 
-    def holds(self, limits: Limits) -> Any:
-        return z3.Or(super().holds(limits), limits.listener < limits.first_pull)
+    def holds(self, limits: Limits) -> Bool:
+        return Or(super().holds(limits), limits.listener < limits.first_pull)
 
 
 KEPT_UNTIL_PULLED = _UntilPulled(

@@ -4,25 +4,30 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import z3
 
-from rebalance_proofs.model.ordered.actions import OrderedEncoding
+from rebalance_proofs.model.machine.record import names
+from rebalance_proofs.model.machine.values import Bool, Int, Not, term, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
+from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.happens import Schedule
+from rebalance_proofs.proofs.machine.configuration import read
+from rebalance_proofs.proofs.machine.kind import violated
 from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import OUT_OF_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.inductive import possible
+from rebalance_proofs.proofs.ordered.configuration import runs
 from rebalance_proofs.proofs.ordered.timed import Timed, reached
-from rebalance_proofs.proofs.ordered.variables import limits_of
 from rebalance_proofs.proofs.ordered.waiting import enough
 from rebalance_proofs.proofs.ordered.ways import Ways
 
 __all__ = ["example", "obligations", "waits"]
 
+BOTH = violated(runs, every=True)
+"""In the end the listeners of both run."""
 Example = tuple[Schedule, tuple[int, ...]]
 """With times in ms."""
 
@@ -35,7 +40,7 @@ class _Outside:
     sentence: str
     asked: str
     """What does not hold, in words."""
-    holds: Callable[[Limits], z3.BoolRef]
+    holds: Callable[[Limits], Bool]
     ways: Callable[[Ways], tuple[Timed, ...]]
     """Runs, one of which is possible."""
 
@@ -65,17 +70,17 @@ def waits(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
 
 
 def _possible(client: OrderedClient, world: Circumstances, outside: _Outside) -> Obligation:
-    def state(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-        limits, ways = limits_of(v), []
+    def state(encoding: Any, v: SimpleNamespace) -> Statement:
+        limits, ways = read(Limits, v), []
         for run in outside.ways(Ways(client, world, limits)):
-            found = reached(e, world, limits, run)
-            ways.append(z3.And(*found.constraints.values(), found.both))
-        fails = {f"not so: {outside.asked}": z3.Not(outside.holds(world.trusted(limits)))}
-        given = possible(limits) | world.soon(limits) | fails
+            found = reached(client, encoding, world, limits, run)
+            ways.append(z3.And(*found.constraints.values(), BOTH(found)))
+        fails = {f"not so: {outside.asked}": Not(outside.holds(world.trusted(limits)))}
+        given = {words: term(so) for words, so in (world.given(limits) | world.soon(limits) | fails).items()}
         return Statement(given, z3.Or(ways) if len(ways) > 1 else ways[0])
 
     sentence = f"{outside.sentence} A run that ends so is possible wherever the condition does not hold."
-    return Obligation(outside.name, sentence, tuple(vars(DEFAULTS)), state)
+    return Obligation(outside.name, sentence, names(Limits), state)
 
 
 def example(client: OrderedClient, limits: Limits, world: Circumstances = OUT_OF_TIME) -> Example:
@@ -85,10 +90,14 @@ def example(client: OrderedClient, limits: Limits, world: Circumstances = OUT_OF
     """
     terms = limits.terms()
     for outside in _outside(client, world):
-        if z3.is_true(z3.simplify(outside.holds(world.trusted(terms)))):
+        if truth(outside.holds(world.trusted(limits))):
             continue
         for timed in outside.ways(Ways(client, world, terms)):
-            found = reached(client.encoding, world, terms, timed)
-            if all(map(z3.is_true, map(z3.simplify, (*found.constraints.values(), found.both)))):
-                return tuple(happens for happens, _ in timed), tuple(number(z3.simplify(time)) for _, time in timed)
+            found = reached(client, client.encoding, world, terms, timed)
+            if all(map(z3.is_true, map(z3.simplify, (*found.constraints.values(), BOTH(found))))):
+                return tuple(happens for happens, _ in timed), tuple(map(_known, (time for _, time in timed)))
     raise LookupError("the condition holds")
+
+
+def _known(time: Int) -> int:
+    return time if isinstance(time, int) else number(z3.simplify(time))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.ordered.circumstances import RENEWED_AS_SHIPPED, TIME, Circumstances, needed
@@ -12,7 +13,7 @@ __all__ = ["TICKS", "example", "in_ticks"]
 
 def example(client: OrderedClient, world: Circumstances) -> Limits:
     """Limits in ms for a counterexample: what client and broker ship with, as far as they do for it."""
-    if world is RENEWED_AS_SHIPPED or world.prompt:
+    if world.name == RENEWED_AS_SHIPPED.name or world.prompt:
         return DEFAULTS
     if world.alike:
         return _waited(client, replace(DEFAULTS, listener=_until_pulled(client, DEFAULTS)))
@@ -31,10 +32,9 @@ def _waited(client: OrderedClient, limits: Limits) -> Limits:
 
 def _until_pulled(client: OrderedClient, limits: Limits) -> int:
     """The longest listener, where renewals are in time and everybody puts first pulls off."""
-    trusted = min(limits.client, limits.renewal)
+    trusted = min(number(limits.client), number(limits.renewal))
     within = limits.unlock if client.forces else limits.broker - limits.delay
-    longest: int = within + limits.first_pull - trusted
-    return longest
+    return number(within + limits.first_pull) - trusted
 
 
 TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2, late=0, first_pull=0, wait=0, loop=6)
@@ -46,7 +46,7 @@ SEARCHED = replace(TICKS, listener=1, first_pull=1, loop=0)
 
 def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
     """Those of a counterexample."""
-    if world is RENEWED_AS_SHIPPED:
+    if world.name == RENEWED_AS_SHIPPED.name:
         return replace(SEARCHED, listener=2)
     if world.prompt:
         return SEARCHED

@@ -2,21 +2,19 @@
 
 from collections.abc import Iterator
 from functools import cache
-from types import SimpleNamespace
 
-import z3
-
-from rebalance_proofs.model.ordered.actions import OrderedEncoding
+from rebalance_proofs.model.machine.copies import ME
+from rebalance_proofs.model.machine.values import And, Bool
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.inductive import about, kept, rely, well
+from rebalance_proofs.proofs.ordered.configuration import Proof, proof, relied_on
 from rebalance_proofs.proofs.ordered.invariant import invariant
-from rebalance_proofs.proofs.ordered.variables import ME
 
-__all__ = ["made", "obligations"]
+__all__ = ["made", "obligations", "proved"]
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
@@ -24,29 +22,33 @@ def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligat
 
     Worlds share those that no premise touches in which they differ.
     """
-    own = {one.name: one for one in _obligations(client, world)}
-    for shared in _obligations(client, IN_TIME):
+    own = {one.name: one for one in _made(client, world)}
+    for shared in _made(client, IN_TIME):
         yield own[shared.name] if world.touches(shared.name) else shared
 
 
-@cache
-def _obligations(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]:
-    return tuple(made(client, world))
+def _foreign(s: Ordered, limits: Limits) -> Bool:
+    """The listener runs, and the lock is not the consumer's."""
+    return And(s.runs, s.holder != ME)
 
 
-def made(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """Those of one world, none of them shared with another."""
+def proved(client: OrderedClient, world: Circumstances) -> Proof:
+    """Of one world."""
 
-    def fits(limits: Limits) -> dict[str, z3.BoolRef]:
+    def asked(limits: Limits) -> dict[str, Bool]:
         trusted = world.trusted(limits)
         return {part.sentence: part.holds(trusted) for part in condition(client, world)}
 
-    conjuncts = invariant(client, renewed=world.renewed)
-    yield from kept(conjuncts, world, fits, client.never)
-    yield rely()
+    conclusion = "own-lock", "the lock is the consumer's while its listener runs"
+    return proof(client, world, invariant(client, world), _foreign, conclusion, asked)
 
-    def holds(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-        runs = {"the listener runs": v.runs == 1}
-        return Statement(well(conjuncts, world, v, fits) | runs, v.holder == ME)
 
-    yield about("own-lock", "Where all is well, the lock is the consumer's while its listener runs.", holds)
+@cache
+def _made(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]:
+    return made(proved(client, world), client)
+
+
+def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
+    """Those of one proof, none of them shared with another."""
+    *steps, last = proof.obligations()
+    return (*steps, relied_on(client), last)

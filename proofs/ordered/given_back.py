@@ -1,35 +1,30 @@
 """What a consumer that is shut down leaves behind: whether the lock of a queue that was in its table is given back."""
 
-from collections.abc import Iterator
-from types import SimpleNamespace
+from collections.abc import Iterator, Sequence
 
-import z3
-
-from rebalance_proofs.model.ordered.actions import OrderedEncoding
+from rebalance_proofs.model.machine.copies import ME
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.state import State
-from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered.circumstances import PROMPT
-from rebalance_proofs.proofs.ordered.inductive import about, kept, rely, well
+from rebalance_proofs.proofs.ordered.configuration import is_kept, proof, relied_on
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
-from rebalance_proofs.proofs.ordered.variables import ME
 
-__all__ = ["obligations"]
-
-
-def _mine(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    crashed = z3.And(me.closed, z3.Not(me.yielded))
-    before = z3.Or(me.present, me.adding, me.later, crashed)
-    why = z3.Or(me.unlocking, z3.And(z3.Not(me.yielded), before))
-    return z3.Implies(state.lock.holder == me.client_id, why)
+__all__ = ["ALL", "obligations"]
 
 
-def _nothing_else(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    shut = z3.And(me.stopping, z3.Or(me.yielded, z3.Not(me.closed)))
-    return z3.And(z3.Implies(me.yielded, me.stopping), z3.Implies(shut, z3.Not(z3.Or(me.adding, me.later))))
+def _mine(s: Ordered, limits: Limits) -> Bool:
+    crashed = And(s.closed, Not(s.yielded))
+    before = Or(s.present, s.adding, s.later, crashed)
+    why = Or(s.unlocking, And(Not(s.yielded), before))
+    return Implies(s.holder == ME, why)
+
+
+def _nothing_else(s: Ordered, limits: Limits) -> Bool:
+    shut = And(s.stopping, Or(s.yielded, Not(s.closed)))
+    return And(Implies(s.yielded, s.stopping), Implies(shut, Not(Or(s.adding, s.later))))
 
 
 ALL = (
@@ -45,16 +40,10 @@ ALL = (
         _nothing_else,
     ),
 )
-CONJUNCTS = {conjunct.name: conjunct for conjunct in ALL}
 
 
-def obligations(client: OrderedClient) -> Iterator[Obligation]:
+def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> Iterator[Obligation]:
     """Each action keeps the conjuncts; and so nothing is left behind."""
-
-    def free(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-        over = {"its shutdown is over": z3.And(v.yielded == 1, v.closed == 1), "it has arrived": v.unlocking == 0}
-        return Statement(well(CONJUNCTS, PROMPT, v) | over, v.holder != ME)
-
-    yield from kept(CONJUNCTS, PROMPT, never=client.never)
-    yield rely()
-    yield about("given-back", "Where all is well, the lock is not the consumer's when its shutdown is over.", free)
+    conclusion = "given-back", "the lock is not the consumer's when its shutdown is over"
+    *steps, last = proof(client, PROMPT, conjuncts, is_kept, conclusion).obligations()
+    yield from (*steps, relied_on(client), last)

@@ -4,41 +4,48 @@ from functools import cache
 
 import z3
 
+from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.model.terms.truth import NO
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.happens import NAMES
+from rebalance_proofs.proofs.machine.kind import ProvedByInduction, violated
+from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import alike, exact, exclusive, given_back, let_go, local
 from rebalance_proofs.proofs.ordered.circumstances import SHUTDOWN, Circumstances, needed
-from rebalance_proofs.proofs.ordered.inductive import rely
-from rebalance_proofs.proofs.ordered.run import Run
-from rebalance_proofs.proofs.ordered.situation import Situation
+from rebalance_proofs.proofs.ordered.configuration import is_kept, relied_on
 from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, LOCK, ORDERLY, SHUT
+from rebalance_proofs.proofs.timed_situation import Situation
 
 __all__ = [
-    "MIXED",
     "exact_limits",
     "exclusive_listener",
-    "is_explored",
     "kept_so_long",
     "lets_go",
+    "mixed",
     "one_call",
     "returned_at_shutdown",
 ]
 
 
+Ran = Run[Ordered, Limits]
+
+
 @cache
 def exclusive_listener(client: OrderedClient) -> Guarantee:
     """At no time do the listeners of two consumers run on one queue."""
-    return Guarantee(
+    return ProvedByInduction(
         "exclusive",
         "at no time do the listeners of two consumers run on the same queue",
         ORDERLY,
         lambda world: _exclusive(client, world),
-        lambda found: found.both,
+        exact.BOTH,
         _both_run,
+        lambda world: alike.proved(client) if world.alike else exclusive.proved(client, world),
+        lambda proof: tuple((alike if proof.world.alike else exclusive).made(proof, client)),
     )
 
 
@@ -48,18 +55,12 @@ def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation,
     return tuple(alike.obligations(client) if world.alike else exclusive.obligations(client, world))
 
 
-def is_explored(claim: Claim) -> bool:
-    """A schedule is sought against it: of two listeners at once, or of a lock that is left behind."""
-    client = claim.subjects[0]
-    return claim.guarantee in (exclusive_listener(client), returned_at_shutdown(client))
-
-
-def _not_sought(found: Situation) -> z3.BoolRef:
+def _not_sought(found: Situation[Ordered, Limits]) -> z3.BoolRef:
     """Of what is only proved: no schedule of two consumers is sought against it."""
     return NO
 
 
-def _not_seen(run: Run) -> str | None:
+def _not_seen(run: Ran) -> str | None:
     return None
 
 
@@ -103,16 +104,19 @@ def lets_go(client: OrderedClient) -> Guarantee:
     )
 
 
-MIXED = Guarantee(
-    "mixed",
-    "whatever its consumers do to the broker's lock of a queue, in any state and with any limits of its own, is what "
-    "`exclusive` of every other client relies on, with which it may share a group: they take the lock when it is their "
-    "own, free or has run out, give their own back, or leave it as it is",
-    LOCK,
-    lambda world: (rely(),),
-    _not_sought,
-    _not_seen,
-)
+@cache
+def mixed(client: OrderedClient) -> Guarantee:
+    """Whoever else is in its group."""
+    return Guarantee(
+        "mixed",
+        "whatever its consumers do to the broker's lock of a queue, in any state and with any limits of its own, is "
+        "what `exclusive` of every other client relies on, with which it may share a group: they take the lock when it "
+        "is their own, free or has run out, give their own back, or leave it as it is",
+        LOCK,
+        lambda world: (relied_on(client),),
+        _not_sought,
+        _not_seen,
+    )
 
 
 @cache
@@ -137,22 +141,22 @@ def returned_at_shutdown(client: OrderedClient) -> Guarantee:
         "when a consumer has been shut down, the broker has taken back the locks of all queues that were in its table",
         SHUT,
         lambda world: () if client.rules.renews_on else tuple(given_back.obligations(client)),
-        lambda found: found.left_behind,
+        violated(is_kept),
         _left_behind,
     )
 
 
-def _left_behind(run: Run) -> str | None:
+def _left_behind(run: Ran) -> str | None:
     """For how long."""
-    if not run.left_behind:
+    if not any(truth(is_kept(state, run.limits)) for state in run.ends):
         return None
     kept = f"{run.limits.broker / 1000:g} s"
     return f"{NAMES[0]} has been shut down, and has the lock of its queue still: nobody gets it for {kept}."
 
 
-def _both_run(run: Run) -> str | None:
+def _both_run(run: Ran) -> str | None:
     """Since when."""
-    if not run.both:
+    if not all(state.runs for state in run.ends):
         return None
     one, two = NAMES
     return f"at {run.seen[-1].at / 1000:,.3f} s the listeners of {one} and of {two} run on the same queue."

@@ -1,27 +1,28 @@
 """That a rebalance may be cut in two where it asks for the broker's lock."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import z3
 
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.process_queue import FREE, HELD
-from rebalance_proofs.model.ordered.actions import OrderedEncoding, asked
-from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.machine.record import names
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.rebalance import asked
 from rebalance_proofs.model.transition.numbers import UNANSWERED
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
-from rebalance_proofs.proofs.ordered.variables import limits_of
 
 __all__ = ["HALVES"]
 
 FLAGS = ("present", "dropped", "locked", "held", "cached", "in_set", "found")
 ENTRY = ("present", "dropped", "locked", "lock_age", "cached")
-NAMES = (*FLAGS, "pull_age", "lock_age", *vars(DEFAULTS))
+NAMES = (*FLAGS, "pull_age", "lock_age", *names(Limits))
 
 
-def _halves(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-    zero, limits = z3.IntVal(0), limits_of(v)
+def _halves(e: Any, v: SimpleNamespace) -> Statement:
+    zero = z3.IntVal(0)
     entry = Entry(
         present=v.present == 1,
         dropped=v.dropped == 1,
@@ -34,9 +35,9 @@ def _halves(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
         memory=zero,
     )
     in_set, stored = v.in_set == 1, z3.If(v.found == 1, 0, UNANSWERED)
-    whole = e.step(entry, asked(in_set, OK, stored, limits), NOTHING_THROWN).after
-    first = e.step(entry, asked(in_set, DENIED, stored, limits), NOTHING_THROWN).after
-    second = e.step(first, asked(in_set, OK, stored, limits), NOTHING_THROWN).after
+    whole = e.step(entry, asked(in_set, OK, stored, v.unlock), NOTHING_THROWN).after
+    first = e.step(entry, asked(in_set, DENIED, stored, v.unlock), NOTHING_THROWN).after
+    second = e.step(first, asked(in_set, OK, stored, v.unlock), NOTHING_THROWN).after
     both = {name: z3.If(first.present, getattr(first, name), getattr(second, name)) for name in ENTRY}
     same = [getattr(whole, name) == both[name] for name in ENTRY if name != "present"]
     present = whole.present == both["present"]

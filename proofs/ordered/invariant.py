@@ -1,92 +1,76 @@
 """What is always so, of one consumer of one queue: conjunct by conjunct, each of which every action keeps."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
-import z3
-
+from rebalance_proofs.model.machine.copies import ME
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
-from rebalance_proofs.model.ordered.state import Consumer, State
-from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.proofs.machine import induction
+from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.waiting import enough
 
-__all__ = ["NEVER_LATER", "Conjunct", "invariant", "undisturbed"]
+__all__ = ["NEVER_LATER", "Conjunct", "invariant", "trusted", "undisturbed"]
+
+Conjunct = induction.Conjunct[Ordered, Limits]
 
 
-@dataclass(frozen=True)
-class Conjunct:
-    """One of them."""
-
-    name: str
-    sentence: str
-    holds: Callable[[State, Limits], z3.BoolRef]
-
-
-def undisturbed(me: Consumer) -> z3.BoolRef:
+def undisturbed(s: Ordered) -> Bool:
     """The broker has not taken the lock back since it was granted last, and nothing is on its way that would."""
-    return z3.Not(z3.Or(me.released, me.unlocking, me.later))
+    return Not(Or(s.released, s.unlocking, s.later))
 
 
-def _past(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.And(
-        state.lock.updated <= state.now,
-        me.granted_at <= state.now,
-        z3.Implies(me.present, me.stamp <= state.now),
-        z3.Implies(me.runs, me.since <= state.now),
+def _past(s: Ordered, limits: Limits) -> Bool:
+    return And(
+        s.updated <= s.now,
+        s.granted_at <= s.now,
+        Implies(s.present, s.stamp <= s.now),
+        Implies(s.runs, s.since <= s.now),
     )
 
 
-def _kept(state: State, limits: Limits) -> z3.BoolRef:
-    me, lock = state.me, state.lock
-    mine = z3.And(lock.holder == me.client_id, lock.updated == me.granted_at)
-    return z3.Or(me.released, mine, state.now > me.granted_at + limits.broker)
+def _kept(s: Ordered, limits: Limits) -> Bool:
+    mine = And(s.holder == ME, s.updated == s.granted_at)
+    return Or(s.released, mine, s.now > s.granted_at + limits.broker)
 
 
-def _reply(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    in_time = z3.And(me.answered_at <= me.granted_at, state.now <= me.answered_at + limits.delay)
-    return z3.Implies(me.answered, in_time)
+def _reply(s: Ordered, limits: Limits) -> Bool:
+    in_time = And(s.answered_at <= s.granted_at, s.now <= s.answered_at + limits.delay)
+    return Implies(s.answered, in_time)
 
 
-def _adding(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    in_time = z3.And(me.adding_at <= me.granted_at, state.now <= me.adding_at + limits.delay)
-    return z3.Implies(me.adding, z3.And(z3.Not(me.present), z3.Or(me.yielded, undisturbed(me)), in_time))
+def _adding(s: Ordered, limits: Limits) -> Bool:
+    in_time = And(s.adding_at <= s.granted_at, s.now <= s.adding_at + limits.delay)
+    return Implies(s.adding, And(Not(s.present), Or(s.yielded, undisturbed(s)), in_time))
 
 
-def _believes(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.Implies(z3.And(me.present, me.locked), me.stamp <= me.granted_at + limits.delay)
+def _believes(s: Ordered, limits: Limits) -> Bool:
+    return Implies(And(s.present, s.locked), s.stamp <= s.granted_at + limits.delay)
 
 
-def _entry(state: State, limits: Limits) -> z3.BoolRef:
-    return z3.Implies(z3.And(state.me.present, z3.Not(state.me.yielded)), undisturbed(state.me))
+def _entry(s: Ordered, limits: Limits) -> Bool:
+    return Implies(And(s.present, Not(s.yielded)), undisturbed(s))
 
 
-def _runs(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    recent = me.since <= me.granted_at + limits.delay + limits.client
-    return z3.Implies(me.runs, z3.And(undisturbed(me), state.now <= me.since + limits.listener, recent))
+def _runs(s: Ordered, limits: Limits) -> Bool:
+    recent = s.since <= s.granted_at + limits.delay + limits.client
+    return Implies(s.runs, And(undisturbed(s), s.now <= s.since + limits.listener, recent))
 
 
-def _runs_on(state: State, limits: Limits) -> z3.BoolRef:
+def _runs_on(s: Ordered, limits: Limits) -> Bool:
     """Where it may have lost the lock."""
-    me = state.me
-    recent = me.since <= me.granted_at + limits.delay + limits.client
-    return z3.Implies(me.runs, z3.And(state.now <= me.since + limits.listener, recent))
+    recent = s.since <= s.granted_at + limits.delay + limits.client
+    return Implies(s.runs, And(s.now <= s.since + limits.listener, recent))
 
 
-def _own(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.Implies(me.runs, z3.And(me.present, z3.Not(me.orphan)))
+def _own(s: Ordered, limits: Limits) -> Bool:
+    return Implies(s.runs, And(s.present, Not(s.orphan)))
 
 
-def _started(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    own = z3.And(me.runs, me.present, z3.Not(me.orphan))
-    return z3.Implies(own, me.since <= me.stamp + limits.client)
+def _started(s: Ordered, limits: Limits) -> Bool:
+    own = And(s.runs, s.present, Not(s.orphan))
+    return Implies(own, s.since <= s.stamp + limits.client)
 
 
 ALL = (
@@ -113,37 +97,35 @@ OWN = Conjunct("own", "The listener runs on the entry that is in the table.", _o
 STARTED = Conjunct("started", "It began while the entry's own stamp was recent.", _started)
 
 
-NEVER_LATER = Conjunct("never-later", "No return of the lock is put off.", lambda state, limits: z3.Not(state.me.later))
+NEVER_LATER = Conjunct("never-later", "No return of the lock is put off.", lambda s, limits: Not(s.later))
 AT_THE_END = Conjunct(
     "at-the-end",
     "A return of the lock is under way only when the consumer has given all back, or has ended.",
-    lambda state, limits: z3.Implies(state.me.unlocking, z3.Or(state.me.yielded, state.me.closed)),
+    lambda s, limits: Implies(s.unlocking, Or(s.yielded, s.closed)),
 )
 
 
 def _shutting(client: OrderedClient, renewed: bool) -> Conjunct:
-    def holds(state: State, limits: Limits) -> z3.BoolRef:
-        me = state.me
-        waits = NO if renewed and not client.rules.renews_on else enough(client.rules, limits)
-        idle = z3.Not(z3.Or(me.runs, me.cached))
-        return z3.And(
-            z3.Implies(me.yielded, me.stopping),
-            z3.Implies(me.stopping, z3.Or(waits, idle)),
-            z3.Implies(me.closed, z3.And(me.stopping, idle)),
+    def holds(s: Ordered, limits: Limits) -> Bool:
+        waits = False if renewed and not client.rules.renews_on else enough(client.rules, limits)
+        idle = Not(Or(s.runs, s.cached))
+        return And(
+            Implies(s.yielded, s.stopping),
+            Implies(s.stopping, Or(waits, idle)),
+            Implies(s.closed, And(s.stopping, idle)),
         )
 
     sentence = "Whoever is shut down has nothing to consume, or waits for long enough."
     return Conjunct("shutting", sentence, holds)
 
 
-def _requests(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    return z3.And(
-        me.waits_since <= state.now,
-        z3.Implies(me.cut, me.stopping),
-        z3.Implies(z3.And(me.cut, me.runs), me.since <= me.waits_since + limits.loop),
-        z3.Implies(me.yielded, z3.Not(me.runs)),
-        z3.Implies(z3.And(me.yielded, me.cached), z3.And(me.cut, state.now >= me.waits_since + limits.wait)),
+def _requests(s: Ordered, limits: Limits) -> Bool:
+    return And(
+        s.waits_since <= s.now,
+        Implies(s.cut, s.stopping),
+        Implies(And(s.cut, s.runs), s.since <= s.waits_since + limits.loop),
+        Implies(s.yielded, Not(s.runs)),
+        Implies(And(s.yielded, s.cached), And(s.cut, s.now >= s.waits_since + limits.wait)),
     )
 
 
@@ -154,12 +136,11 @@ REQUESTS = Conjunct(
 )
 
 
-def _last_lock(state: State, limits: Limits) -> z3.BoolRef:
-    me = state.me
-    asked = me.waits_since - z3.If(me.cut, limits.wait, 0) + limits.late
-    called = z3.Implies(me.runs, me.since <= asked + limits.delay + limits.client)
-    stamped = z3.Implies(z3.And(me.present, z3.Or(me.runs, me.cached)), me.stamp <= asked + limits.delay)
-    return z3.Implies(me.stopping, z3.And(z3.Implies(me.answered, me.answered_at <= asked), called, stamped))
+def _last_lock(s: Ordered, limits: Limits) -> Bool:
+    asked = s.waits_since - If(s.cut, limits.wait, 0) + limits.late
+    called = Implies(s.runs, s.since <= asked + limits.delay + limits.client)
+    stamped = Implies(And(s.present, Or(s.runs, s.cached)), s.stamp <= asked + limits.delay)
+    return Implies(s.stopping, And(Implies(s.answered, s.answered_at <= asked), called, stamped))
 
 
 LAST_LOCK = Conjunct(
@@ -173,7 +154,7 @@ LAST_LOCK = Conjunct(
 STAMPED = Conjunct(
     "stamped",
     "An entry was stamped within the delay after a grant.",
-    lambda state, limits: z3.Implies(state.me.present, state.me.stamp <= state.me.granted_at + limits.delay),
+    lambda s, limits: Implies(s.present, s.stamp <= s.granted_at + limits.delay),
 )
 
 
@@ -181,16 +162,23 @@ def _in_time(client: OrderedClient) -> Conjunct:
     return Conjunct(
         "in-time",
         "An entry whose lock is renewed was stamped within the limit for renewals.",
-        lambda state, limits: z3.Implies(client.encoding.listed(state), state.now <= state.me.stamp + limits.renewal),
+        lambda s, limits: Implies(client.encoding.listed(s), s.now <= s.stamp + limits.renewal),
     )
 
 
-def invariant(client: OrderedClient, *, renewed: bool = False, alike: bool = False) -> Mapping[str, Conjunct]:
-    """That of a client: where no lock is given back by a rebalance, a listener may outlive its entry.
+def trusted(world: Circumstances, *conjuncts: Conjunct) -> tuple[Conjunct, ...]:
+    """The same of the limits that a consumer trusts in in that world (``Circumstances.trusted``)."""
 
-    ``renewed``: where renewals are in time; ``alike``: and a listener may outlive its lock (``proofs.ordered.alike``).
-    The limits that the conjuncts get are ``Circumstances.trusted``.
-    """
+    def of(one: Conjunct) -> Conjunct:
+        return replace(one, holds=lambda s, limits: one.holds(s, world.trusted(limits)))
+
+    return tuple(map(of, conjuncts))
+
+
+def invariant(client: OrderedClient, world: Circumstances) -> tuple[Conjunct, ...]:
+    """That of a client: where no lock is given back by a rebalance, a listener may outlive its entry; where first pulls
+    are put off, also its lock (``proofs.ordered.alike``)."""
+    renewed, alike = world.renewed, world.alike
     forced = alike and client.forces
     conjuncts = [*(RUNS_ON if forced and one.name == "runs" else one for one in ALL), _shutting(client, renewed)]
     conjuncts += [] if forced else [OWN if client.gives_back else AT_THE_END]
@@ -200,4 +188,4 @@ def invariant(client: OrderedClient, *, renewed: bool = False, alike: bool = Fal
     conjuncts += [] if client.puts_off else [NEVER_LATER]
     conjuncts += [_in_time(client)] if renewed else []
     conjuncts += [STAMPED] if renewed and (client.renews_under_listener or alike) else []
-    return {conjunct.name: conjunct for conjunct in conjuncts}
+    return trusted(world, *conjuncts)

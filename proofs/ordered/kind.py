@@ -1,9 +1,10 @@
 """Claims about ordered consumption, as the engine sees them."""
 
-from rebalance_proofs.proofs.kind import Kind
+from rebalance_proofs.model.ordered.mutants import SLIPS
+from rebalance_proofs.proofs.machine.kind import machine_kind
 from rebalance_proofs.proofs.ordered.claims import claims
-from rebalance_proofs.proofs.ordered.observed import observe_ordered
-from rebalance_proofs.proofs.ordered.search import LookingAtListeners
-from rebalance_proofs.proofs.ordered.slips import slips
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 
-ORDERED = Kind(claims, LookingAtListeners, observe_ordered, slips)
+__all__ = ["ORDERED"]
+
+ORDERED = machine_kind(CONFIGURATION, claims, SLIPS)

@@ -1,40 +1,42 @@
 """How long the broker keeps the lock of a queue for a consumer that has no entry of it any more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
+from typing import Any
 
 import z3
 
-from rebalance_proofs.model.ordered.actions import OrderedEncoding
+from rebalance_proofs.model.machine.copies import ME
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.record import names
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, term
 from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
-from rebalance_proofs.model.ordered.state import Said, State
-from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import Choices, Ordered
+from rebalance_proofs.proofs.machine.configuration import read
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import NOT_LATER
-from rebalance_proofs.proofs.ordered.inductive import about, kept, possible, rely, well
+from rebalance_proofs.proofs.ordered.configuration import happens, proof, relied_on
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
-from rebalance_proofs.proofs.ordered.schedule import happens
 from rebalance_proofs.proofs.ordered.timed import begins, reached
-from rebalance_proofs.proofs.ordered.variables import ME, limits_of, state_of
 
-__all__ = ["longest", "obligations"]
-
-
-def _concerned(state: State) -> z3.BoolRef:
-    return z3.Or(state.me.present, state.me.adding)
+__all__ = ["ALL", "longest", "obligations"]
 
 
-def _past(state: State, limits: Limits) -> z3.BoolRef:
-    return z3.And(state.me.granted_at <= state.now, state.me.left <= state.now)
+def _concerned(s: Ordered) -> Bool:
+    return Or(s.present, s.adding)
 
 
-def _granted(state: State, limits: Limits) -> z3.BoolRef:
-    return z3.Implies(state.lock.holder == state.me.client_id, state.lock.updated == state.me.granted_at)
+def _past(s: Ordered, limits: Limits) -> Bool:
+    return And(s.granted_at <= s.now, s.left <= s.now)
 
 
-def _not_later(state: State, limits: Limits) -> z3.BoolRef:
-    return z3.Or(_concerned(state), state.me.granted_at <= state.me.left + limits.late)
+def _granted(s: Ordered, limits: Limits) -> Bool:
+    return Implies(s.holder == ME, s.updated == s.granted_at)
+
+
+def _not_later(s: Ordered, limits: Limits) -> Bool:
+    return Or(_concerned(s), s.granted_at <= s.left + limits.late)
 
 
 ALL = (
@@ -42,31 +44,26 @@ ALL = (
     Conjunct("granted", "Where the lock is the consumer's, its time is that of the last grant.", _granted),
     Conjunct("not-later", "Without an entry, nothing was granted later than a request can arrive.", _not_later),
 )
-CONJUNCTS = {conjunct.name: conjunct for conjunct in ALL}
 
 
-def obligations(client: OrderedClient) -> Iterator[Obligation]:
+def _late(s: Ordered, limits: Limits) -> Bool:
+    """There is no entry, the time is over, and the lock is the consumer's still, and has not run out."""
+    over = And(Not(_concerned(s)), s.now > s.left + limits.late + limits.broker)
+    return And(over, s.holder == ME, s.now - s.updated <= limits.broker)
+
+
+def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> Iterator[Obligation]:
     """Each action keeps the conjuncts; and so the lock is free when the time is over."""
-
-    def free(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-        state, limits = state_of(v), limits_of(v)
-        over = {
-            "there is no entry": z3.Not(_concerned(state)),
-            "the time is over": v.now > v.left + limits.late + limits.broker,
-        }
-        others = z3.Or(v.holder != ME, v.now - v.updated > limits.broker)
-        return Statement(well(CONJUNCTS, NOT_LATER, v) | over, others)
-
-    yield from kept(CONJUNCTS, NOT_LATER, never=client.never)
-    yield rely()
-    yield about("let-go", "Where all is well, the lock has run out after that time, or is not the consumer's.", free)
+    conclusion = "let-go", "the lock has run out after that time, or is not the consumer's"
+    *steps, last = proof(client, NOT_LATER, conjuncts, _late, conclusion).obligations()
+    yield from (*steps, relied_on(client), last)
 
 
 def longest(client: OrderedClient) -> Iterator[Obligation]:
     """So long it can be, whatever the limits are."""
 
-    def state(e: OrderedEncoding, v: SimpleNamespace) -> Statement:
-        limits, zero = limits_of(v), z3.IntVal(0)
+    def state(encoding: Any, v: SimpleNamespace) -> Statement:
+        limits, zero = read(Limits, v), z3.IntVal(0)
         given_back = ((happens(0, "returned", False), zero),) if client.gives_back else ()
         timed = (
             *begins(0, client, NOT_LATER, limits, zero, zero)[:-1],
@@ -74,11 +71,13 @@ def longest(client: OrderedClient) -> Iterator[Obligation]:
             *given_back,
             (happens(0, "renews", False), limits.late),
         )
-        found = reached(e, NOT_LATER, limits, timed)
+        found = reached(client, encoding, NOT_LATER, limits, timed)
         mine, other = found.states
-        last = State(limits.late + limits.broker, other.me, other.lock)
-        denied = z3.Not(e.locks(last, Said(NO, NO, NO, NO), limits).can)
-        return Statement(possible(limits), z3.And(*found.constraints.values(), z3.Not(_concerned(mine)), denied))
+        last = other.at_time(limits.late + limits.broker)
+        denied = Not(act_of(encoding, "locks")(last, Choices.blank().terms(), limits).can)
+        then = And(*found.constraints.values(), Not(_concerned(mine)), denied)
+        given = {words: term(so) for words, so in NOT_LATER.given(limits).items()}
+        return Statement(given, term(then))
 
     sentence = "A late request takes the lock once more, and till the last it is denied to others."
-    yield Obligation("taken-back", sentence, tuple(vars(DEFAULTS)), state)
+    yield Obligation("taken-back", sentence, names(Limits), state)

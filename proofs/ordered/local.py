@@ -2,24 +2,19 @@
 
 from collections.abc import Iterator
 
-import z3
-
+from rebalance_proofs.model.machine.values import Not
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
-from rebalance_proofs.proofs.ordered.inductive import ACTIONS, kept
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, proof
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
 
 __all__ = ["obligations"]
 
-ONCE = Conjunct(
-    "once",
-    "The listener is not called while it is called already.",
-    lambda state, limits: z3.Not(state.me.twice),
-)
-CONJUNCTS = {ONCE.name: ONCE}
+ONCE = Conjunct("once", "The listener is not called while it is called already.", lambda s, limits: Not(s.twice))
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
     """Each action keeps it, whatever happens. At first no listener is called; others have no say in it."""
-    yield from (one for one in kept(CONJUNCTS, ANYHOW, never=client.never) if one.name in ACTIONS)
+    actions = CONFIGURATION.machine.actions
+    yield from (one for one in proof(client, ANYHOW, (ONCE,)).obligations() if one.name in actions)

@@ -22,11 +22,11 @@ from rebalance_proofs.model.client.java_v5_0 import MarksFirst
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.settling.clients import CLIENTS as THREADS
 from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN, happens, place
 from rebalance_proofs.proofs.ordered.examples import TICKS
-from rebalance_proofs.proofs.ordered.schedule import happens
-from rebalance_proofs.proofs.ordered.together import Packing, Rows, Together, place
-from rebalance_proofs.proofs.rows import first, together
+from rebalance_proofs.proofs.rows import Rows, first, together
 
 __all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]
 
@@ -105,7 +105,8 @@ class _Pauses:
         self._client, self._way, self._timer = client, way, timer
         self._denied_hurries = issubclass(client.made, MarksFirst)
         self._unbalanced_hurries = any(one.least for one in THREADS if client.generations[-1] in one.generations)
-        self._together, self._packing = Together(client.encoding, ANYHOW, TICKS), Packing(TICKS)
+        self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, TICKS, 2, UNSEEN)
+        self._packing = self._together.packed
 
     def longest(self) -> Pause:
         rows, begin, everything, ticks = self._states()

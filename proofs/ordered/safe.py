@@ -1,13 +1,19 @@
 """Whether two listeners can run on one queue with given limits of time; if so, how, and which setting helps."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import z3
 
+from rebalance_proofs.model.machine.values import term, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.proofs.happens import Schedule, times_of
+from rebalance_proofs.proofs.machine.kind import apart
+from rebalance_proofs.proofs.machine.run import Run, ran
+from rebalance_proofs.proofs.machine.situation import situation
 from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered import alike, exact, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import (
@@ -23,8 +29,7 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     needed,
 )
 from rebalance_proofs.proofs.ordered.condition import Part, condition
-from rebalance_proofs.proofs.ordered.run import Run, run
-from rebalance_proofs.proofs.ordered.search import timed
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.waiting import enough
 
 __all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
@@ -67,7 +72,7 @@ class Answer:
     """That, in a group of consumers that all put the first pull of a new entry off."""
     premises: tuple[Circumstances, ...]
     """What else the guarantee rests on, each by the world without it."""
-    run: Run | None
+    run: Run[Ordered, Limits] | None
     """Two listeners on one queue, as the client's code comes to it; None where the condition holds."""
     repairs: tuple[Repair, ...]
     """Each enough by itself; of several changes only where no single one is."""
@@ -75,7 +80,7 @@ class Answer:
     @property
     def waits_enough(self) -> bool:
         """A consumer that is shut down waits until its listener is called no more, whatever messages it has."""
-        return z3.is_true(z3.simplify(enough(self.client.rules, self.limits.terms())))
+        return truth(enough(self.client.rules, self.limits))
 
     @property
     def exceptions(self) -> tuple[Circumstances, ...]:
@@ -86,10 +91,10 @@ class Answer:
 
 def safe(client: OrderedClient, limits: Limits) -> Answer:
     """The answer for these limits, in ms."""
-    unmet = tuple(part for part in condition(client, IN_TIME) if not part.holds(limits))
+    unmet = tuple(part for part in condition(client, IN_TIME) if not truth(part.holds(limits)))
     proved = _proved(client, limits, IN_TIME)
     # What holds however late renewals are, holds where they are in time.
-    in_period = replace(limits, renewal=limits.renewal + limits.delay)
+    in_period = limits.but(renewal=limits.renewal + limits.delay)
     renewed = proved or _proved(client, in_period, RENEWED)
     return Answer(
         client,
@@ -108,17 +113,16 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
     """The longest listener, in ms, with which the condition holds; None where none is short enough."""
     listener = z3.Int("listener")
     solver = z3.Optimize()
-    solver.add(listener >= 0, *_holds(client, replace(limits, listener=listener)))
+    solver.add(listener >= 0, *_holds(client, limits.but(listener=listener)))
     solver.maximize(listener)
     return number(solver.model().eval(listener)) if solver.check() == z3.sat else None
 
 
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
     """All obligations, with these numbers for the limits."""
-    terms = limits.terms()
-    trusted = world.trusted(terms)
-    asked = [*(part.holds(trusted) for part in condition(client, world)), *world.soon(terms).values()]
-    if not all(map(z3.is_true, map(z3.simplify, asked))):
+    trusted = world.trusted(limits)
+    asked = [*(part.holds(trusted) for part in condition(client, world)), *world.soon(limits).values()]
+    if not all(map(truth, asked)):
         return False
     numbers = vars(limits)
     for obligation in alike.obligations(client) if world.alike else exclusive.obligations(client, world):
@@ -130,15 +134,22 @@ def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool
     return True
 
 
-def _run(client: OrderedClient, limits: Limits) -> Run:
+def _run(client: OrderedClient, limits: Limits) -> Run[Ordered, Limits]:
     """The run that is possible wherever the first part of the condition that fails does; one action after another,
     where there is time for that."""
     schedule, times = exact.example(client, limits)
-    return run(client, OUT_OF_TIME, schedule, timed(client, OUT_OF_TIME, schedule, limits) or times, limits)
+    return ran(CONFIGURATION, client, OUT_OF_TIME, limits, schedule, _apart(client, limits, schedule) or times)
+
+
+def _apart(client: OrderedClient, limits: Limits, schedule: Schedule) -> Sequence[int] | None:
+    """Times at which each action comes later than the one before; None where there are none."""
+    times = times_of(schedule)
+    found = situation(CONFIGURATION, client, client.encoding, OUT_OF_TIME, limits, schedule, times)
+    return apart(times, (*found.constraints.values(), exact.BOTH(found)))
 
 
 def _holds(client: OrderedClient, limits: Limits) -> list[z3.BoolRef]:
-    return [part.holds(limits.terms()) for part in condition(client, IN_TIME)]
+    return [term(part.holds(limits)) for part in condition(client, IN_TIME)]
 
 
 def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
@@ -156,11 +167,11 @@ def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repa
     """The smallest changes of these settings that are enough, all in all; None where no values are."""
     terms = {name: z3.Int(name) for name in names}
     solver = z3.Optimize()
-    solver.add(*_holds(client, replace(limits, **terms)))
+    solver.add(*_holds(client, limits.but(**terms)))
     changes = []
-    for name, term in terms.items():
-        change = SETTINGS[name] * (term - getattr(limits, name))
-        solver.add(term >= SHORTEST, change >= 0)
+    for name, value in terms.items():
+        change = SETTINGS[name] * (value - getattr(limits, name))
+        solver.add(value >= SHORTEST, change >= 0)
         changes.append(change)
     solver.minimize(z3.Sum(changes))
     if solver.check() != z3.sat:

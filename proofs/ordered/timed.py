@@ -1,35 +1,37 @@
 """Runs whose times are terms of the limits."""
 
-import z3
+from typing import Any
 
-from rebalance_proofs.model.ordered.actions import OrderedEncoding
+from rebalance_proofs.model.machine.values import If, Int
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine.situation import situation
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
-from rebalance_proofs.proofs.ordered.schedule import happens
-from rebalance_proofs.proofs.ordered.situation import Situation, situation
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens
+from rebalance_proofs.proofs.timed_situation import Situation
 
 __all__ = ["Time", "Timed", "begins", "first_pull", "later_of", "reached", "sooner_of"]
 
-Time = z3.ArithRef
+Time = Int
 Timed = tuple[tuple[Happens, Time], ...]
 """What happens, and when."""
 
 
 def later_of(one: Time, other: Time) -> Time:
     """The later one of two times."""
-    return z3.If(one > other, one, other)
+    return If(one > other, one, other)
 
 
 def sooner_of(one: Time, other: Time) -> Time:
     """The earlier one."""
-    return z3.If(one < other, one, other)
+    return If(one < other, one, other)
 
 
 def first_pull(client: OrderedClient, limits: Limits) -> Time:
     """So long after it was added an entry is pulled first."""
-    return limits.first_pull if client.pulls_later else z3.IntVal(0)
+    return limits.first_pull if client.pulls_later else 0
 
 
 def begins(
@@ -48,7 +50,9 @@ def begins(
     return ((locks, granted), (adds, granted), (renews, granted), (renewed, stamped), (pulls, pulled))
 
 
-def reached(encoding: OrderedEncoding, world: Circumstances, limits: Limits, timed: Timed) -> Situation:
+def reached(
+    client: OrderedClient, encoding: Any, world: Circumstances, limits: Limits, timed: Timed
+) -> Situation[Ordered, Limits]:
     """What is asked of it, and what is so in the end."""
     schedule, times = zip(*timed, strict=True)
-    return situation(encoding, world, limits, schedule, times)
+    return situation(CONFIGURATION, client, encoding, world, limits, schedule, times)

@@ -1,12 +1,10 @@
 """Runs that end with two listeners, for limits that do not meet a condition: their times are terms of the limits."""
 
-import z3
-
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
-from rebalance_proofs.proofs.ordered.schedule import happens
+from rebalance_proofs.proofs.ordered.configuration import happens
 from rebalance_proofs.proofs.ordered.timed import Time, Timed, begins, first_pull, later_of, sooner_of
 
 __all__ = ["Ways"]
@@ -32,7 +30,7 @@ class Ways:
         self._client, self._world, self._limits = client, world, limits
         self._pull = first_pull(client, limits)
         self._trusted = world.trusted(limits).client
-        self._zero = z3.IntVal(0)
+        self._zero = 0
         # Where renewals are in time a rebalance takes the queue when the listener has begun: no renewal is due then,
         # but for a client that renews marked entries.
         self._marks = world.renewed and not client.renews_under_listener

@@ -1,5 +1,6 @@
 """All of it, as one record."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
@@ -42,19 +43,20 @@ def given(run: Ran) -> str:
     return f"{words}; nothing is committed, and the group begins with the {'first' if first else 'last'} offset."
 
 
-def noted(before: Offsets, after: Offsets) -> str:
-    """What is different: what is committed, what is in the memory of who has acted."""
-    told = []
-    if after.committed != before.committed:
+def changed(run: Ran, before: Sequence[Offsets], after: Sequence[Offsets]) -> str:
+    """What is committed, and what is in the memory of who has acted."""
+    told, now = [], after[0].committed
+    if now != before[0].committed:
         # What a replica was never told is none; Node can commit one that is.
-        none = after.committed == NONE == before.copied
-        told.append(f"committed is {'none' if none else offset_in_words(number(after.committed))}")
-    if after.memory not in (before.memory, NO_OFFSET):
-        told.append(f"in memory is {after.memory}")
+        none = now == NONE == before[0].copied
+        told.append(f"committed is {'none' if none else offset_in_words(number(now))}")
+    for then, one in zip(before, after, strict=True):
+        if one.memory not in (then.memory, NO_OFFSET):
+            told.append(f"in memory is {one.memory}")
     return ", ".join(told)
 
 
-def limits(run: Ran) -> dict[str, Any]:
+def more(run: Ran) -> dict[str, Any]:
     """What stays the same, and what was committed before."""
     committed = None if run.first.committed == NONE else run.first.committed
     return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
@@ -65,8 +67,9 @@ OFFSETS = machine_shown(
         configuration(COMMITTED),
         given,
         parties=("consumer", "broker", "message"),
-        limits=limits,
-        noted=noted,
+        limits=lambda limits: {},
+        more=more,
+        changed=changed,
         by_claim=lambda claim: configuration(claim.world),
     ),
     PLACES,

@@ -1,11 +1,25 @@
 """All of it, as one record."""
 
+from collections.abc import Sequence
+
+from rebalance_proofs.model.machine.copies import ME, NOBODY
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.ordered.search import smallest
-from rebalance_proofs.report import runs
+from rebalance_proofs.proofs.happens import NAMES
+from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.report.actions import Actions
-from rebalance_proofs.report.ordered import again, document, places, story, things
+from rebalance_proofs.report.machine.shown import Telling, machine_shown
+from rebalance_proofs.report.ordered.places import PLACES
+from rebalance_proofs.report.runs import AROUND
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
+
+__all__ = ["ORDERED", "TELLING", "given"]
+
+Ran = Run[Ordered, Limits]
 
 
 def about(claim: Claim) -> str:
@@ -14,16 +28,52 @@ def about(claim: Claim) -> str:
     return f"One queue, any number of consumers of {name} with ordered listeners, and the broker's lock."
 
 
-ORDERED = runs.shown(
-    places.PLACES,
+def given(client: OrderedClient, limits: Limits, *, renewed: bool = False) -> str:
+    """The limits of time, as far as the client has them; that of renewals, where they are in time."""
+    told = {
+        "an answer of the broker may take": limits.delay,
+        "a listener may run for": limits.listener,
+        "lockMaxLiveTime of the client is": limits.client,
+        "of the broker": limits.broker,
+        "unlockDelayTimeMills is": limits.unlock,
+    }
+    told |= {"a first pull is put off for": limits.first_pull} if client.pulls_later else {}
+    told |= {"awaitTerminationMillisWhenShutdown is": limits.wait} if client.rules.waits_for_listener else {}
+    told |= {"a renewal is noted every": limits.renewal} if renewed else {}
+    return ", ".join(f"{words} {value / 1000:g} s" for words, value in told.items())
+
+
+def _given(run: Ran) -> str:
+    limits = given(run.client, run.limits, renewed=run.world.renewed)
+    return f"Two consumers, {' and '.join(NAMES)}, and one queue: {limits}."
+
+
+def _changed(run: Ran, before: Sequence[Ordered], after: Sequence[Ordered]) -> str:
+    """Whose the lock is, and whose listener runs."""
+    holder = number(after[0].holder)
+    told = [f"the lock is with {_with(run, holder)}"] if holder != before[0].holder else []
+    both = all(s.runs for s in after) and not all(s.runs for s in before)
+    return ", ".join([*told, *(["the listeners of both run"] if both else [])])
+
+
+def _with(run: Ran, holder: int) -> str:
+    """``X``, ``Y``, ``nobody``; both where they have the same client id."""
+    named = {NOBODY: "nobody"} | ({ME: " and ".join(NAMES)} if run.world.twins else dict(enumerate(NAMES, start=ME)))
+    return named[holder]
+
+
+TELLING = Telling(
+    CONFIGURATION,
+    _given,
+    parties=("broker",),
+    more=lambda run: {"client_ids": [ME] * 2 if run.world.twins else [ME, ME + 1]},
+    changed=_changed,
+)
+ORDERED = machine_shown(
+    TELLING,
+    PLACES,
     about,
-    smallest,
-    "two consumers never run two listeners, in ticks of ten seconds",
-    lines=story.lines,
-    document=document.document,
-    types=document.TYPES,
-    states=document.states,
-    things=things.things,
-    again=again.AGAIN,
+    none="two consumers never run two listeners, in ticks of ten seconds",
+    around=AROUND,
     actions=Actions(ACTIONS, "ordered consumption", "of ordered consumers", "an ordered queue"),
 )

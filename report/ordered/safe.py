@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import ALWAYS, IN_TIME, SHUTDOWN, Circumstances
@@ -12,7 +13,7 @@ from rebalance_proofs.proofs.ordered.waiting import least
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.ordered.story import given, story
+from rebalance_proofs.report.ordered.kind import TELLING, given
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.seen import BRIEFLY, mark_of
 
@@ -81,18 +82,18 @@ def _of(answer: Answer) -> Iterator[str]:
         summands = " + ".join(f"{TIMES[name]} {seconds(getattr(limits, name))}" for name in part.summands)
         held = "is more than" if part in answer.unmet else "is at most"
         limit = f"{TIMES[part.within]} {seconds(getattr(limits, part.within))}"
-        yield f"  {summands} = {seconds(part.total(limits))} {held} {limit}"
+        yield f"  {summands} = {seconds(number(part.total(limits)))} {held} {limit}"
     longest = longest_listener(answer.client, limits)
     if longest is None:
         yield "  With these settings no listener is short enough."
     else:
         yield f"  With these settings a listener may take {seconds(longest)}."
     if answer.unmet:
-        renewed = f"Where a renewal is granted every {seconds(limits.renewal)}, and noted within the delay"
+        renewed = f"Where a renewal is granted every {seconds(number(limits.renewal))}, and noted within the delay"
         yield f"  {renewed}, {_where_renewed(answer)}."
     if answer.run:
         yield "  How it comes to two listeners:"
-        yield from (f"    {number}. {line}" for number, line in enumerate(story(answer.run), start=1))
+        yield from (f"    {number}. {line}" for number, line in enumerate(TELLING.story(answer.run), start=1))
         yield (
             "  What repairs it, each by itself:"
             if any(len(one) == 1 for one in answer.repairs)
@@ -138,7 +139,7 @@ def _waiting(answer: Answer) -> str:
 
 def _late(answer: Answer) -> str:
     """What is counted for renewals that go out before a shutdown is heard of, where that counts."""
-    late = seconds(answer.limits.late)
+    late = seconds(number(answer.limits.late))
     told = f" A request for a lock is taken to arrive {late} after the shutdown at most, and a second later for each "
     return "" if answer.client.rules.renews_on else f"{told}further broker that does not answer."
 
@@ -206,7 +207,7 @@ def _document(answer: Answer) -> dict[str, Any]:
             {"name": world.name, "sentence": readable(world.sentence), "otherwise": _otherwise(answer, world)}
             for world in answer.premises
         ],
-        "story": list(story(answer.run)) if answer.run else [],
+        "story": list(TELLING.story(answer.run)) if answer.run else [],
         "repairs": [
             [vars(change) | {"property": PROPERTIES.get(change.setting)} for change in one] for one in answer.repairs
         ],

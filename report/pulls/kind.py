@@ -25,7 +25,7 @@ def given(run: Run[Pulls, Limits]) -> str:
 
 
 PULLS = machine_shown(
-    Telling(CONFIGURATION, given, parties=PARTIES, limits=lambda run: vars(run.limits)),
+    Telling(CONFIGURATION, given, parties=PARTIES, limits=vars),
     PLACES,
     about,
     none=f"a consumer does not come to that in {CONFIGURATION.limit} actions",

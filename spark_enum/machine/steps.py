@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
+from operator import attrgetter
 from typing import Any, ClassVar, Generic
 
 import numpy as np
@@ -40,6 +41,21 @@ class Space(Generic[S, C, L, V]):
     """The same, where an action that leaves one open is tried with each of several."""
     tries: Callable[[Happens], bool] = lambda move: True
     """Of the configuration's moves, whether one is tried."""
+    besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
+    """Other parts, whose combinations are states, too."""
+
+    @property
+    def size(self) -> int:
+        """So many states, by a closed form; some of them no machine ever comes to."""
+        return sum(prod(map(len, parts)) for parts in (self.parts, *self.besides))
+
+    @cached_property
+    def states(self) -> Columns:
+        """All of them, a row a state."""
+        every = (rows for parts in (self.parts, *self.besides) for rows in product(*parts))
+        rows = [{name: value for row in rows for name, value in row.items()} for rows in every]
+        columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
+        return columns | {name: np.zeros(len(rows), dtype=np.int64) for name in self.configuration.clock}
 
     @cached_property
     def pieces(self) -> tuple[tuple[Happens, C], ...]:
@@ -52,17 +68,19 @@ class Space(Generic[S, C, L, V]):
                 found.append((move, self.chosen(move).but(**dict(zip(tried, values, strict=True)))))
         return tuple(found)
 
-    @property
-    def size(self) -> int:
-        """So many states, by a closed form; some of them no machine ever comes to."""
-        return prod(map(len, self.parts))
+    @cached_property
+    def fits(self) -> list[L]:
+        """The limits of each state."""
+        told = {name: self.states[name].tolist() for name in vars(self.limits) if name in self.states}
+        rows = zip(*told.values(), strict=True) if told else ()
+        return [self.limits.but(**dict(zip(told, row, strict=True))) for row in rows] or [self.limits] * self.size
 
     @cached_property
-    def states(self) -> Columns:
-        """All of them, a row a state."""
-        rows = [{name: value for row in rows for name, value in row.items()} for rows in product(*self.parts)]
-        columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
-        return columns | {name: np.zeros(len(rows), dtype=np.int64) for name in self.configuration.clock}
+    def records(self) -> list[S]:
+        """The same as states of the machine."""
+        rows = zip(*(column.tolist() for column in self.states.values()), strict=True)
+        state = self.configuration.machine.state
+        return [state.numbers(dict(zip(self.states, row, strict=True))) for row in rows]
 
     def chosen(self, move: Happens) -> C:
         """The choices of a move."""
@@ -97,13 +115,13 @@ class Steps:
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
         move, choices = space.pieces[piece]
-        told = [name for name in vars(space.limits) if name in space.states]
+        states, after = zip(space.records, space.fits, strict=True), attrgetter(*of.own)
 
         def does(row: dict[str, int]) -> After:
-            state = of.machine.state.numbers(row)
-            limits = space.limits.but(**{name: row[name] for name in told}) if told else space.limits
+            # It is asked once of each state, in order.
+            state, limits = next(states)
             done = act(of, client, move.action, state, choices, limits)
-            return None if done is None else tuple(int(getattr(done, one)) for one in of.own)
+            return None if done is None else tuple(map(int, after(done)))
 
         wanted = space.by_terms(client.encoding, piece)
         return Compared(f"{move.action} {vars(choices)}", space.states, of.own).totals(piece, wanted, does, keep)

@@ -1,51 +1,109 @@
-"""Ordered consumption as a kind of claim: what is compared for it, and what exploration says against one."""
+"""Every state of one consumer of an ordered queue, in ticks of ten seconds, and all that can happen next."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from itertools import product
 
-import z3
-
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.happens import times_of
-from rebalance_proofs.proofs.numerals import truth
-from rebalance_proofs.proofs.ordered.examples import example
-from rebalance_proofs.proofs.ordered.guarantees import is_explored
-from rebalance_proofs.proofs.ordered.search import explored
-from rebalance_proofs.proofs.ordered.situation import situation
+from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
+from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
+from rebalance_proofs.proofs.machine.kind import timed_runs
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
 from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
-from rebalance_proofs.spark_enum.ordered.transitions import Actions
-from rebalance_proofs.spark_enum.runs import explored_against
+from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 
-__all__ = ["ORDERED"]
+__all__ = ["ORDERED", "OrderedSteps"]
+
+LIMITS = replace(TICKS, first_pull=1, wait=2, loop=1)
+"""What is at a limit, and a tick beyond, is told apart by each."""
+FLAGS = (0, 1)
+NO_ENTRY = {"present": 0, "dropped": 0, "locked": 0, "stamp": 0, "pulls_from": 0, "cached": 0}
+NOT_ADDING, ADDING = {"adding": 0, "adding_at": 0}, {"adding": 1, "adding_at": 0}
+IDLE, CALLED, ORPHAN = {"runs": 0, "orphan": 0}, {"runs": 1, "orphan": 0}, {"runs": 1, "orphan": 1}
+ENTRIES = (
+    *(NO_ENTRY | why | listener for why in (NOT_ADDING, ADDING) for listener in (IDLE, ORPHAN)),
+    *(
+        NO_ENTRY
+        | {"present": 1, "dropped": dropped, "locked": locked, "stamp": -age, "cached": cached}
+        | NOT_ADDING
+        | listener
+        for dropped, locked, age, cached in product(FLAGS, FLAGS, (0, 2, 3, 4), FLAGS)
+        for listener in (IDLE, CALLED, ORPHAN)
+    ),
+    *(
+        NO_ENTRY | {"present": 1, "dropped": dropped, "locked": 1, "pulls_from": 1} | NOT_ADDING | listener
+        for dropped in FLAGS
+        for listener in (IDLE, ORPHAN)
+    ),
+)
+"""None; none, and one is being added; and every kind, by what it is and how old its stamp is; and new ones that are not
+pulled yet. The listener is not called, or works on that entry, or on one that is gone."""
+NOT_SHUT = {"stopping": 0, "waits_since": 0, "cut": 0, "yielded": 0, "closed": 0}
+SHUT = (
+    *(NOT_SHUT | {"stopping": 1, "cut": cut, "waits_since": -age} for cut in FLAGS for age in (1, 2)),
+    NOT_SHUT | {"stopping": 1, "yielded": 1},
+    NOT_SHUT | {"stopping": 1, "cut": 1, "yielded": 1},
+    NOT_SHUT | {"stopping": 1, "yielded": 1, "closed": 1},
+)
+"""Each step of a shutdown, and how long it has waited."""
+REPLIES = ({"answered": 0}, {"answered": 1})
+UNLOCKS = ({"unlocking": 0}, {"unlocking": 1})
+NOT_PUT_OFF = {"later": 0, "due": 0}
+PUT_OFF = (NOT_PUT_OFF, {"later": 1, "due": 0}, {"later": 1, "due": 1})
+LOCKS = (
+    {"holder": NOBODY, "updated": 0},
+    *({"holder": holder, "updated": -age} for holder in (ME, OTHER) for age in (0, 6, 7)),
+)
+"""Nobody's; or the consumer's or another's, and how long ago it was updated."""
+FRESH = tuple(lock for lock in LOCKS if lock["updated"] == 0)
+ALIKE = (
+    {
+        "since": -1,
+        "answered_at": -1,
+        "granted_at": -1,
+        "left": -1,
+        "released": 0,
+        "twice": 0,
+        "owned_from": -3,
+        "lost": 1,
+        "lost_at": -2,
+        "call_from": -4,
+        "call_lost": 0,
+        "call_lost_at": -4,
+    },
+)
+"""In every state."""
+NOT_IN_SHUTDOWN = (ENTRIES, (NOT_SHUT,), REPLIES, UNLOCKS, PUT_OFF, LOCKS, ALIKE)
+IN_SHUTDOWN = (ENTRIES, SHUT, REPLIES, UNLOCKS, (NOT_PUT_OFF,), FRESH, ALIKE)
 
 
-def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """What is the case at the end of the schedule that wrong terms allow, at the times of a model."""
-    client = claim.subjects[0]
-    schedule = explored(encoding, client, claim.world)
-    if schedule is None:
-        return None
-    times = [z3.IntVal(model.get(str(time), 0)) for time in times_of(schedule)]
-    reached = situation(encoding, claim.world, example(client, claim.world), schedule, times)
-    ends = reached.left_behind if claim.world.prompt else reached.both
-    if not all(map(truth, (*reached.constraints.values(), ends))):
-        return None
-    what = "a lock is left behind" if claim.world.prompt else "both listeners run"
-    return f"{what} after {len(schedule)} actions."
+def _client(name: str) -> OrderedClient:
+    return next(client for client in CLIENTS if client.name == name)
 
 
+class OrderedSteps(Steps):
+    """Everything that one consumer can do, in every state."""
+
+    kind, title, known = ACTIONS, "actions", _client
+    space = Space(CONFIGURATION, LIMITS, NOT_IN_SHUTDOWN, besides=(IN_SHUTDOWN,))
+
+
+RUNS = timed_runs(CONFIGURATION)
 AGAINST = explored_against(
     ACTIONS,
-    lambda claim: explored(claim.subjects[0].encoding, claim.subjects[0], claim.world),
+    lambda claim: RUNS.explored(claim.subjects[0].encoding, claim),
     "two consumers come to run two listeners, or one leaves a lock behind,",
     lambda claim: (
         f"two consumers never {'leave a lock behind' if claim.world.prompt else 'run two listeners'}, in ticks"
     ),
-    is_explored,
+    lambda claim: CONFIGURATION.bad(claim) is not None,
 )
 ORDERED = Kind(
-    jobs=lambda claims, bounds: 1, found=compared(Actions, checks_of), against=and_groups(AGAINST), mistaken=mistaken
+    jobs=lambda claims, bounds: 1,
+    found=compared(OrderedSteps, checks_of),
+    against=and_groups(AGAINST),
+    mistaken=mistaken_in(RUNS),
 )

@@ -8,10 +8,12 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import Configuration
 from rebalance_proofs.proofs.offsets.configuration import configuration
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
 from rebalance_proofs.spark_enum.machine.steps import Steps
 from rebalance_proofs.spark_enum.offsets.witness import ByLoopSteps, ConcurrentSteps, OrderlySteps
+from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 from rebalance_proofs.spark_enum.settling.witness import SettlingSteps
 
@@ -27,7 +29,9 @@ class Declared:
     steps: type[Steps]
     lengths: Mapping[str, int]
     """Of refuted claims, by guarantee, the actions of the shortest run; where that differs, by client and guarantee, or
-    by guarantee and circumstances."""
+    by guarantee and circumstances, or by all three."""
+    apiece: bool = True
+    """Each proof needs each conjunct of its invariant; else one of a client's proofs of the guarantee does."""
     way: Way | None = None
     """Of a kind with a machine for each way to consume, which this is of."""
     spare: Collection[tuple[str, str]] = ()
@@ -53,7 +57,8 @@ class Declared:
     def length(self, claim: Claim) -> int:
         """Of one of them."""
         name = claim.guarantee.name
-        keys = f"{claim.subjects[0].name}.{name}", f"{name}.{claim.variant}", name
+        client = claim.subjects[0].name
+        keys = f"{client}.{name}.{claim.variant}", f"{client}.{name}", f"{name}.{claim.variant}", name
         return next(self.lengths[key] for key in keys if key in self.lengths)
 
     def tries(self, client) -> bool:
@@ -62,8 +67,10 @@ class Declared:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        claims = (claim for claim in KINDS[self.kind].claims() if len(claim.subjects) == 1)
-        return tuple(claim for claim in claims if self.way in (None, getattr(claim.subjects[0], "way", None)))
+        claims = KINDS[self.kind].claims()
+        if self.way is None:
+            return tuple(claims)
+        return tuple(one for one in claims if len(one.subjects) == 1 and one.subjects[0].way is self.way)
 
     @property
     def clients(self) -> tuple:
@@ -145,23 +152,40 @@ OFFSETS = (
     (Way.BY_LOOP, ByLoopSteps, OF_OFFSETS_BY_LOOP, SPARE, ("node",)),
     (Way.ORDERLY, OrderlySteps, OF_OFFSETS_IN_ORDER, SPARE_IN_ORDER, ("java_v5_2-orderly",)),
 )
+OF_ORDERED = {
+    "exclusive.without-time": 8,
+    "exclusive.without-overtaken": 12,
+    "exclusive.without-return": 14,
+    "exclusive.without-shutdown": 12,
+    "exclusive.without-unsubscribed": 13,
+    "exclusive.without-restart": 9,
+    "exclusive.without-twin": 8,
+    "java_v5_2.exclusive.without-time": 10,
+    "exclusive.renewed-as-shipped": 11,
+    "go.exclusive.without-time": 12,
+    "go.exclusive.without-shutdown": 15,
+    "go.exclusive.without-restart": 13,
+    "go.exclusive.without-twin": 12,
+    "given-back": 7,
+}
 MACHINES = (
     Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
+    Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, apiece=False),
     *(
         Declared(
             "offsets",
             steps.space.configuration,
             steps,
             lengths,
-            way,
-            spare,
-            last,
-            ALSO,
-            ENDS[way],
-            GOES_ON,
-            SEVERAL,
-            False,
+            way=way,
+            spare=spare,
+            large=last,
+            also=ALSO,
+            ends=ENDS[way],
+            goes_on=GOES_ON,
+            several=SEVERAL,
+            refined=False,
         )
         for way, steps, lengths, spare, last in OFFSETS
     ),

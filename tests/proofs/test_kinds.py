@@ -7,7 +7,6 @@ from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.machine.kind import LookingAtMachine
-from rebalance_proofs.proofs.ordered.search import LookingAtListeners
 from rebalance_proofs.proofs.registry.search import LookingAtRegistry
 from rebalance_proofs.proofs.subscriptions.search import LookingAtSubscriptions
 from rebalance_proofs.proofs.transition.search import LookingAtTables
@@ -17,7 +16,7 @@ from tests.proofs.solvers.pools import Scripted
 LOOKING = {
     "allocation": LookingAtGroups,
     "transition": LookingAtTables,
-    "ordered": LookingAtListeners,
+    "ordered": LookingAtMachine,
     "offsets": LookingAtMachine,
     "pulls": LookingAtMachine,
     "settling": LookingAtMachine,

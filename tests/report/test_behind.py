@@ -41,7 +41,7 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("transition.node.exact", "model/transition/node.py", ["the terms"]),
         ("ordered.go.exclusive", "model/client/go.py", ["the code"]),
         ("ordered.go.exclusive", "proofs/ordered/exclusive.py", ["its obligations"]),
-        ("ordered.go.exclusive", "model/ordered/actions.py", ["the terms"]),
+        ("ordered.go.exclusive", "model/ordered/machine.py", ["its obligations", "the terms"]),
         ("offsets.java_v5.once", "model/client/java_v5_3_2.py", ["the code"]),
         ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["the terms"]),
         ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),

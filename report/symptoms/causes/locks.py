@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.proofs.ordered.pauses import Way
 from rebalance_proofs.report.symptoms import lines
@@ -33,11 +34,13 @@ TWO_OWNERS = (
 
 REBALANCE = 20_000
 """ms, from one to the next."""
+KEPT = number(DEFAULTS.broker + DEFAULTS.late)
+"""ms: so long the broker keeps a lock for nobody's use."""
 STRAY = Lasts(
     "until the lock has run out: rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a "
     "request of that client for it can arrive, which may be a second later for each broker that its renewals ask "
     "before; and then the next rebalance asks for it (20 s up to 4.9 and in Go, a second from 5.0 on)",
-    DEFAULTS.broker + DEFAULTS.late + REBALANCE,
+    KEPT + REBALANCE,
     ordered("let-go"),
     REBALANCE,
 )
@@ -205,7 +208,7 @@ CAUSES = (
         (
             Effect(
                 Symptom.STUCK,
-                replace(STRAY, most=DEFAULTS.broker + DEFAULTS.late + SOON, then=SOON),
+                replace(STRAY, most=KEPT + SOON, then=SOON),
                 ordered("given-back", "java_v5_0", "java_v5_2"),
                 ordered("given-back", "java_v4_9"),
             ),

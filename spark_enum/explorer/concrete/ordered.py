@@ -7,15 +7,16 @@ from typing import Any
 from rebalance_proofs.model.client.effects import LOCK, SCHEDULE_UNLOCK, UNLOCK_BATCH
 from rebalance_proofs.model.client.environment import DENIED, EXC, OK, Answers, Environment
 from rebalance_proofs.model.client.process_queue import FREE, HELD
+from rebalance_proofs.model.machine.copies import NOBODY
+from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.consumer import OrderedConsumer
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
-from rebalance_proofs.model.ordered.state import NOBODY
+from rebalance_proofs.model.ordered.state import LATEST, OLDEST
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.drivers import Member
 from rebalance_proofs.proofs.ordered.examples import TICKS
-from rebalance_proofs.proofs.ordered.together import LATEST, OLDEST
 from rebalance_proofs.spark_enum.explorer.concrete.group import Group, Setup
 from rebalance_proofs.spark_enum.explorer.models.ordered import LATE_RETURN, OVERDUE, PERIOD, SHUTDOWN
 
@@ -169,7 +170,7 @@ class OrderedGroup(Group):
     def __init__(self, setup: Setup, limits: Limits = TICKS, *, forgets: bool = True) -> None:
         self.now = 0
         self.limits = in_ms(limits)
-        self.brokers = [RebalanceLockManager(self.limits.broker) for _ in setup.queues]
+        self.brokers = [RebalanceLockManager(number(self.limits.broker)) for _ in setup.queues]
         super().__init__(setup, forgets=forgets)
 
     def process(self, who: int) -> OrderedProcess:
@@ -202,7 +203,7 @@ class OrderedGroup(Group):
     def broker_restarts(self) -> None:
         """Its locks are in its memory alone."""
         for broker in self.brokers:
-            broker.entry = None
+            broker.restarts()
 
     def tick(self) -> None:
         """Ten seconds pass, in which nothing is due that has not happened."""

@@ -10,18 +10,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.ordered.clients import OLDER, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine.together import Together, kernel
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, RENEWED, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, OWN, UNSEEN, place
 from rebalance_proofs.proofs.ordered.examples import TICKS
-from rebalance_proofs.proofs.ordered.together import OWN, Together
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, only, share
@@ -218,8 +219,8 @@ def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tu
 
 def _fit(client: OrderedClient, world: Circumstances, limits: Limits) -> bool:
     """The limits meet the client's condition."""
-    trusted = world.trusted(Limits(**{name: z3.IntVal(value) for name, value in vars(limits).items()}))
-    return all(z3.is_true(z3.simplify(part.holds(trusted))) for part in condition(client, world))
+    trusted = world.trusted(limits)
+    return all(truth(part.holds(trusted)) for part in condition(client, world))
 
 
 SAYS = COMING | {
@@ -291,22 +292,15 @@ class _Queue:
     marked."""
 
     def __init__(self, client: OrderedClient, consumers: int, limits: Limits, faults: frozenset[str]) -> None:
-        self._together = Together(client.encoding, ANYHOW, limits, consumers)
+        self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, limits, consumers, UNSEEN)
+        self._asked = kernel(CONFIGURATION, lambda s, lim: client.encoding.listed(s))
         self._consumers, self._faults = consumers, faults
         none = np.zeros((1, consumers), dtype=np.int8)
         self.begin = np.concatenate([self._together.start(), none], axis=1)
         self._width = self.begin.shape[1] - consumers
-        shared = ("holder", "updated")
-        self.columns = (
-            *(f"{name}{who}" for who in range(consumers) for name in OWN),
-            *shared,
-            *(f"marked_for{who}" for who in range(consumers)),
-        )
+        self.columns = (*self._together.columns, *(f"marked_for{who}" for who in range(consumers)))
         puts_off = ("returns",) if client.puts_off else ()
         self.alone = ("pulls", "starts", "ends", *puts_off, *(("returned",) if LATE_RETURN in faults else ()))
-
-    def _place(self, who: int, name: str) -> int:
-        return who * len(OWN) + OWN.index(name)
 
     def _does(self, who: int, name: str, **said: bool) -> Act:
         happens = Happens(who, name, tuple(said.items()))
@@ -322,7 +316,7 @@ class _Queue:
 
     def _counted(self, rows: Rows) -> Rows:
         for who in range(self._consumers):
-            marked = (rows[:, self._place(who, "present")] == 1) & (rows[:, self._place(who, "dropped")] == 1)
+            marked = (rows[:, place(who, "present")] == 1) & (rows[:, place(who, "dropped")] == 1)
             rows[~marked, self._width + who] = 0
         return rows
 
@@ -374,20 +368,20 @@ class _Queue:
         return does
 
     def _listed(self, who: int, rows: Rows) -> np.ndarray:
-        return self._together.listed(rows[:, : self._width], who)
+        return self._together.so(self._asked, rows[:, : self._width], who)
 
     def _overdue(self, who: int) -> Callable[[Rows], np.ndarray]:
         return lambda rows: rows[:, self._width + who] >= OVERDUE
 
     def _no_listener(self, who: int) -> Callable[[Rows], np.ndarray]:
-        return lambda rows: rows[:, self._place(who, "runs")] == 0
+        return lambda rows: rows[:, place(who, "runs")] == 0
 
     def _begins(self, who: int) -> Act:
         """Another process with the same client id: what the last one had under way has ended."""
-        own = slice(self._place(who, OWN[0]), self._place(who, OWN[-1]) + 1)
+        own = slice(place(who, OWN[0]), place(who, OWN[-1]) + 1)
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            own_work = rows[:, [self._place(who, name) for name in ("runs", "unlocking")]]
+            own_work = rows[:, [place(who, name) for name in ("runs", "unlocking")]]
             can: np.ndarray = np.logical_and.reduce(own_work == 0, axis=1)
             after = rows.copy()
             after[can, own] = self.begin[:, own]
@@ -414,7 +408,7 @@ class _Queue:
         """What is so of a queue."""
 
         def of(name: str, rows: Rows) -> np.ndarray:
-            return rows[:, [self._place(who, name) for who in range(self._consumers)]]
+            return rows[:, [place(who, name) for who in range(self._consumers)]]
 
         def not_of(who: int, rows: Rows) -> np.ndarray:
             has, locked, marked = (of(name, rows) for name in ("present", "locked", "dropped"))

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V5_0, V5_2, OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.proofs.machine.run import ran
+from rebalance_proofs.proofs.machine.situation import situation
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.ordered import alike, exclusive, invariant
+from rebalance_proofs.proofs.ordered import alike, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import (
     IN_TIME,
     OUT_OF_TIME,
@@ -23,10 +25,8 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     needed,
 )
 from rebalance_proofs.proofs.ordered.condition import Part, condition
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens
 from rebalance_proofs.proofs.ordered.exact import example
-from rebalance_proofs.proofs.ordered.run import run
-from rebalance_proofs.proofs.ordered.schedule import happens
-from rebalance_proofs.proofs.ordered.situation import situation
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
@@ -40,7 +40,24 @@ def proved(obligation: Obligation, client: OrderedClient) -> bool:
 
 def failing(client: OrderedClient, world=IN_TIME) -> set[str]:
     """Made anew: a test may have changed what they are made of."""
-    return {one.name for one in exclusive.made(client, world) if not proved(one, client)}
+    return failing_in(exclusive.proved(client, world), client)
+
+
+def failing_in(proof, client: OrderedClient) -> set[str]:
+    made = alike.made if proof.world.alike else exclusive.made
+    return {one.name for one in made(proof, client) if not proved(one, client)}
+
+
+def without(proof, name: str):
+    return replace(proof, invariant=tuple(one for one in proof.invariant if one.name != name))
+
+
+def run(client, world, schedule, times, limits):
+    return ran(CONFIGURATION, client, world, limits, schedule, times)
+
+
+def both(run) -> bool:
+    return all(state.runs for state in run.ends)
 
 
 @each_client
@@ -61,16 +78,13 @@ def test_a_premise_that_is_needed_is_needed_by_the_action_it_is_about(client):
     "client",
     [pytest.param(one, id=one.name, marks=[] if one in (V5_2, GO) else [pytest.mark.slow]) for one in CLIENTS],
 )
-def test_no_conjunct_can_be_left_out(client, monkeypatch):
-    whole = invariant.invariant(client)
+def test_no_conjunct_can_be_left_out(client):
     worlds = [IN_TIME, *(world for world in PREMISES if world.name != TIME and not needed(client, world.name))]
-    for name in whole:
-        left = {other: conjunct for other, conjunct in whole.items() if other != name}
-        monkeypatch.setattr(exclusive, "invariant", lambda client, left=left, **options: left)
-        assert any(failing(client, world) for world in worlds), name
+    for one in exclusive.proved(client, IN_TIME).invariant:
+        proofs = (without(exclusive.proved(client, world), one.name) for world in worlds)
+        assert any(failing_in(proof, client) for proof in proofs), one.name
     # The one more that there is where renewals are in time.
-    monkeypatch.setattr(exclusive, "invariant", lambda client, **options: whole)
-    assert failing(client, RENEWED)
+    assert failing_in(without(exclusive.proved(client, RENEWED), "in-time"), client)
 
 
 @each_client
@@ -79,7 +93,7 @@ def test_a_millisecond_more_is_too_much(client, world, monkeypatch):
     holds = Part.holds
 
     def a_little_less(part, limits):
-        return holds(part, replace(limits, broker=limits.broker + 1, unlock=limits.unlock + 1))
+        return holds(part, limits.but(broker=limits.broker + 1, unlock=limits.unlock + 1))
 
     monkeypatch.setattr(Part, "holds", a_little_less)
     assert failing(client, world)
@@ -96,20 +110,19 @@ LIMIT = st.integers(0, 100_000)
 )
 def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, renewed, limits):
     world = (SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME) if renewed else OUT_OF_TIME
-    terms = limits.terms()
-    assume(all(z3.is_true(z3.simplify(asked)) for asked in world.soon(terms).values()))
-    trusted = world.trusted(terms)
-    if all(z3.is_true(z3.simplify(part.holds(trusted))) for part in condition(client, world)):
+    assume(all(world.soon(limits).values()))
+    trusted = world.trusted(limits)
+    if all(part.holds(trusted) for part in condition(client, world)):
         with pytest.raises(LookupError):
             example(client, limits, world)
     else:
-        assert run(client, world, *example(client, limits, world), limits).both
+        assert both(run(client, world, *example(client, limits, world), limits))
 
 
 def test_the_code_is_not_run_past_a_renewal_that_is_due():
     limits = replace(DEFAULTS, delay=0, broker=10_000, listener=60_000, unlock=60_000, renewal=5_000)
     schedule, times = example(V5_2, limits)
-    assert run(V5_2, IN_TIME, schedule, times, limits).both
+    assert both(run(V5_2, IN_TIME, schedule, times, limits))
     with pytest.raises(Impossible):
         run(V5_2, RENEWED, schedule, times, limits)
 
@@ -121,19 +134,12 @@ def test_from_5_2_on_the_defaults_do_not_meet_the_condition_however_short_the_li
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
 def test_where_all_put_first_pulls_off_no_conjunct_can_be_left_out_and_no_millisecond_more(client, monkeypatch):
-    def failing_alike() -> set[str]:
-        return {one.name for one in alike.obligations(client) if not proved(one, client)}
-
-    assert not failing_alike()
-    whole = alike.conjuncts(client)
+    assert not failing_in(alike.proved(client), client)
     for name in ("mine", "waited", "outlives", "past-owners"):
-        left = {other: conjunct for other, conjunct in whole.items() if other != name}
-        with monkeypatch.context() as patched:
-            patched.setattr(alike, "conjuncts", lambda client, left=left: left)
-            assert failing_alike(), name
+        assert failing_in(without(alike.proved(client), name), client), name
     met = alike.condition
     monkeypatch.setattr(alike, "condition", lambda client, world: [_Less(one) for one in met(client, world)])
-    assert failing_alike()
+    assert failing_in(alike.proved(client), client)
 
 
 @dataclass(frozen=True)
@@ -147,7 +153,7 @@ class _Less:
         return self.part.sentence
 
     def holds(self, limits):
-        return self.part.holds(replace(limits, broker=limits.broker + 1, unlock=limits.unlock + 1))
+        return self.part.holds(limits.but(broker=limits.broker + 1, unlock=limits.unlock + 1))
 
 
 def test_a_run_in_which_a_new_entry_is_pulled_at_once_is_refused_from_5_0_on():
@@ -170,7 +176,7 @@ def test_a_run_in_which_a_new_entry_is_pulled_at_once_is_refused_from_5_0_on():
     limits = replace(DEFAULTS, listener=300)
     with pytest.raises(Impossible):
         run(V5_2, OUT_OF_TIME, schedule, times, limits)
-    possible = situation(V5_2.encoding, OUT_OF_TIME, limits, schedule, list(map(z3.IntVal, times)))
+    possible = situation(CONFIGURATION, V5_2, V5_2.encoding, OUT_OF_TIME, limits, schedule, times)
     assert [name for name, holds in possible.constraints.items() if not z3.is_true(holds)] == ["9: Y pulls"]
     at_once = replace(limits, first_pull=0)
-    assert run(V5_2, OUT_OF_TIME, schedule, times, at_once).both
+    assert both(run(V5_2, OUT_OF_TIME, schedule, times, at_once))

@@ -1,118 +1,70 @@
-"""The shortest ways to two listeners: by exploration, by the solver's unrolling, and as the code runs them."""
+"""The shortest ways to two listeners: by the solver's unrolling, and beyond what is claimed."""
 
 from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.model.ordered.clients import CLIENTS, GO, V4_9, V5_0, V5_2, OrderedClient
-from rebalance_proofs.proofs.ordered.circumstances import (
-    ALIKE,
-    IN_TIME,
-    PREMISES,
-    PROMPT,
-    RENEWED,
-    RENEWED_AS_SHIPPED,
-    Circumstances,
-    needed,
-)
+from rebalance_proofs.model.ordered.clients import GO, OLDER, V4_9, V5_0, V5_2
+from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.machine.kind import timed_runs
+from rebalance_proofs.proofs.ordered.circumstances import ALIKE, PREMISES, RENEWED_AS_SHIPPED, needed
 from rebalance_proofs.proofs.ordered.claims import claims
-from rebalance_proofs.proofs.ordered.examples import in_ticks
-from rebalance_proofs.proofs.ordered.explore import shortest
-from rebalance_proofs.proofs.ordered.search import explored, smallest
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from tests.machines.registered import MACHINES
 from tests.proofs.ordered.unrolled import fewest
 
-LENGTHS = {
-    V4_9: {"time": 8, "overtaken": 12, "return": 14, "shutdown": 12, "unsubscribed": 13, "restart": 9, "twin": 8},
-    V5_0: {"time": 8, "overtaken": 12, "return": 14, "shutdown": 12, "unsubscribed": 13, "restart": 9, "twin": 8},
-    V5_2: {
-        "time": 10,
-        "overtaken": 12,
-        "shutdown": 12,
-        "unsubscribed": 13,
-        "restart": 9,
-        "twin": 8,
-        "renewed-as-shipped": 11,
-    },
-    GO: {"time": 12, "shutdown": 15, "restart": 13, "twin": 12},
-}
-"""Actions, by the premise that is dropped."""
-USES = [(client, world) for client in LENGTHS for world in (*PREMISES, RENEWED_AS_SHIPPED)]
-
-
+ORDERED = next(machine for machine in MACHINES if machine.kind == "ordered")
+REFUTED = [claim for claim in claims() if not claim.holds and claim.guarantee.name == "exclusive"]
 SOME = (V4_9, V5_2, GO)
 """Clients with every mutant that any of them has."""
 
 
-def name(value: object) -> str:
-    return value.name if isinstance(value, (OrderedClient, Circumstances)) else str(value)
+def named(found):
+    return [pytest.param(claim, id=claim.id) for claim in found]
 
 
-each_client = pytest.mark.parametrize(
-    "client",
-    [pytest.param(one, id=one.name, marks=[] if one in SOME else [pytest.mark.slow]) for one in CLIENTS],
-)
-
-
-@pytest.mark.parametrize(("client", "world"), USES, ids=name)
-def test_a_dropped_premise_takes_so_many_actions_or_is_not_needed(client, world):
-    schedule = explored(client.encoding, client, world)
-    assert (len(schedule) if schedule else None) == LENGTHS[client].get(world.name)
-    assert needed(client, world.name) == bool(schedule)
-
-
-@each_client
-@pytest.mark.parametrize("world", [IN_TIME, RENEWED], ids=name)
-def test_with_all_premises_two_consumers_never_come_to_it(client, world):
-    assert explored(client.encoding, client, world) is None
+def test_a_premise_is_needed_where_the_claim_without_it_is_refuted():
+    assert {claim.subjects[0] for claim in REFUTED} == {V4_9, V5_0, V5_2, GO}
+    for claim in claims():
+        client, world = claim.subjects[0], claim.world
+        if claim.guarantee.name == "exclusive" and world in (*PREMISES, RENEWED_AS_SHIPPED):
+            assert client not in OLDER
+            assert needed(client, world.name) is (claim in REFUTED)
 
 
 def test_some_clients_have_all_mutants():
-    assert {mutant.name for client in SOME for mutant in client.mutants} == {
-        mutant.name for client in CLIENTS for mutant in client.mutants
-    }
+    every = {mutant.name for client in ORDERED.clients for mutant in client.mutants}
+    assert {mutant.name for client in SOME for mutant in client.mutants} == every
 
 
-@pytest.mark.parametrize("client", [V5_0, V5_2], ids=name)
-def test_nor_where_all_put_first_pulls_off_and_a_tick_longer_is_too_long(client):
-    assert explored(client.encoding, client, ALIKE) is None
-    limits = in_ticks(client, ALIKE)
-    longer = replace(limits, listener=limits.listener + 1, wait=limits.wait + 1)
-    found = shortest(client.encoding, ALIKE, longer)
+@pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
+def test_where_all_put_first_pulls_off_a_tick_longer_is_too_long(client):
+    (claim,) = (claim for claim in claims() if claim.subjects == (client,) and claim.world is ALIKE)
+    shown, limits = CONFIGURATION.of_claim(claim)
+    longer = limits.but(listener=limits.listener + 1, wait=limits.wait + 1)
+    found = explored(replace(CONFIGURATION, fits=lambda claim: (shown, longer)), client.encoding, claim)
     assert found
     assert len(found) == (11 if client.forces else 9)
 
 
-@each_client
-def test_every_mutant_comes_to_it(client):
-    assert client.mutants
-    for mutant in client.mutants:
-        world = {"given-back": PROMPT, "exclusive.renewed-alike": ALIKE}.get(mutant.breaks, IN_TIME)
-        assert shortest(mutant.encoding, world, in_ticks(client, world)), mutant.name
-
-
-def test_every_counterexample_is_run_by_the_code():
-    refuted = [claim for claim in claims() if not claim.holds]
-    assert refuted
-    for claim in refuted:
-        found = smallest(claim)
-        assert found, claim.id
-        assert found.group.left_behind if claim.world.prompt else found.group.both, claim.id
-        assert not any(all(seen.runs) for seen in found.group.seen[:-1]), claim.id
+@pytest.mark.parametrize("claim", named(REFUTED))
+def test_both_listeners_run_in_the_end_and_not_before(claim):
+    found = timed_runs(CONFIGURATION).smallest(claim)
+    both = [all(state.runs for state in seen.states) for seen in found.group.seen]
+    assert both == [False] * (len(both) - 1) + [True]
 
 
 QUICKLY = 11
 """Actions up to which the solver says in a few seconds that there is nothing."""
-SHORT = [(client, world) for client, world in USES if LENGTHS[client].get(world.name, 99) <= QUICKLY]
-LONG = [use for use in USES if use not in SHORT and use[1].name in LENGTHS[use[0]]]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("client", "world"), SHORT, ids=name)
-def test_the_solver_finds_none_that_is_shorter_at_any_millisecond(client, world):
-    assert fewest(client, world, LENGTHS[client][world.name]) == LENGTHS[client][world.name]
+@pytest.mark.parametrize("claim", named(claim for claim in REFUTED if ORDERED.length(claim) <= QUICKLY))
+def test_the_solver_finds_none_that_is_shorter_at_any_millisecond(claim):
+    assert fewest(claim, ORDERED.length(claim)) == ORDERED.length(claim)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("client", "world"), LONG, ids=name)
-def test_nor_within_the_lengths_that_it_can_decide_soon(client, world):
-    assert fewest(client, world, QUICKLY) is None
+@pytest.mark.parametrize("claim", named(claim for claim in REFUTED if ORDERED.length(claim) > QUICKLY))
+def test_nor_within_the_lengths_that_it_can_decide_soon(claim):
+    assert fewest(claim, QUICKLY) is None

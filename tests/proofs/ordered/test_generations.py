@@ -1,15 +1,17 @@
 """Generations that are taken as one: their ordered consumption is the same, in every state."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
-from rebalance_proofs.model.ordered.actions import OrderedEncoding, encoding
+from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.ordered.machine import ORDERED
+from rebalance_proofs.model.ordered.rebalance import Transition
+from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.transition import java
 from rebalance_proofs.model.transition.generations import GENERATIONS, V4_9_5
-from rebalance_proofs.proofs.ordered.inductive import ACTIONS
-from rebalance_proofs.proofs.ordered.variables import flags, limits_of, said_of, state_of, unknowns
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from tests.proofs.differing import differing
 
 TAKEN_AS_ONE = [
@@ -19,30 +21,38 @@ TAKEN_AS_ONE = [
 ]
 
 
-def differ(one: OrderedEncoding, other: OrderedEncoding) -> list[str]:
+@dataclass(frozen=True)
+class Variant:
+    rules: OrderedRules
+    transition: Transition
+    gives_back: bool = True
+
+
+def encoding(rebalance, rules: OrderedRules):
+    return ORDERED.encoding(Variant(rules, java.encoding(rebalance).step))
+
+
+def differ(one, other) -> list[str]:
     """The actions in which they do."""
-    v = unknowns()
-    state, said, limits = state_of(v), said_of(v), limits_of(v)
+    v = CONFIGURATION.unknowns()
+    given = CONFIGURATION.given(v)
     return differing(
-        ACTIONS,
-        lambda name: (getattr(one, name)(state, said, limits), getattr(other, name)(state, said, limits)),
-        flags(v).values(),
-        "me",
-        "lock",
+        ORDERED.actions,
+        lambda name: (act_of(one, name)(*given), act_of(other, name)(*given)),
+        CONFIGURATION.truths(v).values(),
+        "",
     )
 
 
 @pytest.mark.parametrize(("rules", "older", "newer"), TAKEN_AS_ONE)
 def test_they_do_the_same(rules, older, newer):
-    one, other = (encoding(java.encoding(rebalance).step, rules) for rebalance in (older, newer))
+    one, other = (encoding(rebalance, rules) for rebalance in (older, newer))
     assert differ(one, other) == []
 
 
 def test_a_difference_would_be_seen():
     rules = next(client.rules for client in CLIENTS if V4_9_5 in client.generations)
-    one, other = (
-        encoding(java.encoding(replace(V4_9_5.rules, new_locked=waits)).step, rules) for waits in (True, False)
-    )
+    one, other = (encoding(replace(V4_9_5.rules, new_locked=waits), rules) for waits in (True, False))
     assert differ(one, other) == ["adds"]
 
 

@@ -3,13 +3,13 @@
 import pytest
 
 from rebalance_proofs.proofs.ordered.claims import claims
-from rebalance_proofs.proofs.ordered.search import LookingAtListeners
+from rebalance_proofs.proofs.ordered.kind import ORDERED
 from tests.proofs.solvers.pools import Scripted
 
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
 def test_a_run_is_sought_where_a_claim_is_about_one(claim):
-    found = list(LookingAtListeners(claim, Scripted([])).sizes())
+    found = list(ORDERED.looking(claim, Scripted([])).sizes())
     if ".exclusive" in claim.id or ".given-back" in claim.id:
         assert bool(found) is (claim.expected.value == "REFUTED")
     else:

@@ -8,12 +8,13 @@ import z3
 from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V4_9, V5_0, V5_2, OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine.exploration import explored
+from rebalance_proofs.proofs.machine.run import ran
+from rebalance_proofs.proofs.machine.situation import situation
 from rebalance_proofs.proofs.ordered import exact, exclusive, given_back, waiting
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PROMPT, SHUT_TOO_SOON
-from rebalance_proofs.proofs.ordered.run import run
-from rebalance_proofs.proofs.ordered.schedule import happens
-from rebalance_proofs.proofs.ordered.search import explored
-from rebalance_proofs.proofs.ordered.situation import situation
+from rebalance_proofs.proofs.ordered.claims import claims
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens, is_kept
 from rebalance_proofs.proofs.ordered.waiting import enough, least
 
 JAVA = (V4_9, V5_0, V5_2)
@@ -21,7 +22,7 @@ each_java = pytest.mark.parametrize("client", JAVA, ids=lambda client: client.na
 
 
 def is_enough(client: OrderedClient, wait: int) -> bool:
-    return z3.is_true(z3.simplify(enough(client.rules, replace(DEFAULTS, wait=wait).terms())))
+    return enough(client.rules, replace(DEFAULTS, wait=wait)) is True
 
 
 @each_java
@@ -56,23 +57,21 @@ def failing(obligations, client: OrderedClient) -> set[str]:
 @each_java
 def test_the_proof_needs_each_millisecond_of_the_wait(client, monkeypatch):
     def a_little_less(rules, limits):
-        return enough(rules, replace(limits, wait=limits.wait + 1))
+        return enough(rules, limits.but(wait=limits.wait + 1))
 
     for module in ("circumstances", "invariant"):
         monkeypatch.setattr(f"rebalance_proofs.proofs.ordered.{module}.enough", a_little_less)
-    assert "gives_back" in failing(exclusive.made(client, IN_TIME), client)
+    assert "gives_back" in failing(exclusive.made(exclusive.proved(client, IN_TIME), client), client)
 
 
 @each_java
-def test_no_conjunct_about_a_shutdown_is_there_for_nothing(client, monkeypatch):
-    whole = exclusive.invariant(client)
+def test_no_conjunct_about_a_shutdown_is_there_for_nothing(client):
+    whole = exclusive.proved(client, IN_TIME)
     told = {"shutting", "requests"} | (set() if client.rules.renews_on else {"last-lock"})
-    assert told <= set(whole)
+    assert told <= {one.name for one in whole.invariant}
     for name in told:
-        left = {other: conjunct for other, conjunct in whole.items() if other != name}
-        with monkeypatch.context() as patched:
-            patched.setattr(exclusive, "invariant", lambda client, left=left, **options: left)
-            assert failing(exclusive.made(client, IN_TIME), client), name
+        left = replace(whole, invariant=tuple(one for one in whole.invariant if one.name != name))
+        assert failing(exclusive.made(left, client), client), name
 
 
 @pytest.mark.parametrize("client", [one for one in CLIENTS if one not in OLDER], ids=lambda client: client.name)
@@ -81,9 +80,7 @@ def test_whatever_wait_is_too_short_comes_to_two_listeners(client):
 
 
 def test_a_wait_that_is_enough_is_not_refused_by_what_is_exact(monkeypatch):
-    monkeypatch.setattr(
-        exact, "enough", lambda rules, limits: waiting.enough(rules, replace(limits, wait=limits.wait - 1))
-    )
+    monkeypatch.setattr(exact, "enough", lambda rules, limits: waiting.enough(rules, limits.but(wait=limits.wait - 1)))
     assert failing(exact.waits(V5_2, SHUT_TOO_SOON), V5_2) == {"waits"}
 
 
@@ -101,10 +98,12 @@ RELOCKED = (
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
 def test_from_5_0_on_a_lock_that_was_given_back_is_taken_again(client):
-    schedule = explored(client.encoding, client, PROMPT)
+    (claim,) = (claim for claim in claims() if claim.subjects == (client,) and claim.world is PROMPT)
+    schedule = explored(CONFIGURATION, client.encoding, claim)
     assert schedule is not None
     assert [one.action for one in schedule] == [one.action for one in RELOCKED]
-    assert run(client, PROMPT, RELOCKED, range(7), DEFAULTS).left_behind
+    found = ran(CONFIGURATION, client, PROMPT, DEFAULTS, RELOCKED, range(7))
+    assert is_kept(found.end, DEFAULTS)
     assert allowed(client, RELOCKED)
 
 
@@ -113,19 +112,18 @@ def test_without_the_second_renewer_that_run_is_refused():
     alone = replace(V5_2, rules=replace(V5_2.rules, renews_on=False))
     assert not allowed(alone, RELOCKED)
     assert not allowed(V4_9, RELOCKED)
-    assert explored(V4_9.encoding, V4_9, PROMPT) is None
+    (claim,) = (claim for claim in claims() if claim.subjects == (V4_9,) and claim.world is PROMPT)
+    assert explored(CONFIGURATION, V4_9.encoding, claim) is None
     assert failing(given_back.obligations(V4_9), V4_9) == set()
 
 
 def allowed(client: OrderedClient, schedule: tuple[Happens, ...]) -> bool:
-    times = list(map(z3.IntVal, range(len(schedule))))
-    found = situation(client.encoding, PROMPT, DEFAULTS, schedule, times)
+    times = range(len(schedule))
+    found = situation(CONFIGURATION, client, client.encoding, PROMPT, DEFAULTS, schedule, times)
     return all(map(z3.is_true, found.constraints.values()))
 
 
-def test_each_conjunct_about_what_is_given_back_is_needed(monkeypatch):
-    for name in given_back.CONJUNCTS:
-        left = {other: conjunct for other, conjunct in given_back.CONJUNCTS.items() if other != name}
-        with monkeypatch.context() as patched:
-            patched.setattr(given_back, "CONJUNCTS", left)
-            assert failing(given_back.obligations(V4_9), V4_9), name
+def test_each_conjunct_about_what_is_given_back_is_needed():
+    for one in given_back.ALL:
+        left = [other for other in given_back.ALL if other is not one]
+        assert failing(given_back.obligations(V4_9, left), V4_9), one.name

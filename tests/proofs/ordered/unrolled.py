@@ -1,50 +1,47 @@
-"""Bounded model checking: the same terms, unrolled, with actions, choices and times unknown."""
+"""Bounded model checking: the same terms, unrolled, with actions, choices and times unknown, of two consumers."""
 
-from dataclasses import fields
+from dataclasses import replace
 
 import z3
 
-from rebalance_proofs.model.ordered.clients import OrderedClient
-from rebalance_proofs.model.ordered.state import NOBODY, Lock, Said, State, nothing
-from rebalance_proofs.proofs.ordered.circumstances import RESTART, Circumstances
-from rebalance_proofs.proofs.ordered.examples import example
-from rebalance_proofs.proofs.ordered.inductive import ACTIONS, can_wait
+from rebalance_proofs.model.machine.copies import Copies
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from tests.machines.unrolled import symbols
 from tests.proofs.unrolled import choose, named
 
 
-def fewest(client: OrderedClient, world: Circumstances, most: int) -> int | None:
+def fewest(claim: Claim, most: int) -> int | None:
     """The fewest actions after which both listeners run, at any times in ms; None where it takes more than ``most``."""
-    limits = example(client, world).terms()
-    now = z3.IntVal(0)
-    consumers = [nothing(client_id, now) for client_id in world.client_ids]
-    lock = Lock(z3.IntVal(NOBODY), now)
+    of, client = CONFIGURATION.machine, claim.subjects[0]
+    world, limits = claim.world.beside(client.encoding), CONFIGURATION.of_claim(claim)[0].terms()
+    first = of.first(of.state.blank().terms(), limits, client)
+    copies = Copies.begun(first, 2, twins=world.twins)
+    actions = [name for name in of.actions if name not in world.excludes]
     solver = z3.Solver()
     for step in range(1, most + 1):
         at, action, second = z3.Int(f"t{step}"), z3.Int(f"action{step}"), z3.Bool(f"second{step}")
-        said = Said(**{field.name: z3.Bool(f"{field.name}{step}") for field in fields(Said)})
-        before = [State(now, consumer, lock) for consumer in consumers]
-        solver.add(*(can_wait(one, at, limits) for one in before))
-        solver.add(*(world.waits(client.encoding.listed(one), one, at, limits) for one in before))
+        choices = symbols(of.choices, step)
+        solver.add(*(term(world.waits(view, at, limits)) for view in copies.views))
+        copies = copies.at_time(at)
         if step == 1:
             solver.add(z3.Not(second))
-        me = named(choose(second, consumers[1], consumers[0]), f"me{step}", solver)
-        state = State(at, me, lock)
-        after, held = me, lock
-        for number, name in enumerate(ACTIONS):
-            turn = getattr(client.encoding, name)(state, said, limits)
-            solver.add(
-                z3.Implies(action == number, z3.And(turn.can, world.allows(client.encoding, name, state, said, limits)))
-            )
-            after = choose(action == number, turn.after.me, after)
-            held = choose(action == number, turn.after.lock, held)
-        restarts = action == len(ACTIONS)
-        held = choose(restarts, Lock(z3.IntVal(NOBODY), held.updated), held)
-        solver.add(0 <= action, action < len(ACTIONS) + (0 if world.keeps(RESTART) else 1))
-        after, lock = named(after, f"after{step}", solver), named(held, f"lock{step}", solver)
-        consumers = [choose(second, consumers[0], after), choose(second, after, consumers[1])]
-        now = at
+        state = named(choose(second, copies.view(1), copies.view(0)), f"me{step}", solver)
+        after = state
+        for number, name in enumerate(actions):
+            turn = act_of(client.encoding, name)(state, choices, limits)
+            can = z3.And(term(turn.can), term(world.permits(name, state, choices, limits)))
+            solver.add(z3.Implies(action == number, can))
+            after = choose(action == number, turn.after, after)
+        solver.add(0 <= action, action < len(actions))
+        after = named(after, f"after{step}", solver)
+        one, other = copies.acted(0, after), copies.acted(1, after)
+        states = tuple(choose(second, *pair) for pair in zip(other.states, one.states, strict=True))
+        copies = replace(copies, states=tuple(named(s, f"s{step}.{who}", solver) for who, s in enumerate(states)))
         solver.push()
-        solver.add(consumers[0].runs, consumers[1].runs)
+        solver.add(*(s.runs for s in copies.states))
         found = solver.check()
         solver.pop()
         assert found != z3.unknown

@@ -1,0 +1,292 @@
+"""What can happen to one ordered queue, of one consumer and of the broker's lock."""
+
+from rebalance_proofs.model.machine.copies import ME, NOBODY
+from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or, Value
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.rebalance import Given, rebalanced
+from rebalance_proofs.model.ordered.rules import OrderedRules
+from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+
+__all__ = ["ORDERED", "listed"]
+
+LOST = ", but the answer is lost"
+
+action: Actions[Ordered, Choices, Limits, Variant] = Actions()
+
+
+def _does(s: Ordered, guard: Bool, **changes: Value) -> Step:
+    """The same, with the time at which the queue had an entry last."""
+    after = s.but(**changes)
+    concerned = Or(s.present, s.adding, after.present, after.adding)
+    return step(guard, **{**changes, "left": If(concerned, s.now, after.left)})
+
+
+def _becomes(s: Ordered, guard: Bool, after: Ordered) -> Step:
+    changed = {name: value for name, value in vars(after).items() if value is not getattr(s, name)}
+    return _does(s, guard, **changed)
+
+
+def _grantable(s: Ordered, lim: Limits) -> Bool:
+    """``RebalanceLockManager.tryLockBatch``."""
+    return Or(s.holder == NOBODY, s.holder == ME, s.now - s.updated > lim.broker)
+
+
+def _granted(s: Ordered) -> dict[str, Value]:
+    owned_from = If(s.lost, s.now, s.owned_from)
+    ghosts: dict[str, Value] = {"granted_at": s.now, "released": False, "owned_from": owned_from, "lost": False}
+    return {**ghosts, "holder": ME, "updated": s.now}
+
+
+@action(
+    "The broker grants a lock that is asked for otherwise than by a rebalance.",
+    lambda before, after, c, client: f"The broker renews the lock of {{}}{'' if c.heard else LOST}",
+    choices=("heard",),
+)
+def renews(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``lockAll``, ``tryLockLaterAndReconsume``."""
+    answered: dict[str, Value] = {
+        "answered": Or(s.answered, c.heard),
+        "answered_at": If(c.heard, s.now, s.answered_at),
+    }
+    return _does(s, _grantable(s, lim), **_granted(s), **answered)
+
+
+@action("The consumer hears of that.", "{} hears that its lock was renewed")
+def renewed(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Of the newest grant, and with it of those before."""
+    stamp = If(s.present, s.now, s.stamp)
+    return _does(s, s.answered, answered=False, locked=Or(s.locked, s.present), stamp=stamp)
+
+
+@action("The consumer hears that a renewal was denied.", "{} hears that its lock was not renewed")
+def refused(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """At any time, whatever the broker has."""
+    return _does(s, s.present, locked=False, stamp=s.now if client.rules.stamps_denials else s.stamp)
+
+
+def _told_revokes(before: Ordered, after: Ordered, c: Choices, client: Variant) -> str:
+    words = "A rebalance takes the queue from {}"
+    if after.present:
+        words = "A rebalance marks the queue of {}, but its listener runs"
+    return words + (", because it has pulled nothing for two minutes" if c.in_set else "")
+
+
+@action("A rebalance takes the queue away, or tries to.", _told_revokes, choices=("in_set",))
+def revokes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The first half of a rebalance, in which no lock is granted yet: it finds the queue not to be the consumer's any
+    more, or no message pulled for too long."""
+    done = rebalanced(client.transition, _given(s, lim, c.in_set, s.present, True), granted=False)
+    kept = s.but(dropped=done.dropped, locked=done.locked, unlocking=Or(s.unlocking, done.unlocks))
+    kept = kept.but(later=Or(s.later, done.later), due=If(done.later, s.now + lim.unlock, s.due))
+    return _becomes(s, And(s.present, Not(s.adding)), _gone(kept, Not(done.present)))
+
+
+def _given(s: Ordered, lim: Limits, in_set: Bool, present: Bool, found: Bool) -> Given:
+    return Given(present, s.dropped, s.locked, s.now - s.stamp, _works(s), s.cached, in_set, found, lim.unlock)
+
+
+def _works(s: Ordered) -> Bool:
+    """The listener is called for the entry that is in the table."""
+    return And(s.runs, Not(s.orphan))
+
+
+def _gone(s: Ordered, goes: Bool) -> Ordered:
+    """The entry leaves the table, if it goes."""
+    stays = Not(goes)
+    flags: dict[str, Value] = {
+        name: And(getattr(s, name), stays) for name in ("present", "dropped", "locked", "cached")
+    }
+    return s.but(**flags, orphan=Or(s.orphan, And(goes, s.runs)))
+
+
+@action(
+    "The topic is not subscribed any more.", "{} is not subscribed to the topic any more: its entry goes, and no more"
+)
+def unsubscribes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``truncateMessageQueueNotMyTopic``."""
+    return _becomes(s, And(s.present, Not(s.adding)), _gone(s, True))
+
+
+@action(
+    "The broker grants the lock that a rebalance asks for.",
+    lambda before, after, c, client: (
+        f"A rebalance of {{}} asks for the lock, and the broker grants it{'' if c.heard else LOST}"
+    ),
+    choices=("heard",),
+)
+def locks(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The queue has no entry."""
+    idle = Not(Or(s.present, s.adding, s.closed))
+    added: dict[str, Value] = {"adding": c.heard, "adding_at": If(c.heard, s.now, s.adding_at), "left": s.now}
+    return step(And(idle, _grantable(s, lim)), **_granted(s), **added)
+
+
+@action(
+    "The rebalance adds the queue, or finds no offset to begin at.",
+    lambda before, after, c, client: (
+        f"{{}} hears of the grant and adds the queue{'' if c.found else ', but finds no offset to begin at'}"
+    ),
+    choices=("found",),
+)
+def adds(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The second half of a rebalance: the lock is granted, and there is no entry."""
+    done = rebalanced(client.transition, _given(s, lim, True, False, c.found), granted=True)
+    has, pulls_from = done.present, s.now + (lim.first_pull if done.waits else 0)
+    return _does(
+        s,
+        s.adding,
+        adding=False,
+        present=has,
+        dropped=And(has, done.dropped),
+        locked=And(has, done.locked),
+        cached=And(has, done.cached),
+        stamp=If(has, s.now - done.lock_age, s.stamp),
+        pulls_from=If(has, pulls_from, s.pulls_from),
+    )
+
+
+@action(
+    "A return of the lock arrives at the broker.",
+    "The broker takes the lock back, on the word of {}",
+    choices=("more",),
+)
+def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``RebalanceLockManager.unlockBatch``."""
+    mine = s.holder == ME
+    holder = If(mine, NOBODY, s.holder)
+    return _does(s, s.unlocking, unlocking=c.more, released=Or(s.released, mine), holder=holder)
+
+
+@action("A return that was put off is sent.", "{} sends the return of the lock that was put off", choices=("more",))
+def returns(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``unlockDelay``."""
+    return _does(s, And(s.later, s.now >= s.due), unlocking=True, later=c.more)
+
+
+@action("Messages arrive.", "{} has pulled messages")
+def pulls(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """While it is shut down no request is accepted: one that runs takes what was pulled, and nobody else does."""
+    taken = Or(Not(s.stopping), _works(s))
+    return _does(s, And(s.present, Not(s.dropped), Not(s.cached), s.now >= s.pulls_from, taken), cached=True)
+
+
+@action(
+    "The lock is found to be the consumer's own and recent, and the listener is called.",
+    "{} finds its lock to be recent, and calls the listener",
+    choices=("more",),
+)
+def starts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``ConsumeRequest.run``, from its check of the lock to the call.
+
+    Between the two it waits for the consume lock, and looks once more whether the entry is marked. What can happen
+    meanwhile can also happen while the listener runs; where the entry goes, the listener is not called, which is as if
+    it had returned before. So nothing is lost by counting the listener's time from the check.
+    """
+    believed = And(s.locked, s.now - s.stamp <= lim.client)
+    # Of a request that is no older than the last one that was accepted. Before that there are new ones.
+    goes_on = Implies(s.cut, s.now <= s.waits_since + lim.loop)
+    # MessageQueueLock has one object a queue, whichever entry that has.
+    can = And(s.present, Not(s.dropped), believed, s.cached, Not(s.runs), goes_on)
+    called: dict[str, Value] = {"call_from": s.owned_from, "call_lost": s.lost, "call_lost_at": s.lost_at}
+    return _does(s, can, **called, runs=True, since=s.now, orphan=False, twice=s.runs, cached=c.more)
+
+
+@action("The listener returns.", "The listener of {} returns", choices=("more",))
+def ends(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Where messages are to be consumed again, that is by a later request, which a consumer that is shut down does not
+    accept."""
+    again = And(c.more, s.present, Not(s.orphan))
+    cached = Or(And(again, Not(s.stopping)), And(Not(again), s.cached))
+    return _does(s, s.runs, runs=False, orphan=False, twice=False, cached=cached)
+
+
+@action("The consumer is told to shut down.", "{} is told to shut down")
+def shuts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Its listener goes on: a request looks whether its entry is marked, locked and recent, and whether it has gone on
+    for long, and not whether the consumer is being shut down."""
+    return _does(s, Not(Or(s.stopping, s.closed)), stopping=True, waits_since=s.now)
+
+
+def _ending(s: Ordered) -> Bool:
+    """It is being shut down, and has not given its locks back."""
+    return And(s.stopping, Not(Or(s.yielded, s.closed)))
+
+
+def _waited(s: Ordered, lim: Limits) -> Bool:
+    return s.now >= s.waits_since + lim.wait
+
+
+@action(
+    "Its shutdown has waited for the listener, and interrupts it.",
+    "The shutdown of {} has waited, and interrupts its listener",
+    choices=("more",),
+    has=lambda client: client.rules.waits_for_listener,
+)
+def interrupts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``shutdownNow``: requests that have not begun are gone; one can have begun that makes no call."""
+    begun = Or(_works(s), c.more)
+    can = And(_ending(s), Not(s.cut), _waited(s, lim))
+    return _does(s, can, cut=True, waits_since=s.now, cached=And(s.cached, begun))
+
+
+@action("Its shutdown gives all locks back.", "The shutdown of {} gives its locks back")
+def gives_back(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``unlockAll``: no call runs, or it has waited once more. Entries are not locked any more. They stay in the table,
+    and where a second renewer runs it can take the locks again."""
+    spoken_of = s.present if client.rules.returns_dropped else And(s.present, Not(s.dropped))
+    waited = And(s.cut, _waited(s, lim)) if client.rules.waits_for_listener else True
+    return _does(
+        s,
+        And(_ending(s), Or(waited, Not(s.runs))),
+        yielded=True,
+        unlocking=Or(s.unlocking, spoken_of),
+        locked=And(s.locked, Not(spoken_of)),
+        # Else all requests have ended, and no more are accepted.
+        cached=And(s.cached, waited),
+    )
+
+
+@action("Its shutdown empties the table.", "The shutdown of {} empties its table, and is over")
+def clears(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``destroy``: all entries are marked, and gone."""
+    return _becomes(s, And(s.yielded, Not(s.closed)), _gone(s, True).but(closed=True))
+
+
+@action("Its process ends.", "The process of {} ends")
+def crashes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """At once."""
+    none = ("locked", "cached", "runs", "orphan", "twice", "answered", "adding", "later", "cut", "yielded")
+    gone: dict[str, Value] = dict.fromkeys((*none, "present", "dropped"), False)
+    return _does(s, Not(s.closed), **gone, stopping=True, closed=True)
+
+
+@action("The broker restarts, and knows of no lock.", by=ENVIRONMENT)
+def restarts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
+    """Or another one takes its place."""
+    return step(True, holder=NOBODY)
+
+
+def listed(rules: OrderedRules, s: Ordered) -> Bool:
+    """The queue is among those whose locks ``lockAll`` asks for."""
+    left = s.closed if rules.renews_on else s.stopping
+    return And(s.present, Not(left), Or(rules.renews_marked, Not(s.dropped)))
+
+
+def _nothing(blank: Ordered, lim: Limits, client: Variant) -> Ordered:
+    """A consumer that has nothing to do with the queue yet, and a lock that is nobody's."""
+    return blank.but(released=True, lost=True)
+
+
+ORDERED = Machine(
+    Ordered,
+    Choices,
+    Limits,
+    _nothing,
+    action,
+    parts={
+        "rules": lambda client: client.rules,
+        "step": lambda client: client.transition,
+        "listed": lambda client: lambda s: listed(client.rules, s),
+    },
+)

@@ -1,0 +1,171 @@
+"""Two consumers of one ordered queue: what must not be so of them, and what others do to the lock."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
+from rebalance_proofs.model.machine.machine import Step, step
+from rebalance_proofs.model.machine.record import ghosts, names, shared
+from rebalance_proofs.model.machine.values import And, Bool, If, Not, Or, Value
+from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
+from rebalance_proofs.model.ordered.machine import ORDERED
+from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.machine import induction
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.machine.rely import rely
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, Circumstances
+from rebalance_proofs.proofs.ordered.examples import SEARCHED, example, in_ticks
+from rebalance_proofs.proofs.ordered.invariant import NEVER_LATER, Conjunct
+
+__all__ = [
+    "CONFIGURATION",
+    "OWN",
+    "UNSEEN",
+    "Proof",
+    "happens",
+    "is_kept",
+    "passed_on",
+    "place",
+    "proof",
+    "relied_on",
+    "runs",
+]
+
+Proof = induction.Induction[Ordered, Choices, Limits, Variant]
+Others = induction.Others[Ordered, Limits]
+Bad = Predicate[Ordered, Limits]
+LIMIT = 60
+"""Actions."""
+UNSEEN = ("twice", *ghosts(Ordered))
+"""What is for proofs alone, and what never is so."""
+OWN = tuple(name for name in names(Ordered) if name not in ("now", *shared(Ordered), *UNSEEN))
+"""A consumer's columns in rows."""
+SHUTDOWN = ("clears", "gives_back", "interrupts", "shuts")
+"""Of runs that are as short the one is told in which these come late."""
+
+
+def runs(s: Ordered, lim: Limits) -> Bool:
+    """The listener runs."""
+    return s.runs
+
+
+def is_kept(s: Ordered, lim: Limits) -> Bool:
+    """The shutdown is over, nothing is under way, and the lock is the consumer's still."""
+    return And(s.yielded, s.closed, Not(s.unlocking), s.holder == ME)
+
+
+def _ended(s: Ordered, lim: Limits) -> Bool:
+    """Whoever accepts no requests any more, has no messages and makes no call never makes one again."""
+    return And(Or(s.stopping, s.closed), Not(Or(s.cached, s.runs)))
+
+
+BAD: Mapping[str, Bad] = {"exclusive": runs, "given-back": is_kept}
+"""By the guarantee's name. Of two consumers both listeners run; of one a lock is left behind."""
+
+
+def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
+    """Of a lock that is left behind one consumer's: another can only take the lock from it.
+
+    An entry whose pull is overdue goes as one does that is not the consumer's any more; two minutes are not told apart.
+    """
+    order = (*SHUTDOWN, *(name for name in ORDERED.actions if name not in SHUTDOWN))
+    told = (move for move in moves if ("in_set", True) not in move.said)
+    several = claim.guarantee.name == "exclusive"
+    return sorted(
+        (move for move in told if several or move.who == 0),
+        key=lambda move: (order.index(move.action), [not value for _, value in move.said], move.who),
+    )
+
+
+def _fits(claim: Claim) -> tuple[Limits, Limits]:
+    client: OrderedClient = claim.subjects[0]
+    return example(client, claim.world), in_ticks(client, claim.world)
+
+
+CONFIGURATION = Configuration(
+    ORDERED,
+    lambda claim: BAD.get(claim.guarantee.name),
+    DEFAULTS,
+    SEARCHED,
+    limit=LIMIT,
+    tried=_tried,
+    fits=_fits,
+    apart=True,
+    copies=2,
+    every=lambda claim: claim.guarantee.name == "exclusive",
+    unseen=lambda claim: UNSEEN,
+    hopeless=lambda claim: _ended if claim.guarantee.name == "exclusive" else None,
+)
+
+
+def happens(who: int, action: str, *said: bool) -> Happens:
+    """With what the action leaves open; raises ``ValueError`` where it leaves more or less open."""
+    return CONFIGURATION.happens(action, *said, who=who)
+
+
+def place(who: int, name: str) -> int:
+    """A consumer's column in a row."""
+    return who * len(OWN) + OWN.index(name)
+
+
+def passed_on(s: Ordered) -> dict[str, Value]:
+    """What becomes of a consumer's ghosts when the lock is granted to another."""
+    return {
+        "lost": True,
+        "lost_at": If(s.lost, s.lost_at, s.now),
+        "call_lost": True,
+        "call_lost_at": If(s.call_lost, s.call_lost_at, s.now),
+    }
+
+
+def _take(s: Ordered, then: Ordered, lim: Limits, mine: Bool) -> Step:
+    free = Or(s.holder != ME, s.now - s.updated > lim.broker)
+    return step(free, holder=OTHER, updated=s.now, **passed_on(s))
+
+
+OTHERS = (
+    Others(
+        "others-take",
+        "Another takes the lock, which is free or has run out.",
+        "the lock is not this consumer's, or has run out",
+        _take,
+    ),
+    Others(
+        "others-give-back",
+        "Another gives its lock back.",
+        "the lock is another's",
+        lambda s, then, lim, mine: step(s.holder == OTHER, holder=NOBODY),
+    ),
+)
+"""All that other consumers do to the broker's lock."""
+
+
+def _before(s: Ordered, lim: Limits) -> Mapping[str, Bool]:
+    return {
+        "the lock is another's, or nobody's": Or(s.holder == OTHER, s.holder == NOBODY),
+        "it was updated before": s.updated <= s.now,
+    }
+
+
+def proof(
+    client: OrderedClient,
+    world: Circumstances,
+    conjuncts: Sequence[Conjunct],
+    bad: Bad | None = None,
+    conclusion: tuple[str, str] | None = None,
+    asked: Callable[[Limits], Mapping[str, Bool]] = lambda limits: {},
+) -> Proof:
+    """Of one consumer, whatever others do; ``asked``: what is asked of the limits besides, in words."""
+    idle = ("returns",) if any(one.name == NEVER_LATER.name for one in conjuncts) else ()
+    return Proof(CONFIGURATION, client, world, conjuncts, bad, conclusion, asked, _before, OTHERS, idle)
+
+
+@cache
+def relied_on(client: OrderedClient) -> Obligation:
+    """That others do nothing else to the lock."""
+    sentence = "Whatever another consumer does to the lock is nothing, or one of these two."
+    return rely(proof(client, ANYHOW, ()), OTHERS, sentence=sentence)
