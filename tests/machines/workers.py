@@ -1,4 +1,4 @@
-"""A small machine of which there are two: workers that share a lock, which runs out."""
+"""A small machine with two copies: workers that share a lock, which runs out."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -145,7 +145,7 @@ ENCODING = WORKERS.encoding(CLIENT)
 
 @dataclass(frozen=True)
 class Premises(MachineWorld):
-    """Nobody forgets the lock, unless that is what is dropped; and numbers are different, unless that is."""
+    """World in which nobody forgets the lock and workers have different numbers; each premise can be dropped."""
 
     @property
     def excludes(self):
