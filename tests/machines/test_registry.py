@@ -33,7 +33,7 @@ def scales():
     """For claims that hold and those that do not: limits in ms, limits in ticks, and the last tick."""
     for claim in {claim.holds: claim for claim in CLAIMS}.values():
         of = CONFIGURATION
-        examples, ticks = of.examples.but(**of.examples_of(claim)), of.ticks.but(**of.ticks_of(claim))
+        examples, ticks = of.of_claim(claim)
         yield examples, ticks, of.last(claim)
 
 

@@ -16,8 +16,8 @@ def symbols(record, suffix=""):
 def fewest(configuration, claim, most: int) -> int | None:
     """Fewest actions to a bad state; None if it takes more than ``most``. A final observation counts as an action."""
     of, client, world = configuration.machine, claim.subjects[0], claim.world
-    looks, shown = bool(configuration.clock) and not configuration.ends, configuration.examples_of(claim)
-    limits = configuration.examples.but(**shown).terms() if configuration.clock else symbols(of.limits)
+    looks = configuration.looks
+    limits = configuration.of_claim(claim)[0].terms() if configuration.clock else symbols(of.limits)
     solver = z3.Solver()
     solver.add(*map(term, world.given(limits).values()))
     state = of.begun(limits, client).terms()
