@@ -104,7 +104,7 @@ class Subscription(Timed):
     odd: Annotated[
         Bool,
         Variable(
-            "A heartbeat has changed the table though the one before had equal topics, or has not though it had others.",
+            "A heartbeat has changed the table though the one before had equal topics, or has not though it had not.",
             ghost=True,
         ),
     ]

@@ -1,4 +1,4 @@
-"""Display of the ``pulls`` kind, as one record."""
+"""The kind's record for reports."""
 
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import PARTIES, Pulls

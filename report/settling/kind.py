@@ -1,4 +1,4 @@
-"""Display of the ``settling`` kind, as one record."""
+"""The kind's record for reports."""
 
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
