@@ -22,14 +22,14 @@ class Wrong(Generic[S, C, L, V]):
     action: str | tuple[str, ...] = ""
     """The actions to edit: one or more names; empty for every action."""
     breaks: str = ""
-    """The guarantee that has to kill the mutant (``Mutant.breaks``)."""
+    """Name of the guarantee that has to kill the mutant (``Mutant.breaks``)."""
     of: Callable[[V], bool] = lambda variant: True
     """Whether it is a mutant of a variant."""
     takes_for: Callable[[S], S] = lambda state: state
     """``takes_for(state)``: the state that the right action is given instead."""
 
     def mutant(self, right: Any) -> Mutant:
-        """The mutant of a right encoding."""
+        """Make the mutant from the right encoding."""
         named = (self.action,) if isinstance(self.action, str) else self.action
         actions = named if self.action else right.acts
         wrong = {name: self._wrong(act_of(right, name)) for name in actions}
@@ -53,5 +53,5 @@ class WrongParts(Generic[V]):
     of: Callable[[V], bool] = lambda variant: True
 
     def mutant(self, right: Any) -> Mutant:
-        """The mutant of a right encoding."""
+        """Make the mutant from the right encoding."""
         return Mutant(self.name, self.sentence, replace(right, **self.wrong(right)), self.breaks)

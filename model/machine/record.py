@@ -42,7 +42,7 @@ class Shown:
     of: Callable[[Any], Value] | None = None
     """``of(state)``: the value to show instead of the field's own; of the same type, or a number."""
     number: bool = False
-    """The shown value is a number, although the field is a flag."""
+    """Whether the shown value is a number although the field is a flag."""
     none: int | None = None
     """The number that stands for none in traces; reports colour it as nobody's."""
     meaning: str = ""
@@ -67,16 +67,17 @@ class Variable:
     """``matters(state)``: whether the value can make a difference in a state. Explorations set it to 0 elsewhere. For a
     field that is not shared, the condition may use only such fields."""
     ghost: bool = False
-    """A ghost variable: no client keeps it; it exists for claims and proofs only."""
+    """Whether it is a ghost variable: no client keeps it; it exists for claims and proofs only."""
     shared: bool = False
-    """All copies of the machine share it: it is the broker's."""
+    """Whether all copies of the machine share it, because it is the broker's."""
     names: bool = False
-    """It names a copy, or nobody (``model.machine.copies``)."""
+    """Whether its value names a copy or nobody (``model.machine.copies``)."""
     room: Callable[[Any], tuple[int, int]] | None = None
     """``room(limits)``: smallest and largest value that explorations distinguish, in place of ``least`` and
     ``most``."""
     relative: bool = False
-    """A time that explorations count in ticks from now on. If one time of a machine is relative, all have to be."""
+    """Whether it is a time that explorations count in ticks from now on. If one time of a machine is, all have to
+    be."""
     shown: Shown | None = None
     """How traces show it; None if they leave it out."""
 

@@ -42,7 +42,7 @@ class RegistryClient(MachineClient):
 
     @cached_property
     def code(self) -> Code[Member, Said, Limits, Group]:
-        """The code, to be run beside the machine."""
+        """The refinement map of the code."""
         return code(self.group)
 
     def group(self, limits: Limits, *, off: bool = False, later: bool = False) -> Group:

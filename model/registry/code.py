@@ -1,4 +1,4 @@
-"""``Group`` beside the machine: where it keeps each field, and its method for each action."""
+"""Refinement map of ``Group``: where it keeps each field, and its method for each action."""
 
 from collections.abc import Callable, Mapping
 
@@ -45,7 +45,7 @@ CALLS: Mapping[str, Call] = {
 
 
 def code(made: Callable[[Limits], Group]) -> Code[Member, Said, Limits, Group]:
-    """The code of one release; ``made(limits)``: a new ``Group``, whose broker was started at 0 ms."""
+    """Refinement map of one release's code; ``made(limits)``: a new ``Group``, whose broker was started at 0 ms."""
     return Code(made, _put, _seen, {name: _now(call) for name, call in CALLS.items()}, form=_form)
 
 

@@ -11,7 +11,7 @@ __all__ = ["Member", "Said", "Variant", "listed"]
 
 
 class Variant(Protocol):
-    """The differences between releases."""
+    """The properties in which releases differ."""
 
     @property
     def greets(self) -> bool:

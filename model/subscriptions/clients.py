@@ -41,7 +41,7 @@ class SubscriptionsClient(MachineClient):
 
     @cached_property
     def code(self) -> Code[Subscription, Choices, Limits, Member]:
-        """The code of client and broker, to be run beside the machine."""
+        """The refinement map of the code of client and broker."""
         return code(self.member, fingerprints=self.fingerprints)
 
     def member(self, limits: Limits) -> Member:

@@ -1,4 +1,4 @@
-"""``Member`` beside the machine: where the client and its broker keep each field, and the method for each action."""
+"""Refinement map of ``Member``: where client and broker keep each field, and the method for each action."""
 
 from collections.abc import Callable, Mapping
 
@@ -35,8 +35,8 @@ WITH_V2: Mapping[str, Callable[[Member, Subscription, Choices], None]] = {
 
 
 def code(made: Callable[[Limits], Member], *, fingerprints: bool) -> Code[Subscription, Choices, Limits, Member]:
-    """The code of one client; ``made(limits)``: a member that was started at 0 ms; ``fingerprints``: with heartbeat
-    V2."""
+    """Refinement map of one client's code, with heartbeat V2 if ``fingerprints``; ``made(limits)``: a new member,
+    started at 0 ms."""
     return Code(made, _put, _seen, WITH_V2 if fingerprints else CALLS)
 
 

@@ -138,7 +138,7 @@ class Choices(Record):
 
 
 class Variant(Protocol):
-    """The differences between clients."""
+    """The properties in which clients differ."""
 
     @property
     def fingerprints(self) -> bool:
