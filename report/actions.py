@@ -28,7 +28,7 @@ class Actions:
     """Whose code the terms are compared with."""
 
     def enumeration(self, kind: str) -> Enumeration:
-        """The same for reports; ``kind``: the name of the kind of claims."""
+        """The comparison as an ``Enumeration``; ``kind``: the name of the kind of claims."""
         meant = f"{self.code} with the compiled terms, one action from every state of {self.state}"
         words = Words(meant=meant, noun="action", suite=kind, place=f"{kind}.actions")
 

@@ -45,7 +45,7 @@ class Again:
 
 @dataclass(frozen=True)
 class Runs:
-    """The same for a kind whose counterexamples are schedules."""
+    """How a kind whose counterexamples are schedules runs and checks them."""
 
     around: tuple[int, int]
     """Numbers of consumers and of queues."""
@@ -69,7 +69,8 @@ def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int
 
 
 def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: Sequence[int] | None = None) -> Again:
-    """Those whose search knows how they are run; ``limits``: of runs without a clock, in the place of times."""
+    """Replay of counterexamples of a search; ``limits``: values that identify runs without a clock, instead of
+    times."""
 
     def known(times: Sequence[int]) -> Sequence[int]:
         return times if limits is None else limits

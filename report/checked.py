@@ -1,4 +1,4 @@
-"""How findings of the enumeration are told, whatever they are of; an unknown one is told as a comparison of cases."""
+"""Words for findings of the enumeration of any kind; unknown kinds are described as comparisons of cases."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,16 +21,16 @@ def _enumerations() -> Iterator[Enumeration]:
 
 
 ENUMERATIONS = tuple(_enumerations())
-"""Kind by kind of claims, and of explored groups."""
+"""How each kind of claims, and then explored groups, present their findings."""
 WORDS: Mapping[str, Words] = {kind: words for one in ENUMERATIONS for kind, words in one.words.items()}
-"""By the kind of finding."""
+"""Words by kind of finding."""
 
 
 def words_of(kind: str) -> Words:
-    """Those of the kind, or of any comparison of cases."""
+    """The kind's words; for an unknown kind, those of a comparison of cases."""
     return WORDS.get(kind, Words(meant=kind))
 
 
 def sentences(found: Finding) -> tuple[str, ...]:
-    """What is not as expected about it; each names it."""
+    """Sentences about everything that is not as expected; each begins with the finding's name."""
     return words_of(found.kind).failures(found)

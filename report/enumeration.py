@@ -1,4 +1,4 @@
-"""How what was enumerated is told: of one kind of claims, or of explored groups."""
+"""How reports present the enumeration: for one kind of claims, or for explored groups."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,46 +16,47 @@ Cells = Sequence[str | int]
 
 @dataclass(frozen=True)
 class Table:
-    """Of a summary in Markdown; without rows it is left out."""
+    """A table of a Markdown summary; left out if it has no rows."""
 
     title: str
-    """Empty for a table below what stands before it."""
+    """Heading; empty for a table that continues the text before it."""
     header: Sequence[str]
     rows: Sequence[Cells]
 
 
 @dataclass(frozen=True)
 class Enumeration:
-    """All that reports ask of findings; those of each kind that they have."""
+    """Presentation of a kind's findings. Each function gets all findings, and picks those that it knows."""
 
     words: Mapping[str, Words]
-    """By the kind of finding, in the order of JUnit's suites."""
+    """Words by kind of finding, in the order of JUnit's suites."""
     facts: Callable[[Enumerated], Iterator[str]]
-    """How much was looked at, in phrases; nothing where nothing was."""
+    """``facts(found)``: phrases that say how much was enumerated; none if nothing was."""
     lines: Callable[[Sequence[Finding], bool], Iterator[str]]
-    """``lines(found, verbose)``: of a job's findings on a terminal, one each, or one for those that are alike."""
+    """``lines(found, verbose)``: lines on a terminal about a job's findings: one each, or one for similar findings."""
     closing: Callable[[Enumerated], Iterator[str]] = lambda found: iter(())
-    """How comparisons came out, at the end of a command."""
+    """``closing(found)``: lines at the end of a command about the results of comparisons."""
     tables: Callable[[Enumerated], Iterator[Table | str]] = lambda found: iter(())
-    """What a summary in Markdown has of them: tables, and sentences."""
+    """``tables(found)``: the tables and sentences of a Markdown summary."""
     template: str = ""
-    """The part of the page that has them; empty for none."""
+    """Template for the part of the page that shows the findings; empty for none."""
     given: Callable[[Enumerated], Mapping[str, Any]] = lambda found: {}
-    """What that is given."""
+    """``given(found)``: variables for the template."""
     filters: Mapping[str, Callable[..., object]] = field(default_factory=dict)
-    """What else it, and the cells of its tables, call."""
+    """Further functions for the template and for the cells of its tables."""
 
     def row(self, *found: Finding) -> Row:
-        """Findings of one kind, one at least, as a row."""
+        """One or more findings of one kind as a row."""
         return Row(found, self.words[found[0].kind])
 
     def rows(self, found: Sequence[Finding]) -> list[Row]:
-        """Each as a row."""
+        """Each finding as a row of its own."""
         return [self.row(one) for one in found]
 
 
 def cells(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
-    """As most tables have it: whether all is well, what it is, how far, how much, and how many cases differ."""
+    """Cells of a row in most tables: verdict, name, extent, cases met, cases expected, more, cases that differ, and
+    time."""
     return (
         "❌" if row.wrong else "✅",
         name,
@@ -69,5 +70,5 @@ def cells(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
 
 
 def failing(rows: Sequence[Row], header: Sequence[str], told: Callable[[Row], Cells]) -> Table:
-    """Claims that differ, by name."""
+    """Table of the rows that are not as expected, by name."""
     return Table("", header, [(row.first.name, *told(row)) for row in rows if row.wrong])

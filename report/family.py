@@ -19,8 +19,8 @@ class Family:
     corner: tuple[str, ...]
     """Headings above the names of its rows."""
     spelled_out: bool = False
-    """Its rows say in words what is promised."""
+    """Whether its rows say in words what is promised."""
     premised: bool = False
-    """All of its claims have the same premises, which are said once, above them."""
+    """Whether all of its claims have the same premises, which are then stated once, above them."""
     table: str = ""
-    """A sentence about the layout of its table, where the layout needs one."""
+    """A sentence about the layout of its table; empty if the layout needs none."""

@@ -1,4 +1,4 @@
-"""What a report says in one line: whether all is well, how much was looked at, how the comparisons came out."""
+"""A report in one line: whether the run is green, how much was examined, and the results of comparisons."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from rebalance_proofs.report.seen import Mark, seen
 
 GREEN = "All as expected"
 MOST = 50
-"""So many failures are listed on a page or in a summary; results.json has all of them."""
+"""Most failures listed on a page or in a summary; results.json has all of them."""
 
 
 def headline(run: Run) -> str:
@@ -35,7 +35,7 @@ def _failures(run: Run) -> str:
 
 
 def facts(run: Run) -> tuple[str, ...]:
-    """How much was looked at, a phrase for each witness."""
+    """Phrases that say how much was examined, by each witness."""
     found = []
     if run.claims:
         found += [judged(run.claims), real(run)]
@@ -61,26 +61,27 @@ def facts(run: Run) -> tuple[str, ...]:
 
 
 def judged(results: Sequence[ClaimResult]) -> str:
-    """How many claims there are of each verdict: ``10 claims: 6 PROVED, 4 REFUTED``."""
+    """Number of claims with each verdict: ``10 claims: 6 PROVED, 4 REFUTED``."""
     verdicts = Counter(result.verdict for result in results)
     said = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict if verdicts[verdict])
     return f"{count(len(results), 'claim')}: {said}"
 
 
 def real(run: Run) -> str:
-    """Whether real clients were seen: ``Real clients: 274 claims seen, 378 model only (...)``."""
+    """Conformance with recorded results of real clients: ``Real clients: 274 claims seen, 378 model only (...)``."""
     return f"Real clients: {marked(run)} (whether recorded results were compared with the code that a claim is about)"
 
 
 def marked(run: Run) -> str:
-    """``274 claims seen, 378 model only``."""
+    """Number of claims with each conformance mark: ``274 claims seen, 378 model only``."""
     marks = Counter(seen(result.claim, run.compared).mark for result in run.claims)
     first, *others = (mark for mark in Mark if marks[mark])
     return ", ".join([f"{count(marks[first], 'claim')} {first}", *(f"{marks[mark]:,} {mark}" for mark in others)])
 
 
 def obligations(run: Run) -> list[str]:
-    """What speaks for the proofs themselves: teeth and width of each obligation, and real numbers in their texts."""
+    """Evidence about the proofs: results of mutation tests and vacuity checks, and lemma instances tried with real
+    numbers."""
     steps = {step.proof.text: step for result in run.claims for step in result.obligations if step.teeth}.values()
     if not steps:
         return []
@@ -101,7 +102,7 @@ def obligations(run: Run) -> list[str]:
 
 
 def evidence(run: Run) -> str:
-    """How self-tests and the count of the work came out: ``80 of 80 self-tests noticed; all required work done``."""
+    """Results of self-tests and of the count of work: ``80 of 80 self-tests noticed; all required work done``."""
     noticed = sum(test.noticed for test in run.self_tests)
     tests = f"{noticed:,} of {count(len(run.self_tests), 'self-test')} noticed"
     missing = sum(not work.ok for work in run.required)

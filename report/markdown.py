@@ -173,7 +173,8 @@ def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[
 
 
 def _enumerated(found: Enumerated) -> Iterator[str]:
-    """Of comparisons with as many rows as claims, counts, and only those rows that differ."""
+    """Tables of the enumeration; a comparison with a row for each claim is summed up, and lists only rows that
+    differ."""
     for one in ENUMERATIONS:
         for part in one.tables(found):
             yield part if isinstance(part, str) else _table(part.title, part.header, part.rows)

@@ -24,12 +24,12 @@ class Row:
 
     @property
     def meant(self) -> str:
-        """What is compared with what."""
+        """The two sides that are compared."""
         return self.words.meant
 
     @property
     def cases(self) -> int:
-        """How many there were."""
+        """Number of cases that were met."""
         return sum(found.numbers.get(self.words.cases, found.counted) for found in self.findings)
 
     @property
@@ -54,15 +54,15 @@ class Row:
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """What is not as expected."""
+        """Sentences about everything that is not as expected."""
         return tuple(said for found in self.findings for said in self.words.failures(found))
 
     @property
     def bad(self) -> int:
-        """How many of the findings are not as expected."""
+        """Number of findings that are not as expected."""
         return sum(bool(self.words.failures(found)) for found in self.findings)
 
     @property
     def counted(self) -> str:
-        """``1,200 cases``."""
+        """Number of cases with its noun: ``1,200 cases``."""
         return count(self.cases, self.words.noun)

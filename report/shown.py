@@ -63,11 +63,11 @@ class Shown:
     None for kinds that are shown by their steps.
     """
     limits: Callable[[Claim], Sequence[str]] = lambda claim: ()
-    """Remarks on subjects of which the claim is about a part only: ``MACHINE_ROOM (Java): over ...``."""
+    """Remarks on subjects that the claim covers only in part: ``MACHINE_ROOM (Java): over ...``."""
     further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)
-    """What else the ledger says of each claim, in columns of these names."""
+    """Additional columns of the ledger: name -> text for each claim."""
     chapters: Callable[[Sequence[Claim]], Sequence[str]] = lambda claims: ()
-    """What the ledger's first page has besides, of all claims there are: Markdown, each with its heading."""
+    """Additional chapters of the ledger's first page, made of all claims: Markdown, each with its heading."""
     strategies: Callable[[Claim], Sequence[str]] = lambda claim: ()
     """The strategies among its subjects, by the names that users configure."""
     atlases: Callable[[Sequence[Claim]], Sequence[Atlas]] = lambda claims: ()
@@ -75,17 +75,17 @@ class Shown:
     things: Callable[[Counterexample], Sequence[Thing]] | None = None
     """Display names of the trace's variables; None to use the variables' own names."""
     recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
-    """Which recorded results can have been compared with a subject's code: client and part of the model, as
-    ``recorded.compared`` counts them -> the client with its version, for people. Unless the kind says so, none."""
+    """Recorded results that can have been compared with a subject's code: client and part of the model, as
+    ``recorded.compared`` counts them -> the client with its version, for people. Empty by default."""
     alike: Callable[[Claim], Sequence[Claim]] = lambda claim: ()
-    """Claims that prove of two subjects that they do the same in this one's world, in the modes of their own worlds."""
+    """Claims proving that two subjects do the same in this claim's world, in the modes of their own worlds."""
     played: Callable[[Claim, Counterexample], Played | None] | None = None
     """The counterexample's steps, for kinds whose steps are not those of the trace."""
     turns: Callable[[Counterexample], Played] | None = None
     """Steps for a terminal, for kinds that a page shows as a picture instead."""
     again: Again | None = None
-    """How it is run once more, from its trace; None where only the search runs it."""
+    """How the counterexample is replayed from its trace; None if only the search can run it."""
     enumeration: Enumeration | None = None
-    """How what was enumerated is told; None where only what is not as expected of it is."""
+    """How reports present the kind's enumeration; None to report only failures."""
     actions: Actions | None = None
-    """The same where code and terms are compared action by action."""
+    """Words for a comparison of code and terms action by action; None if there is none."""

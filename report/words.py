@@ -1,4 +1,4 @@
-"""How findings of one kind are told: sentences about what is not as expected, and a line on a terminal."""
+"""Words for the findings of one kind: sentences about failures, and a line on a terminal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,35 +11,35 @@ __all__ = ["Words"]
 
 @dataclass(frozen=True)
 class Words:
-    """Of one kind of finding. What is in braces is filled in by ``said``."""
+    """Texts about one kind of finding. ``said`` fills in what is in braces."""
 
     missing: str = "{counted} compared, the closed form says {found.expected:,}"
-    """Not every case was met once."""
+    """Sentence for a finding that did not meet every case exactly once."""
     differing: str = "both sides differ in {differing}, first: {found.first}"
     broken: Mapping[str, str] = field(default_factory=dict)
-    """What is not broken in a finding that is as expected -> what is to be said when it is."""
+    """For each property that holds in a good finding: the sentence for a finding in which it is broken."""
     noun: str = "case"
     meant: str = ""
-    """What is compared with what."""
+    """The two sides that are compared."""
     suite: str = "enumeration"
-    """Of JUnit XML; empty for what is no test."""
+    """Name of the suite in JUnit XML; empty if the finding is not a test there."""
     place: str = ""
-    """The class name there."""
+    """Class name in JUnit XML."""
     by_subject: bool = False
-    """There it goes by its subject, which no other finding of the kind has."""
+    """Whether its name in JUnit XML is its subject, which then has only one finding of the kind."""
     size: tuple[str, str] = ("consumers", "queues")
-    """What the size of a case tells."""
+    """Units of the two parts of a case's size."""
     line: str = "compared {found.name}: {met}"
-    """How the line on a terminal begins."""
+    """Beginning of the line on a terminal."""
     cases: str = ""
-    """The number of the finding that says how many cases there were, where some that were met are none."""
+    """Key of ``Finding.numbers`` for the number of actual cases; empty if everything that was met is a case."""
     beside: str = ""
-    """What is broken in cases that differ, too."""
+    """Property in ``broken`` whose violations count as differing cases, too."""
     more: Callable[[Finding], Mapping[str, str]] = lambda found: {}
-    """What else there is to be filled in."""
+    """``more(found)``: further values to fill in."""
 
     def said(self, found: Finding, sentence: str, number: int = 0) -> str:
-        """One of the sentences about the finding; ``number`` is in how many cases it is so."""
+        """Fill in a sentence about the finding; ``number`` is the number of cases that it is about."""
         counted, expected = count(found.counted, self.noun), count(found.expected, self.noun)
         return sentence.format(
             found=found,
@@ -53,7 +53,7 @@ class Words:
         )
 
     def failures(self, found: Finding) -> tuple[str, ...]:
-        """What is not as expected about it; each names it."""
+        """Sentences about everything that is not as expected; each begins with the finding's name."""
         said = [] if found.complete else [self.said(found, self.missing)]
         if found.differing:
             said.append(self.said(found, self.differing))
@@ -63,9 +63,9 @@ class Words:
         return tuple(f"{found.name}: {sentence}" for sentence in dict.fromkeys(said))
 
     def told(self, found: Finding) -> str:
-        """What was enumerated and what broke; what is not as expected of it is told at the end."""
+        """Line about the finding: what was enumerated, what is broken, and the digest. ``failures`` has the details."""
         wrong, digest = bool(self.failures(found)), f"digest {found.digest}"
-        if self.broken:  # nothing of it may be broken
+        if self.broken:  # every property has to hold
             outcome = ["BAD" if wrong else "as proved", digest]
         else:
             broken = ", ".join(f"{name} {broken:,}" for name, broken in found.broken.items() if broken)

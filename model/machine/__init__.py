@@ -1,1 +1,2 @@
-"""State machines that are declared once: what is proved, explored, run and shown of one comes from its declaration."""
+"""State machines, each declared once; its proofs, explorations, runs and reports are all derived from the
+declaration."""

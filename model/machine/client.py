@@ -1,4 +1,4 @@
-"""A client as a variant of a machine: what it does as terms, and the same, each wrong in one thing."""
+"""A client as a variant of a machine: its encoding in terms, and the mutants of that encoding."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -12,18 +12,18 @@ __all__ = ["MachineClient"]
 
 
 class MachineClient:
-    """Of one machine; a kind of claims says what else clients have."""
+    """Base class of the clients of one machine; a kind of claims adds what else its clients have."""
 
     machine: ClassVar[Machine[Any, Any, Any, Any]]
     wrong: ClassVar[Sequence[Wrong[Any, Any, Any, Any]]]
-    """Mistakes of clients."""
+    """Hand-written mutants. Each says by ``of`` which clients it is a mutant of."""
 
     @cached_property
     def encoding(self) -> Any:
-        """What it does, as terms."""
+        """The client's behaviour in terms (``Machine.encoding``)."""
         return self.machine.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
+        """Mutants of the encoding, each wrong in one respect."""
         return tuple(one.mutant(self.encoding) for one in self.wrong if one.of(self))

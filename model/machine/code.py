@@ -1,7 +1,8 @@
-"""A class of the client's beside a machine: where it keeps the machine's fields, and what it does of the actions.
+"""Refinement map: how a class of the client's code implements a machine.
 
-A refinement map: a state of the machine is put into an object of the class, one of its methods is called, and the state
-is read out of it. What no client keeps, the machine's own actions say.
+It says where an object of the class keeps the machine's fields, and which method performs which action. To run an
+action in a state, the state is written into an object, the method is called, and the successor state is read out of the
+object. Ghost fields, which no client keeps, take their values from the machine's own actions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,31 +21,33 @@ Object = TypeVar("Object")
 
 @dataclass(frozen=True)
 class Code(Generic[S, C, L, Object]):
-    """Of one class."""
+    """Refinement map of one class."""
 
     made: Callable[[L], Object]
-    """A new object."""
+    """``made(limits)``: a new object."""
     put: Callable[[Object, S, C], None]
-    """``put(object, state, choices)``: the state into the object's own variables."""
+    """``put(object, state, choices)``: writes the state into the object's own variables."""
     seen: Callable[[Object], Mapping[str, int]]
-    """The fields of the state that are not ghosts, out of them, as the object sees them; those that are left out are as
-    before."""
+    """``seen(object)``: reads the state's fields out of the object, except ghosts. Fields that are left out keep their
+    values."""
     calls: Mapping[str, Callable[[Object, S, C], object]]
-    """``calls[action](object, state, choices)``: raises ``Impossible`` where the object does not do that then. Of an
-    action that is not here the class knows nothing."""
+    """``calls[action](object, state, choices)``: calls the action's method; raises ``Impossible`` if the object cannot
+    perform it in that state. Actions that are missing here are unknown to the class: the machine alone performs
+    them."""
     unguarded: frozenset[str] = field(default_factory=frozenset)
-    """Actions whose method can be called at any time: the machine alone says when it is."""
+    """Actions whose method can be called at any time: only the machine's guard says when they are possible."""
     form: Callable[[S, L], Bool] = lambda state, limits: True
-    """``form(state, limits)``: what is so of every state that an object can be in, whatever happens, and of limits."""
+    """``form(state, limits)``: a condition on the limits and on every state in which an object can be, whatever
+    happens."""
     several: Callable[[L, Sequence[int]], Sequence[Object]] | None = None
-    """``several(limits, numbers)``: new objects that share what is the broker's, each with the number by which it is
-    known there (``model.machine.copies``)."""
+    """``several(limits, numbers)``: new objects that share the broker's state, each with the number by which the broker
+    knows it (``model.machine.copies``)."""
 
     asks: Mapping[str, Callable[[Object], bool]] = field(default_factory=dict)
-    """By name, the other parts of an encoding (``Machine.parts``) that an object can be asked."""
+    """The encoding's other parts (``Machine.parts``) that an object can answer, by name."""
 
     def objects(self, limits: L, numbers: Sequence[int]) -> Sequence[Object]:
-        """One for each number."""
+        """New objects, one for each number."""
         return self.several(limits, numbers) if self.several else [self.made(limits) for _ in numbers]
 
 
@@ -58,7 +61,7 @@ def does(
     choices: C,
     limits: L,
 ) -> S:
-    """The state after the action as the code has it. Raises ``Impossible`` where the code does not do that."""
+    """The action's successor state by the code. Raises ``Impossible`` if the code does not perform the action there."""
     call, ghostly = code.calls.get(name), ghosts(machine.state)
     alone, kept = call is None or name in code.unguarded, dict[str, Value]()
     if call is not None and not alone:

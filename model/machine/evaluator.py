@@ -1,4 +1,4 @@
-"""A machine run forward on numbers: one action after the other, as a trace says, or all that can happen next."""
+"""Forward execution of a machine on numbers: follow a recorded trace, or list all possible next steps."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,39 +16,40 @@ __all__ = ["Evaluator", "Event", "Unexplained"]
 
 @dataclass(frozen=True)
 class Event:
-    """What a trace says of one action."""
+    """One action of a trace."""
 
     action: str
     at: int = 0
-    """ms; of a machine without a clock it says nothing."""
+    """Time in ms; ignored by a machine without a clock."""
     choices: Mapping[str, int] = field(default_factory=dict)
-    """As far as they are known."""
+    """The nondeterministic choices that are known."""
     seen: Mapping[str, int] = field(default_factory=dict)
-    """Fields of the state after it, as far as they were seen."""
+    """The fields of the successor state that were observed."""
 
 
 class Unexplained(Exception):
-    """The machine cannot do what a trace says: the place of the event, from 0, and the event."""
+    """The machine cannot perform an event of a trace. Arguments: the event's index, from 0, and the event."""
 
 
 @dataclass(frozen=True)
 class Evaluator(Generic[S, C, L, V]):
-    """A machine of one variant, with limits that are numbers."""
+    """A machine of one variant, with numeric limits."""
 
     machine: Machine[S, C, L, V]
     variant: V
     limits: L
     tried: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """Of choices that are numbers, those that are tried where an event does not tell one."""
+    """Values to try for each numeric choice that an event leaves unknown."""
 
     def first(self) -> S:
-        """At 0 ms."""
+        """The first state, at 0 ms."""
         return self.machine.begun(self.limits, self.variant)
 
     def step(self, state: S, action: str, at: int = 0, choices: Mapping[str, int] = MappingProxyType({})) -> S:
-        """The state after the action at that time; what is not chosen is false, or 0.
+        """The successor state of an action at a time; choices that are not given are false or 0.
 
-        Raises ``Impossible`` where the machine does not do that then. Whether time can pass until then says a world.
+        Raises ``Impossible`` if the action's guard does not hold. Whether time may pass until then is not checked:
+        worlds decide that.
         """
         need(not isinstance(state, Timed) or truth(at >= state.now))
         chosen = self.machine.choices.blank(**choices)
@@ -57,12 +58,12 @@ class Evaluator(Generic[S, C, L, V]):
         return turn.after
 
     def enabled(self, state: S, at: int = 0) -> Iterator[tuple[Event, S]]:
-        """Each action with its choices that is possible at that time, and the state after it."""
+        """Each action that is possible at a time, with its choices, and its successor state."""
         for action in self.machine.actions:
             yield from self._after(state, Event(action, at))
 
     def explain(self, events: Iterable[Event]) -> list[S]:
-        """The states in which the machine can be after these events. Raises ``Unexplained`` where there is none."""
+        """All states in which the machine can be after these events. Raises ``Unexplained`` if there is none."""
         states = [self.first()]
         for place, event in enumerate(events):
             states = list(dict.fromkeys(after for state in states for _, after in self._after(state, event)))

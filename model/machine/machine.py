@@ -11,43 +11,43 @@ from rebalance_proofs.model.machine.values import And, Bool, Value
 __all__ = ["ENVIRONMENT", "MACHINE", "Act", "Action", "Actions", "Machine", "Step", "Turn", "act_of", "becomes", "step"]
 
 MACHINE, ENVIRONMENT = 0, 1
-"""Who does something: the machine itself, or anybody else."""
+"""Who performs an action: the machine itself, or its environment."""
 Step = tuple[Bool, Mapping[str, Value]]
-"""Whether an action is possible in a state, and the fields that have other values after it."""
+"""An action's guard in a state, and the fields that it changes with their new values."""
 Effect = Callable[[S, C, L, V], Step]
-"""``effect(state, choices, limits, variant)``; the variant is the client, as far as clients differ."""
+"""``effect(state, choices, limits, variant)``; the variant is the client: actions ask it wherever clients differ."""
 Story = Callable[[S, S, C, V], str]
-"""``story(before, after, choices, variant)``: what has happened, as a sentence without its full stop."""
+"""``story(before, after, choices, variant)``: a past step as a sentence without its full stop."""
 
 
 def step(guard: Bool, **changes: Value) -> Step:
-    """``step(s.at == LOOKS, at=WAITS)``."""
+    """An action's guard and changes, as in ``step(s.at == LOOKS, at=WAITS)``."""
     return guard, changes
 
 
 def becomes(guard: Bool, after: Record) -> Step:
-    """The same with the whole state after it, whose time says nothing."""
+    """An action's guard and whole successor state; the time in ``after`` is ignored."""
     return guard, {name: value for name, value in vars(after).items() if name != "now"}
 
 
 @dataclass(frozen=True)
 class Action(Generic[S, C, L, V]):
-    """What the machine, or its environment, can do."""
+    """Something that the machine or its environment can do."""
 
     name: str
     sentence: str
     effect: Effect[S, C, L, V]
     story: Story[S, C, V]
     choices: tuple[str, ...]
-    """The fields of the machine's choices that it leaves open."""
+    """The nondeterministic choices that the action uses: names of fields of the machine's choices."""
     by: int
-    """``MACHINE`` or ``ENVIRONMENT``."""
+    """Who performs it: ``MACHINE`` or ``ENVIRONMENT``."""
     has: Callable[[V], bool]
-    """Whether that variant has the action at all."""
+    """Whether a variant has the action at all."""
 
 
 class Actions(Generic[S, C, L, V]):
-    """Those of one machine, in the order in which they are declared."""
+    """The declared actions of one machine, in order of declaration."""
 
     def __init__(self) -> None:
         self._known: list[Action[S, C, L, V]] = []
@@ -61,7 +61,10 @@ class Actions(Generic[S, C, L, V]):
         by: int = MACHINE,
         has: Callable[[V], bool] = lambda variant: True,
     ) -> Callable[[Effect[S, C, L, V]], Effect[S, C, L, V]]:
-        """Declares a function as an action, by its name. ``story``: where it is not the sentence."""
+        """Decorator that declares a function as an action, under the function's name.
+
+        ``story``: the line of a story, if it differs from the sentence.
+        """
         told = story if callable(story) else _always(story or sentence.removesuffix("."))
 
         def declare(effect: Effect[S, C, L, V]) -> Effect[S, C, L, V]:
@@ -80,57 +83,59 @@ def _always(words: str) -> Callable[[object, object, object, object], str]:
 
 @dataclass(frozen=True)
 class Turn(Generic[S]):
-    """One action in one state."""
+    """An action evaluated in one state: its guard and its successor state."""
 
     can: Bool
-    """It is possible."""
+    """Guard: whether the action is possible."""
     after: S
 
     def but(self, **changes: Value) -> "Turn[S]":
-        """The same with these fields after it."""
+        """The same turn with other values of these fields in the successor state."""
         return Turn(self.can, self.after.but(**changes))
 
 
 Act = Callable[[S, C, L], Turn[S]]
-"""An action of one variant: ``act(state, choices, limits)``."""
+"""An action of one variant, as a transition function: ``act(state, choices, limits)``."""
 
 
 @dataclass(frozen=True, eq=False)
 class Machine(Generic[S, C, L, V]):
-    """Everything that can happen to it. Two variants of a machine differ in what its functions ask of them."""
+    """A state machine with all its actions. Its variants differ in the answers that its functions ask of them."""
 
     state: type[S]
     choices: type[C]
     limits: type[L]
     first: Callable[[S, L, V], S]
-    """``first(blank, limits, variant)``: the first state, from one in which nothing is so and every time is now."""
+    """``first(blank, limits, variant)``: the first state, made from one in which every flag is false and every number
+    is the time now."""
     declared: Iterable[Action[S, C, L, V]]
     well_formed: Callable[[S, L], Bool] | None = None
-    """``well_formed(state, limits)``: how a state is written. It is a part of every invariant."""
+    """``well_formed(state, limits)``: a condition on the representation of states. It is a part of every invariant."""
     open: Mapping[str, bool] = field(default_factory=dict)
-    """Fields that ``first`` finds in the blank state, where runs have these values; proofs may have any."""
+    """Fields that ``first`` finds already set in the blank state. Runs give them these values; proofs may leave them
+    arbitrary."""
     parts: Mapping[str, Callable[[V], Any]] = field(default_factory=dict)
-    """What else an encoding has, of a variant: of that, premises and lemmas speak."""
+    """Further parts of an encoding, by name, each made of a variant. Premises and lemmas use them."""
 
     @cached_property
     def actions(self) -> Mapping[str, Action[S, C, L, V]]:
-        """By name, in the order of their declaration. Raises ``ValueError`` where two have one name."""
+        """All actions by name, in order of declaration. Raises ``ValueError`` if two have the same name."""
         found = {action.name: action for action in self.declared}
         if len(found) < len(list(self.declared)):
             raise ValueError("two actions have one name")
         return found
 
     def begun(self, limits: L, variant: V, **given: Value) -> S:
-        """The first state; ``given``: fields that the blank one has."""
+        """The first state; ``given``: fields set in the blank one."""
         return self.first(self.state.blank(**{**self.open, **given}), limits, variant)
 
     def turn(self, name: str, variant: V, state: S, choices: C, limits: L) -> Turn[S]:
-        """One action, on numbers or on terms. One that the variant does not have is never possible."""
+        """Evaluate an action, on numbers or on terms. An action that the variant does not have is never possible."""
         guard, changes = self.step(name, variant, state, choices, limits)
         return Turn(guard, state.but(**changes))
 
     def step(self, name: str, variant: V, state: S, choices: C, limits: L) -> Step:
-        """The same as what it changes."""
+        """The action's guard and changes; see ``turn``. Raises ``ValueError`` if the action changes the time."""
         action = self.actions[name]
         guard, changes = action.effect(state, choices, limits, variant)
         if "now" in changes:
@@ -138,13 +143,13 @@ class Machine(Generic[S, C, L, V]):
         return guard if action.has(variant) else And(guard, False), changes
 
     def encoding(self, variant: V) -> Any:
-        """A record with an ``Act`` for each action, by its name; and the other parts."""
+        """A record with an ``Act`` for each action and the other parts, under their names."""
         acts = {name: partial(self.turn, name, variant) for name in self.actions}
         return _record_of_acts(self)(**acts, **{name: part(variant) for name, part in self.parts.items()})
 
 
 def act_of(encoding: Any, name: str) -> Act[Any, Any, Any]:
-    """An encoding's part by its name."""
+    """Action of an encoding by its name."""
     act: Act[Any, Any, Any] = getattr(encoding, name)
     return act
 

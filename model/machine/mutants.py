@@ -1,4 +1,4 @@
-"""Wrong encodings of a machine that are made by hand: an action, or every one, that is wrong in one thing."""
+"""Hand-written mutants of a machine's encoding: one action, several, or every action is wrong in one respect."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -13,23 +13,23 @@ __all__ = ["Wrong", "WrongParts"]
 
 @dataclass(frozen=True)
 class Wrong(Generic[S, C, L, V]):
-    """A mistake."""
+    """A mutation of actions."""
 
     name: str
     sentence: str
     edit: Callable[[S, C, L, Turn[S]], Turn[S]]
-    """``edit(before, choices, limits, turn)``: what becomes of what the right action makes of that state."""
+    """``edit(before, choices, limits, turn)``: the wrong turn, made of the right action's turn."""
     action: str | tuple[str, ...] = ""
-    """One or more; empty for every action."""
+    """The actions to edit: one or more names; empty for every action."""
     breaks: str = ""
-    """The guarantee that has to notice it (``Mutant.breaks``)."""
+    """Name of the guarantee that has to kill the mutant (``Mutant.breaks``)."""
     of: Callable[[V], bool] = lambda variant: True
-    """Whether it is a mistake of that variant."""
+    """Whether it is a mutant of a variant."""
     takes_for: Callable[[S], S] = lambda state: state
-    """The state that the right action takes it for."""
+    """``takes_for(state)``: the state that the right action is given instead."""
 
     def mutant(self, right: Any) -> Mutant:
-        """Made of the right encoding."""
+        """Make the mutant from the right encoding."""
         named = (self.action,) if isinstance(self.action, str) else self.action
         actions = named if self.action else right.acts
         wrong = {name: self._wrong(act_of(right, name)) for name in actions}
@@ -43,15 +43,15 @@ class Wrong(Generic[S, C, L, V]):
 
 @dataclass(frozen=True)
 class WrongParts(Generic[V]):
-    """A mistake in what an encoding has besides actions (``Machine.parts``)."""
+    """A mutation of an encoding's other parts (``Machine.parts``)."""
 
     name: str
     sentence: str
     wrong: Callable[[Any], Mapping[str, Any]]
-    """``wrong(right)``: by name, what is in the place of an encoding's parts."""
+    """``wrong(right)``: the replaced parts by name."""
     breaks: str = ""
     of: Callable[[V], bool] = lambda variant: True
 
     def mutant(self, right: Any) -> Mutant:
-        """Made of the right encoding."""
+        """Make the mutant from the right encoding."""
         return Mutant(self.name, self.sentence, replace(right, **self.wrong(right)), self.breaks)

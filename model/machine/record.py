@@ -1,4 +1,4 @@
-"""Records of a machine: its state, an action's choices, its limits. The type of a field says what the variable is."""
+"""Records of a machine: its state, its actions' choices, its limits. Each field's type carries its description."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -29,54 +29,57 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Shown:
-    """How a variable is shown in traces."""
+    """How traces and reports show a variable."""
 
     label: str
-    """What people call it: ``rebalance thread``."""
+    """Label for people: ``rebalance thread``."""
     words: Mapping[int, str] = field(default_factory=dict)
-    """Its values in words; others are shown as they are."""
+    """Words for its values; other values are shown as they are."""
     name: str = ""
-    """In the trace; empty for the field's own name."""
+    """Name in traces; empty for the field's own name."""
     codes: tuple[str, ...] = ()
-    """In the trace, a text in the place of each number from 0 on; empty where the trace has the value itself."""
+    """Texts that traces have in place of the numbers 0, 1, and so on; empty if traces have the numbers."""
     of: Callable[[Any], Value] | None = None
-    """``of(state)``: what is shown in the place of the value; of the same type, or a number."""
+    """``of(state)``: the value to show instead of the field's own; of the same type, or a number."""
     number: bool = False
-    """It is one, though the value is a truth value."""
+    """Whether the shown value is a number although the field is a flag."""
     none: int | None = None
-    """The number that stands for none in traces, and is nobody's."""
+    """The number that stands for none in traces; reports colour it as nobody's."""
     meaning: str = ""
-    """What whoever asks is told; empty for what the variable means."""
+    """Explanation for readers; empty for the variable's own meaning."""
     party: str = ""
-    """Whose it is, for people; empty for the machine's."""
+    """Party to which reports assign the variable; empty for the machine."""
 
 
 @dataclass(frozen=True)
 class Variable:
-    """The second part of a field's type: ``since: Annotated[Int, Variable("When the wait began.")]``. Times are ms."""
+    """Description of a field, in its type: ``since: Annotated[Int, Variable("When the wait began.")]``. Times are in
+    ms."""
 
     meaning: str
     most: int | None = None
-    """The greatest value that explorations tell apart; None for as great as any. Of a flag it says nothing."""
+    """Largest value that explorations distinguish; None for the configuration's. Ignored for flags."""
     least: int = 0
-    """The least one."""
+    """Smallest value that explorations distinguish."""
     none: int | None = None
-    """A number below the least that stands for none, and is told apart, too."""
+    """A number below ``least`` that stands for none; explorations distinguish it, too."""
     matters: Callable[[Any], Bool] | None = None
-    """``matters(state)``: whether the value can make a difference there. Explorations have it 0 elsewhere. Of a copy's
-    own field it speaks of its own fields alone."""
+    """``matters(state)``: whether the value can make a difference in a state. Explorations set it to 0 elsewhere. For a
+    field that is not shared, the condition may use only such fields."""
     ghost: bool = False
-    """No client keeps it: it is there for claims and proofs alone."""
+    """Whether it is a ghost variable: no client keeps it; it exists for claims and proofs only."""
     shared: bool = False
-    """All copies of the machine have it together: it is the broker's."""
+    """Whether all copies of the machine share it, because it is the broker's."""
     names: bool = False
-    """It names a copy, or nobody (``model.machine.copies``)."""
+    """Whether its value names a copy or nobody (``model.machine.copies``)."""
     room: Callable[[Any], tuple[int, int]] | None = None
-    """``room(limits)``: the least and the greatest value that explorations tell apart, not 0 and ``most``."""
+    """``room(limits)``: smallest and largest value that explorations distinguish, in place of ``least`` and
+    ``most``."""
     relative: bool = False
-    """A time that explorations count from now on, in ticks. Where one is, every time of the machine has to be."""
+    """Whether it is a time that explorations count in ticks from now on. If one time of a machine is, all have to
+    be."""
     shown: Shown | None = None
-    """None where traces do not have it."""
+    """How traces show it; None if they leave it out."""
 
 
 PLAIN = frozenset((bool, int))
@@ -84,10 +87,11 @@ PLAIN = frozenset((bool, int))
 
 @dataclass(frozen=True)
 class Record:
-    """All values are Python's, or all are terms. Each field is of type ``Annotated[Int or Bool, Variable(...)]``."""
+    """Immutable record whose values are all Python's, or all terms. Each field is of type ``Annotated[Int or Bool,
+    Variable(...)]``."""
 
     def but(self, **changes: Value) -> Self:
-        """The same with these fields. Raises ``TypeError`` for a name that is none of them."""
+        """A copy with these fields changed. Raises ``TypeError`` for a name that is not a field."""
         own = vars(self)
         values = {**own, **changes}
         if len(values) > len(own):
@@ -97,32 +101,32 @@ class Record:
 
     @classmethod
     def _of(cls, values: Mapping[str, Value]) -> Self:
-        """A dataclass's own way takes several times as long."""
+        """Fast construction: a dataclass's own ``__init__`` takes several times as long."""
         made = object.__new__(cls)
         vars(made).update(values)
         return made
 
     def where(self, condition: Bool, **changes: Value) -> Self:
-        """The same, with these fields where the condition is so."""
+        """A copy in which these fields are changed if the condition holds."""
         if isinstance(condition, bool):
             return self.but(**changes) if condition else self
         return self.but(**{name: z3.If(condition, value, getattr(self, name)) for name, value in changes.items()})
 
     def at_time(self, now: Int) -> Self:
-        """The same at that time; the same, of a machine without a clock."""
+        """A copy at another time; the record itself if it has no clock."""
         return self.but(now=now) if isinstance(self, Timed) else self
 
     @classmethod
     def of(cls, values: Mapping[str, Value]) -> Self:
-        """By the names of the fields; terms, where one of the values is a term."""
+        """The record with these values by field name; all become terms if one is."""
         made = cls(**values)
         return made.terms() if any(map(z3.is_expr, values.values())) else made
 
     @classmethod
     def numbers(cls, values: Mapping[str, int]) -> Self:
-        """Of numbers by the names of the fields, 0 or 1 for a truth value; what has no field is left out.
+        """The record of numbers by field name, with 0 or 1 for a flag; names that are not fields are ignored.
 
-        Raises ``KeyError`` where a field has no value.
+        Raises ``KeyError`` if a field has no value.
         """
         if cls not in _KINDS:
             _KINDS[cls] = {name: bool if name in flags(cls) else int for name in names(cls)}
@@ -130,12 +134,13 @@ class Record:
 
     @classmethod
     def blank(cls, **values: Value) -> Self:
-        """With these fields; every other one is false, or 0, or the time ``now`` where that is given."""
+        """The record with these values; other flags are false, and other numbers are the time ``now``, or 0 if that is
+        not given."""
         now, known = values.get("now", 0), flags(cls)
         return cls.of({name: False if name in known else now for name in names(cls)} | values)
 
     def terms(self) -> Self:
-        """The same as terms."""
+        """The same values, all as terms."""
         known = flags(type(self))
         kinds = {name: z3.BoolVal if name in known else z3.IntVal for name in vars(self)}
         return type(self)(**{name: one if z3.is_expr(one) else kinds[name](one) for name, one in vars(self).items()})
@@ -144,18 +149,18 @@ class Record:
 S = TypeVar("S", bound=Record)
 """A machine's state."""
 C = TypeVar("C", bound=Record)
-"""What an action leaves open."""
+"""An action's nondeterministic choices."""
 L = TypeVar("L", bound=Record)
-"""What stays the same in a run: limits of time."""
+"""Parameters that stay constant in a run, such as limits of time."""
 R = TypeVar("R", bound=Record)
-"""Any of these."""
+"""Any of these records."""
 V = TypeVar("V")
-"""What clients differ in."""
+"""A variant of a machine: the client, as far as clients differ."""
 
 
 @dataclass(frozen=True)
 class Timed(Record):
-    """The state of a machine in time, on a clock that is the same for all of it."""
+    """State of a machine with a clock. All copies have the same time."""
 
     now: Annotated[Int, Variable("The time.")]
 
@@ -168,7 +173,7 @@ _KINDS: dict[type[Record], dict[str, type[int]]] = {}
 
 
 def variables(record: type[Record]) -> Mapping[str, Variable]:
-    """What each field is, in order. Raises ``TypeError`` for a field that does not say it."""
+    """Each field's description, in order. Raises ``TypeError`` for a field without one."""
     if record not in _VARIABLES:
         _VARIABLES[record] = _declared(record)
     return _VARIABLES[record]
@@ -185,7 +190,7 @@ def _declared(record: type[Record]) -> Mapping[str, Variable]:
 
 
 def flags(record: type[Record]) -> frozenset[str]:
-    """The fields that are truth values."""
+    """Names of the fields that are truth values."""
     if record not in _FLAGS:
         hints = get_type_hints(record)
         _FLAGS[record] = frozenset(name for name in variables(record) if hints[name] == Bool)
@@ -193,22 +198,22 @@ def flags(record: type[Record]) -> frozenset[str]:
 
 
 def names(record: type[Record]) -> tuple[str, ...]:
-    """The fields, in order."""
+    """Names of all fields, in order."""
     return tuple(variables(record))
 
 
 def ghosts(record: type[Record]) -> tuple[str, ...]:
-    """The fields that no client keeps."""
+    """Names of the ghost fields."""
     if record not in _GHOSTS:
         _GHOSTS[record] = tuple(name for name, one in variables(record).items() if one.ghost)
     return _GHOSTS[record]
 
 
 def shared(record: type[Record]) -> tuple[str, ...]:
-    """The fields that all copies have together."""
+    """Names of the fields that all copies share."""
     return tuple(name for name, one in variables(record).items() if one.shared)
 
 
 def naming(record: type[Record]) -> tuple[str, ...]:
-    """The fields that name a copy."""
+    """Names of the fields that name a copy."""
     return tuple(name for name, one in variables(record).items() if one.names)

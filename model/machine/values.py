@@ -1,4 +1,5 @@
-"""Numbers and truth values of a machine, each a Python value or a Z3 term: what is made of terms is a term."""
+"""Operators on a machine's numbers and truth values: Python values in, Python value out; with a Z3 term in, a term
+out."""
 
 import z3
 
@@ -10,12 +11,12 @@ Value = bool | int | z3.ExprRef
 
 
 def And(*values: Bool) -> Bool:
-    """Conjunction; true of nothing."""
+    """Conjunction; true if there are no operands."""
     return z3.And(*values) if any(map(z3.is_expr, values)) else all(values)
 
 
 def Or(*values: Bool) -> Bool:
-    """Disjunction; false of nothing."""
+    """Disjunction; false if there are no operands."""
     return z3.Or(*values) if any(map(z3.is_expr, values)) else any(values)
 
 
@@ -32,14 +33,14 @@ def Implies(given: Bool, then: Bool) -> Bool:
 
 
 def If(condition: Bool, then: Int, otherwise: Int) -> Int:
-    """One of two numbers. Of a condition that is known, the one that it chooses, as it is."""
+    """Conditional number. A condition that is a Python value selects one branch as it is."""
     if isinstance(condition, bool):
         return then if condition else otherwise
     return z3.If(condition, then, otherwise)
 
 
 def Either(condition: Bool, then: Bool, otherwise: Bool) -> Bool:
-    """The same of truth values."""
+    """Conditional truth value; see ``If``."""
     if isinstance(condition, bool):
         return then if condition else otherwise
     return z3.If(condition, term(then), term(otherwise))
@@ -60,5 +61,5 @@ def truth(value: Bool) -> bool:
 
 
 def term(value: Bool) -> z3.BoolRef:
-    """The value as a term."""
+    """The value as a Z3 term."""
     return z3.BoolVal(value) if isinstance(value, bool) else value

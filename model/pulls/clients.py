@@ -40,7 +40,7 @@ class PullsClient(MachineClient, TakenAsOne):
 
     @cached_property
     def code(self) -> Code[Pulls, Choices, Limits, PullsConsumer]:
-        """The client's code, to be run beside the machine."""
+        """The refinement map of the client's code."""
         return code(self.consumer)
 
     def consumer(self, limit: int = PULL_MAX_IDLE_TIME) -> PullsConsumer:

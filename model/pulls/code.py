@@ -1,4 +1,4 @@
-"""``PullsConsumer`` beside the machine: where it keeps each field, and its method for each action."""
+"""Refinement map of ``PullsConsumer``: where it keeps each field, and its method for each action."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ CALLS: Mapping[str, Callable[[PullsConsumer, Pulls, Choices], None]] = {
 
 
 def code(made: Callable[[int], PullsConsumer]) -> Code[Pulls, Choices, Limits, PullsConsumer]:
-    """The code of one client; ``made(limit)`` is a new consumer with that ``pullMaxIdleTime`` in ms."""
+    """Refinement map of one client's code; ``made(limit)`` is a new consumer with that ``pullMaxIdleTime`` in ms."""
     return Code(lambda limits: made(number(limits.limit)), _put, _seen, CALLS)
 
 

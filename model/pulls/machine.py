@@ -1,4 +1,4 @@
-"""Pull requests of one queue at one push consumer: everything that can happen to them.
+"""State machine of one queue's pull requests at one push consumer.
 
 ``pullMessage`` looks at its entry once, before anything else; so the rest of it is one action, except for the first
 pull of an ordered queue, which queries its offset in between. There is one thread: during that query it takes no other

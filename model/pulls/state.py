@@ -115,7 +115,7 @@ class Choices(Record):
 
 
 class Variant(Protocol):
-    """The differences between clients."""
+    """The properties in which clients differ."""
 
     @property
     def rules(self) -> PullRules:

@@ -1,1 +1,1 @@
-"""Who is in the group, as a broker says it: its table of channels, heartbeats, scans; and routes, which are polled."""
+"""A broker's registry of a group's members (channels, heartbeats, scans), and a client's polled route."""

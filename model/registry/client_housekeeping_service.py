@@ -1,4 +1,4 @@
-"""What a broker does when a connection has ended, and every ten seconds (``ClientHousekeepingService``)."""
+"""A broker's reaction to closed connections, and its scan every ten seconds (``ClientHousekeepingService``)."""
 
 from collections.abc import Collection
 
@@ -10,21 +10,21 @@ __all__ = ["ClientHousekeepingService"]
 
 
 class ClientHousekeepingService:
-    """Of one broker. A channel that a scan closes is heard of by the thread of ``NettyEventExecutor``."""
+    """The service of one broker. The thread of ``NettyEventExecutor`` hears of channels that a scan closes."""
 
     def __init__(self, producers: ProducerManager, consumers: ConsumerManager) -> None:
         self.producers, self.consumers = producers, consumers
 
     def on_channel_close(self, channel: Channel) -> None:
-        """``onChannelClose``, ``onChannelException``, ``onChannelIdle``."""
+        """Handle the end of a connection: ``onChannelClose``, ``onChannelException``, ``onChannelIdle``."""
         self.producers.do_channel_close_event(channel)
         self.consumers.do_channel_close_event(channel)
 
     def scan_exception_channel(self, now: int, *, heard_first: bool) -> Collection[Channel]:
-        """The channels that its two scans close, producers first; ``now`` in ms.
+        """Run both scans, producers first; return the channels that they close. ``now`` is in ms.
 
-        ``heard_first``: that thread has heard of each close before the consumers' scan has removed the channel; else
-        it comes when both are over. Nothing says which of the two it is.
+        ``heard_first``: that thread hears of each close before the consumers' scan removes the channel; else it hears
+        of all when both scans are over. Either order is possible.
         """
         closed: list[Channel] = []
         close_channel = self.on_channel_close if heard_first else closed.append

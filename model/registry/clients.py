@@ -1,4 +1,4 @@
-"""The releases, broker and client, whose registry is claimed about. To add one: a line in ``CLIENTS``."""
+"""The releases of broker and client that claims about the registry are about. To add one: a line in ``CLIENTS``."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,41 +22,42 @@ __all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "Registry
 
 @dataclass(frozen=True)
 class RegistryClient(MachineClient):
-    """Releases that do the same in what is claimed of them."""
+    """Releases whose registry behaves the same as far as claims go."""
 
     name: str
-    """``java_v4_9_to_v5_3``, used in claim ids."""
+    """Name used in claim ids: ``java_v4_9_to_v5_3``."""
     rocketmq_name: str
-    """For people: ``Java 4.9 to 5.3.3``; what comes later was not read."""
+    """Name for people: ``Java 4.9 to 5.3.3``; later releases were not read."""
     greets: bool
-    """A client sends a heartbeat to a broker as soon as it has connected to it (``onChannelActive``)."""
+    """Whether a client sends a heartbeat as soon as it has connected to a broker (``onChannelActive``)."""
     generations: tuple[Generation, ...]
-    """Whose releases they are; all of them, or some."""
+    """The generations to which the releases belong."""
     stops: bool = False
-    """A member whose ``start()`` throws is shut down."""
+    """Whether a member whose ``start()`` throws is shut down."""
     some: tuple[str, ...] = ()
-    """Empty: all."""
+    """The releases, if they are not all of those generations."""
     made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
-    """The code of the broker's registry, of a member, and of its route."""
+    """Classes of the broker's registry, of a member, and of its route."""
     machine, wrong = REGISTRY, WRONG
 
     @cached_property
     def code(self) -> Code[Member, Said, Limits, Group]:
-        """Its code beside the machine."""
+        """The refinement map of the code."""
         return code(self.group)
 
     def group(self, limits: Limits, *, off: bool = False, later: bool = False) -> Group:
-        """Its code; ``off``: the broker notifies nobody; ``later``: it collects notifications."""
+        """New objects of the code; ``off``: the broker notifies nobody; ``later``: it collects notifications."""
         return Group(limits, greets=self.greets, stops=self.stops, off=off, later=later)
 
     @property
     def releases(self) -> tuple[str, ...]:
-        """Read; oldest first."""
+        """The releases, oldest first; the source of each was read."""
         return self.some or tuple(release for one in self.generations for release in one.releases)
 
 
 ALL = RegistryClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", False, GENERATIONS)
-"""That a heartbeat is sent at once is one of the times at which one may come, here."""
+"""All releases. ``greets`` is false here: a heartbeat upon connecting is one of the times at which any heartbeat may
+come."""
 SILENT = RegistryClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", False, GENERATIONS[:-1])
 GREETING = RegistryClient("java_v5_2_to_v5_3", "Java 5.2 to 5.3.3", True, GENERATIONS[-1:])
 FIRST_TO_STOP = ALL.releases.index("5.3.2")

@@ -1,4 +1,4 @@
-"""A broker's record of one group (``ConsumerGroupInfo``, ``ClientChannelInfo``), as far as it says who is in it."""
+"""A broker's record of one group's members (``ConsumerGroupInfo``, ``ClientChannelInfo``)."""
 
 from dataclasses import dataclass
 
@@ -6,35 +6,35 @@ __all__ = ["Channel", "ClientChannelInfo", "ConsumerGroupInfo"]
 
 
 class Channel:
-    """A connection; each is another one, whoever is at its end."""
+    """A connection, equal only to itself, whichever client is at its end."""
 
 
 @dataclass(eq=False)
 class ClientChannelInfo:
-    """Who is at the other end, and when a heartbeat came last. ``heartBeat`` makes one for all groups."""
+    """A channel's client and last heartbeat. The broker makes one in ``heartBeat`` for all groups."""
 
     channel: Channel
     client_id: str
     last_update_timestamp: int
-    """ms."""
+    """Time of the last heartbeat, in ms."""
 
 
 class ConsumerGroupInfo:
-    """``channelInfoTable``. Times are in ms."""
+    """The group's ``channelInfoTable``. Times are in ms."""
 
     def __init__(self) -> None:
         self.channel_info_table: dict[Channel, ClientChannelInfo] = {}
 
     def get_all_channel(self) -> list[Channel]:
-        """Whom to notify."""
+        """The channels to notify."""
         return list(self.channel_info_table)
 
     def get_all_client_id(self) -> list[str]:
-        """One id a channel: nothing looks whether it stands there already."""
+        """The ids of all channels; an id with two channels is listed twice."""
         return [info.client_id for info in self.channel_info_table.values()]
 
     def update_channel(self, info_new: ClientChannelInfo, now: int) -> bool:
-        """Whether the channel is new."""
+        """Add or refresh a channel; return whether it is new."""
         updated = False
         info_old = self.channel_info_table.get(info_new.channel)
         if info_old is None:
@@ -47,9 +47,9 @@ class ConsumerGroupInfo:
         return updated
 
     def unregister_channel(self, channel: Channel) -> bool:
-        """Whether it was there."""
+        """Remove a channel on its client's request; return whether it was there."""
         return self.channel_info_table.pop(channel, None) is not None
 
     def do_channel_close_event(self, channel: Channel) -> bool:
-        """Whether it was there."""
+        """Remove a closed channel; return whether it was there."""
         return self.channel_info_table.pop(channel, None) is not None

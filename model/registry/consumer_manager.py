@@ -9,8 +9,10 @@ __all__ = ["ConsumerManager"]
 
 
 class ConsumerManager:
-    """``consumerTable``. A heartbeat is registered in two steps, because the table can change between them; times are
-    in ms."""
+    """The registry's ``consumerTable``. Times are in ms.
+
+    A heartbeat is registered in two steps, because the table can change between them.
+    """
 
     def __init__(self, listener: DefaultConsumerIdsChangeListener, channel_expired_timeout: int) -> None:
         self.consumer_table: dict[str, ConsumerGroupInfo] = {}
@@ -18,16 +20,16 @@ class ConsumerManager:
         self.channel_expired_timeout = channel_expired_timeout
 
     def group_info(self, group: str) -> ConsumerGroupInfo:
-        """``registerConsumer`` begins: the group's record, a new one where there is none."""
+        """First half of ``registerConsumer``: look up the group's record, or make a new one."""
         return self.consumer_table.setdefault(group, ConsumerGroupInfo())
 
     def register_consumer(self, group: str, found: ConsumerGroupInfo, info: ClientChannelInfo, now: int) -> None:
-        """And goes on with the record that it has found."""
+        """Second half of ``registerConsumer``: put the channel into the record found by the first half."""
         if found.update_channel(info, now):
             self.listener.handle_change(group, found.get_all_channel())
 
     def unregister_consumer(self, group: str, channel: Channel) -> None:
-        """Somebody says good-bye; others are notified whether or not it was there."""
+        """Remove a member that says good-bye; the others are notified whether or not it was listed."""
         found = self.consumer_table.get(group)
         if found is None:
             return
@@ -37,7 +39,7 @@ class ConsumerManager:
         self.listener.handle_change(group, found.get_all_channel())
 
     def do_channel_close_event(self, channel: Channel) -> None:
-        """A connection was closed, had an exception, or was idle for too long."""
+        """Handle a channel that was closed, had an exception, or was idle for too long."""
         for group, found in list(self.consumer_table.items()):
             if found.do_channel_close_event(channel):
                 if not found.channel_info_table:
@@ -47,7 +49,7 @@ class ConsumerManager:
     def scan_not_active_channel(
         self, now: int, close_channel: Callable[[Channel], None] = lambda channel: None
     ) -> Collection[Channel]:
-        """The channels that it closes, and removes then; ``close_channel`` does that. It notifies nobody."""
+        """Remove expired channels, after closing each by ``close_channel``; return them. Nobody is notified here."""
         removed: set[Channel] = set()
         for group, found in list(self.consumer_table.items()):
             for channel, info in list(found.channel_info_table.items()):
@@ -60,6 +62,6 @@ class ConsumerManager:
         return removed
 
     def get_consumer_list_by_group(self, group: str) -> list[str] | None:
-        """The ids; None where the answer is an error, "no consumer for this group". It is never an empty list."""
+        """The members' ids; None if the broker answers an error ("no consumer for this group"). Never an empty list."""
         found = self.consumer_table.get(group)
         return (found.get_all_client_id() or None) if found else None

@@ -1,4 +1,4 @@
-"""One member of a group, one broker, and the rest of the group: their code, action by action."""
+"""One member of a group, one broker, and the rest of the group: their code, with a method for each action."""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
@@ -17,7 +17,10 @@ ID, OTHER_ID = "X", "Y"
 
 
 class Group:
-    """Raises ``Impossible`` where nobody does that now. Times are in ms; the broker is started at 0."""
+    """Code of a member, a broker and the other members. Times are in ms; the broker is started at 0.
+
+    A method raises ``Impossible`` if its action is impossible at the moment.
+    """
 
     def __init__(
         self, limits: Limits, *, greets: bool, stops: bool = False, off: bool = False, later: bool = False
@@ -30,9 +33,9 @@ class Group:
         self.alive = self.running = self.link = self.closing = self.leaving = self.died = self.known = False
         self.threw = False
         self.second = False
-        """It has had an earlier connection."""
+        """Whether the member has had an earlier connection."""
         self.channel, self.earlier = Channel(), Channel()
-        """Its newest connection, open or not; and an earlier one."""
+        """The member's newest connection, open or not, and an earlier one."""
         self.found: ConsumerGroupInfo | None = None
         """The record into which a heartbeat is about to put its channel."""
         self.at = self.old_at = self.change = self.scanned = self.flushed = self.stale_at = 0
@@ -46,7 +49,7 @@ class Group:
         return ConsumerManager(listener, number(self.limits.expired))
 
     def notifies(self, *, off: bool, later: bool) -> None:
-        """How the broker does from now on; ``off``: nobody; ``later``: changes are collected."""
+        """Set how the broker notifies from now on; ``off``: nobody; ``later``: changes are collected."""
         self._off, self._later = off, later
         listener = self.broker.listener
         listener.notify_consumer_ids_changed_enable = not off
@@ -54,30 +57,31 @@ class Group:
 
     @property
     def channels(self) -> list[Channel]:
-        """All that are listed."""
+        """All channels that the broker lists."""
         record = self.broker.consumer_table.get(GROUP)
         return record.get_all_channel() if record else []
 
     @property
     def mine(self) -> bool:
-        """The newest connection is listed."""
+        """Whether the broker lists the newest connection."""
         return self.channel in self.channels
 
     @property
     def old(self) -> bool:
-        """The earlier one is."""
+        """Whether the broker lists the earlier connection."""
         return self.earlier in self.channels
 
     @property
     def answer(self) -> list[str] | None:
-        """What the broker answers to ``findConsumerIdList``; None: an error, and the client keeps its queues."""
+        """The broker's answer to ``findConsumerIdList``; None for an error, upon which the client keeps its queues."""
         return self.broker.get_consumer_list_by_group(GROUP)
 
     def _listed(self) -> tuple[bool, bool]:
         return self.mine, self.old
 
     def _heard(self, before: tuple[bool, bool], *, sent: bool = True) -> None:
-        """What has become of notifications; ``sent``: those who are listed are among those to whom some were sent."""
+        """Update whether a change is still to be notified; ``sent``: whether notifications, if any, went to those
+        listed now."""
         rounds = [channels for group, channels in self.broker.listener.sent if group == GROUP]
         self.broker.listener.sent.clear()
         if rounds and sent:
@@ -88,7 +92,7 @@ class Group:
             self.stale, self.stale_at = True, self.now
 
     def starts(self) -> None:
-        """It connects."""
+        """The member is started, and connects."""
         need(not (self.alive or self.running or self.link or self.closing or self.died or self.known))
         need(not (self.found or self.mine or self.old))
         self.alive = self.running = self.link = True
@@ -96,20 +100,23 @@ class Group:
         self.anew, self.threw = self.greets, False
 
     def throws(self) -> None:
-        """``DefaultMQPushConsumerImpl.start`` throws when its state is ``RUNNING`` already: the route cannot be had, or
-        a broker refuses the subscription (``checkClientInBroker``). From 5.3.2 on it shuts the consumer down."""
+        """``DefaultMQPushConsumerImpl.start`` throws when its state is ``RUNNING`` already.
+
+        The cause is a route that is not found, or a broker that refuses the subscription (``checkClientInBroker``).
+        From 5.3.2 on the consumer is shut down then.
+        """
         need(self.alive and not self.threw)
         self.threw, self.change = True, self.now
         if self.stops:
             self.leaves()
 
     def finds(self) -> None:
-        """A heartbeat arrives."""
+        """A heartbeat arrives, and finds the group's record."""
         need(self.alive and self.link and self.found is None)
         self.found = self.broker.group_info(GROUP)
 
     def puts(self) -> None:
-        """And is registered, for both groups of the process."""
+        """The heartbeat is registered, for both groups of the process."""
         need(self.found is not None)
         assert self.found is not None
         found, self.found = self.found, None
@@ -124,32 +131,32 @@ class Group:
             self.change = self.now
 
     def _produces(self, info: ClientChannelInfo) -> None:
-        """The heartbeat is its inner producer's, too."""
+        """The same heartbeat registers the client instance's inner producer."""
         self.housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, info, self.now)
 
     def leaves(self) -> None:
-        """It is shut down."""
+        """The member is shut down."""
         need(self.alive)
         self.alive, self.leaving, self.change = False, True, self.now
 
     def unregisters(self) -> None:
-        """Its good-bye arrives."""
+        """The member's good-bye arrives."""
         need(self.leaving and self.link)
         before, self.leaving = self._listed(), False
         self.broker.unregister_consumer(GROUP, self.channel)
         self._heard(before)
 
     def loses(self) -> None:
-        """It is lost."""
+        """The member's good-bye is lost."""
         need(self.leaving)
         self.leaving = False
 
     def dies(self) -> None:
-        """Its process dies."""
+        """The member's process dies."""
         self._gone(closing=self.link)
 
     def vanishes(self) -> None:
-        """Its host does."""
+        """The member's host vanishes."""
         self._gone(closing=False)
 
     def _gone(self, *, closing: bool) -> None:
@@ -160,7 +167,7 @@ class Group:
         self.closing = closing
 
     def breaks(self) -> None:
-        """The broker hears the end of the newest connection."""
+        """The broker hears of the end of the newest connection."""
         need(self.link or self.closing)
         before = self._listed()
         self.link = self.closing = self.anew = self.leaving = False
@@ -170,7 +177,7 @@ class Group:
             self.change = self.now
 
     def reconnects(self, *, keeps: bool) -> None:
-        """A new connection."""
+        """The member makes a new connection."""
         need(self.alive and self.found is None)
         if not keeps or (self.mine and not self.old):
             self.old_at = self.heard if self.mine else self.old_at
@@ -179,13 +186,14 @@ class Group:
         self.change, self.anew = self.now, self.greets
 
     def lags(self) -> None:
-        """A heartbeat by an earlier connection is registered when that has ended: nobody looks whether it has."""
+        """A heartbeat of an earlier connection is registered after the connection has ended: the broker does not check
+        that."""
         need(self.second)
         self._registers_late(self.earlier)
         self.old_at = self.now
 
     def straggles(self) -> None:
-        """The same of the newest one."""
+        """A heartbeat of the newest connection is registered after the connection has ended."""
         need((self.known or self.second) and not (self.link or self.closing or self.found))
         self._registers_late(self.channel)
         self.at, self.known = self.now, True
@@ -198,7 +206,7 @@ class Group:
         self.change = self.now
 
     def closes_old(self) -> None:
-        """The broker hears the end of the earlier one."""
+        """The broker hears of the end of the earlier connection."""
         need(self.old)
         before = self._listed()
         self.housekeeping.on_channel_close(self.earlier)
@@ -208,14 +216,14 @@ class Group:
         return [one for one in self.channels if one not in (self.channel, self.earlier)]
 
     def others_come(self) -> None:
-        """Somebody else's first heartbeat."""
+        """The first heartbeat of another member is registered."""
         before, info = self._listed(), ClientChannelInfo(Channel(), OTHER_ID, self.now)
         self.broker.register_consumer(GROUP, self.broker.group_info(GROUP), info, self.now)
         self._produces(info)
         self._heard(before)
 
     def others_go(self, *, more: bool) -> None:
-        """Somebody else's connection ends, or all others' do."""
+        """The connection of one other member ends; without ``more``, those of all others."""
         rest, before = self._rest(), self._listed()
         need(bool(rest))
         if more and len(rest) == 1:
@@ -225,8 +233,10 @@ class Group:
         self._heard(before)
 
     def scans(self, *, more: bool, first: bool) -> None:
-        """``more``: the others send heartbeats; ``first``: closes are heard of first. Of a connection that is not
-        listed it does not matter here that a scan of producers closes it."""
+        """The broker scans. ``more``: the others have sent heartbeats; ``first``: closes are heard of first.
+
+        That the scan of producers also closes channels that are not listed here makes no difference.
+        """
         record = self.broker.consumer_table.get(GROUP)
         for one in self._rest():
             assert record is not None
@@ -242,7 +252,7 @@ class Group:
                 self.change = self.now
 
     def restarts(self) -> None:
-        """The broker's table is in its memory alone."""
+        """The broker restarts; its table is lost, because it is in memory only."""
         self.broker = self._new_broker()
         self.housekeeping = ClientHousekeepingService(ProducerManager(number(self.limits.expired)), self.broker)
         self.link = self.closing = self.leaving = self.anew = self.stale = False
@@ -252,7 +262,8 @@ class Group:
             self.change = self.now
 
     def refreshes(self) -> None:
-        """A heartbeat for the other group, and the instance's producer, alone: the first one was this group's, too."""
+        """A heartbeat arrives for the other group and the client instance's producer alone; the first one was this
+        group's, too."""
         need(not self.alive and self.running and self.link and self.found is None and self.mine)
         info = ClientChannelInfo(self.channel, ID, self.now)
         self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)
@@ -262,18 +273,19 @@ class Group:
 
     @property
     def heard(self) -> int:
-        """When a heartbeat came last by the newest connection, as the broker has it; where it lists it."""
+        """Time of the newest connection's last heartbeat, as the broker has it; unchanged if the connection is not
+        listed."""
         record = self.broker.consumer_table.get(GROUP)
         info = record.channel_info_table.get(self.channel) if record else None
         return info.last_update_timestamp if info else self.at
 
     def copies(self) -> None:
-        """Notifications are collected no longer."""
+        """The broker copies the collected notifications."""
         need(self.broker.listener.process_map is None)
         self.broker.listener.copies()
 
     def replaces(self) -> None:
-        """They are sent."""
+        """The broker sends the copied notifications."""
         need(self.broker.listener.process_map is not None)
         self.broker.listener.replaces()
         sent = any(group == GROUP for group, _ in self.broker.listener.sent)
@@ -287,5 +299,5 @@ class Group:
         self.route.moves(self.now)
 
     def polls(self) -> None:
-        """The route is asked for."""
+        """The client polls the route."""
         self.route.polls(self.now)

@@ -8,19 +8,19 @@ __all__ = ["DefaultConsumerIdsChangeListener"]
 
 
 class DefaultConsumerIdsChangeListener:
-    """``CHANGE`` alone: other events are about filters. From 5.0 on, changes can be collected."""
+    """Handling of the event ``CHANGE``; other events are about filters. From 5.0 on, changes can be collected."""
 
     def __init__(self, *, notify_consumer_ids_changed_enable: bool, real_time_notify_consumer_change: bool) -> None:
         self.notify_consumer_ids_changed_enable = notify_consumer_ids_changed_enable
         self.real_time_notify_consumer_change = real_time_notify_consumer_change
         self.consumer_channel_map: dict[str, Sequence[Channel]] = {}
         self.process_map: dict[str, Sequence[Channel]] | None = None
-        """What ``notifyConsumerChange`` has copied, between its two steps."""
+        """The copy of the collected map, between the two steps of ``notifyConsumerChange``; else None."""
         self.sent: list[tuple[str, Sequence[Channel]]] = []
-        """Notifications, group by group, with those to whom they were sent."""
+        """Notifications sent: each group with the channels that were notified."""
 
     def handle_change(self, group: str, channels: Sequence[Channel]) -> None:
-        """Sent, collected, or neither."""
+        """Notify the channels now, collect the notification, or do neither, as configured."""
         if not self.notify_consumer_ids_changed_enable:
             return
         if self.real_time_notify_consumer_change:
@@ -29,11 +29,11 @@ class DefaultConsumerIdsChangeListener:
             self.consumer_channel_map[group] = channels
 
     def copies(self) -> None:
-        """The first half of ``notifyConsumerChange``: the map is copied."""
+        """First half of ``notifyConsumerChange``: copy the map."""
         self.process_map = dict(self.consumer_channel_map)
 
     def replaces(self) -> None:
-        """Its other half: a new map takes the place of the old one, and what was copied is sent."""
+        """Second half of ``notifyConsumerChange``: replace the map by an empty one, and send what was copied."""
         self.consumer_channel_map = {}
         if self.notify_consumer_ids_changed_enable:
             self.sent.extend((self.process_map or {}).items())

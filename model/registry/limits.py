@@ -1,4 +1,4 @@
-"""The limits of time that a broker's registry rests on, in ms."""
+"""The time limits of a broker's registry, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -11,7 +11,7 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Each a number, or a term."""
+    """Limits in ms, each a number or a term."""
 
     beat: Annotated[
         Int,
@@ -40,4 +40,4 @@ class Limits(Record):
 
 
 DEFAULTS = Limits(beat=30_000, expired=120_000, scan=10_000, collect=15_000, poll=30_000)
-"""As shipped, where nothing is late."""
+"""The limits as shipped, assuming no delays."""

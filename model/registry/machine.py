@@ -1,4 +1,4 @@
-"""Everything that can happen to a member of a group at one broker, and to a route that its client polls."""
+"""State machine of a group's member at one broker, and of a route that its client polls."""
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, Value
@@ -8,16 +8,19 @@ from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
 __all__ = ["REGISTRY", "expired"]
 
 TELLS = ("off", "later")
-"""How the broker notifies."""
+"""The choices that say how the broker notifies."""
 
 
 def expired(s: Member, at: Int, lim: Limits) -> Bool:
-    """A scan would remove a channel whose last heartbeat came then."""
+    """Whether a scan removes a channel whose last heartbeat came at that time."""
     return s.now - at > lim.expired
 
 
 def _told(s: Member, c: Said, changed: Bool) -> dict[str, Value]:
-    """``CHANGE``: all that are listed are notified, or will be, or not; ``changed``: what is listed of the member."""
+    """Changed fields when the broker handles ``CHANGE``: all listed members are notified now, later, or not at all.
+
+    ``changed``: whether the entries of the member itself have changed.
+    """
     sent = And(Not(c.off), Not(c.later))
     collected = Or(s.collected, And(Not(c.off), c.later))
     return {"collected": collected} | _untold(s, changed, sent)
@@ -30,12 +33,13 @@ def _untold(s: Member, changed: Bool, sent: Bool = False) -> dict[str, Value]:
 
 
 def _emptied(s: Member, mine: Bool, old: Bool, others: Bool) -> Bool:
-    """A record without channels leaves the table, even if somebody is about to put one into it."""
+    """Whether the record that a heartbeat has found is orphaned: a record without channels leaves the table even
+    then."""
     return Or(s.orphan, And(s.finding, Not(Or(mine, old, others))))
 
 
 def _lives(s: Member) -> Int:
-    """The time of the change, where it is one."""
+    """The new time of the last change: now if the member is alive, else as it was."""
     return If(s.alive, s.now, s.change)
 
 
@@ -44,7 +48,7 @@ action: Actions[Member, Said, Limits, Variant] = Actions()
 
 @action("The member is started.", "X is started, and connects to the broker")
 def starts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """It is started, and connects."""
+    """The member is started, and connects."""
     never = Not(Or(s.alive, s.running, s.link, s.closing, s.died, s.known, s.finding, listed(s)))
     greets = client.greets
     return step(never, alive=True, running=True, link=True, at=s.now, change=s.now, anew=greets, threw=False)
@@ -52,7 +56,7 @@ def starts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action("Its `start()` throws.", "`start()` of X throws")
 def throws(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """It lives on all the same, or is shut down (from 5.3.2 on)."""
+    """The member goes on after the exception; from 5.3.2 on it is shut down."""
     threw = s.but(threw=True, change=s.now)
     return becomes(And(s.alive, Not(s.threw)), _left(threw) if client.stops else threw)
 
@@ -63,13 +67,13 @@ def throws(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def finds(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker looks the group's record up, or makes one."""
+    """The broker looks up the group's record, or makes one."""
     return step(And(s.alive, s.link, Not(s.finding)), finding=True, orphan=False)
 
 
 @action("It is registered.", "The broker registers the heartbeat", choices=TELLS, by=ENVIRONMENT)
 def puts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker puts the channel into the record, or notes the time."""
+    """The broker puts the channel into the record, or refreshes its time."""
     there = Not(s.orphan)
     told = s.where(And(there, Not(s.mine)), **_told(s, c, True))
     to_itself = And(s.orphan, Not(c.off), c.later)
@@ -92,13 +96,13 @@ def _left(s: Member) -> Member:
 
 @action("It is shut down.", "X is shut down; its process goes on")
 def leaves(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """Its process lives on."""
+    """The member is shut down; its process goes on."""
     return becomes(s.alive, _left(s))
 
 
 @action("Its good-bye arrives.", choices=TELLS, by=ENVIRONMENT)
 def unregisters(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """``unregisterConsumer``."""
+    """The good-bye is handled by ``unregisterConsumer``."""
     record = Or(s.mine, s.old, s.others, And(s.finding, Not(s.orphan)))
     told = s.where(record, **_told(s, c, s.mine))
     orphan = _emptied(s, False, s.old, s.others)
@@ -107,7 +111,7 @@ def unregisters(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action("Its good-bye is lost.", by=ENVIRONMENT)
 def loses(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """Nobody says it once more."""
+    """A lost good-bye is not sent again."""
     return step(s.leaving, leaving=False)
 
 
@@ -118,13 +122,13 @@ def _gone(s: Member, *, closing: Bool) -> Step:
 
 @action("Its process dies.", "The process of X dies, and its system closes the connection")
 def dies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The system closes its sockets."""
+    """The process dies, and its operating system closes the connection."""
     return _gone(s, closing=s.link)
 
 
 @action("Its host vanishes.", "The host of X vanishes, and nobody closes the connection")
 def vanishes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """Its host or network does."""
+    """The host or its network is lost, and nothing closes the connection."""
     return _gone(s, closing=False)
 
 
@@ -135,7 +139,7 @@ def vanishes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def breaks(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The newest one is closed, has failed, or was idle for too long."""
+    """The newest connection was closed, has failed, or was idle for too long."""
     told = s.where(s.mine, **_told(s, c, True), orphan=_emptied(s, False, s.old, s.others))
     none = dict.fromkeys(("link", "closing", "mine", "anew", "leaving"), False)
     return becomes(Or(s.link, s.closing), told.but(**none, change=_lives(s)))
@@ -143,7 +147,7 @@ def breaks(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action("It makes a new connection.", "X makes a new connection", choices=("keeps",))
 def reconnects(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """Of the end of an older one the broker may not have heard."""
+    """The member makes a new connection; the broker may not have heard of the end of an older one."""
     keeps = And(c.keeps, Or(s.old, Not(s.mine)))
     kept = s.but(
         old=s.mine,
@@ -161,7 +165,7 @@ def reconnects(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def lags(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """Nobody looks whether the connection has ended."""
+    """A heartbeat of an earlier connection is registered after its end: the broker does not check that."""
     told = s.where(Not(s.old), **_told(s, c, True))
     return becomes(s.second, told.but(old=True, old_at=s.now, change=s.now))
 
@@ -173,7 +177,7 @@ def lags(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The newest one."""
+    """A heartbeat of the newest connection is registered after its end."""
     told = s.where(Not(s.mine), **_told(s, c, True))
     ended = And(Or(s.known, s.second), Not(Or(s.link, s.closing, s.finding)))
     return becomes(ended, told.but(mine=True, known=True, at=s.now, change=s.now))
@@ -186,7 +190,7 @@ def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def closes_old(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """It is closed."""
+    """The earlier connection's channel is closed."""
     orphan = _emptied(s, s.mine, False, s.others)
     return step(s.old, old=False, orphan=orphan, **_told(s, c, True))
 
@@ -198,7 +202,7 @@ def closes_old(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def others_come(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A heartbeat of somebody else comes by a new channel."""
+    """A heartbeat of another member comes by a new channel."""
     return step(True, others=True, **_told(s, c, False))
 
 
@@ -209,14 +213,14 @@ def others_come(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def others_go(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """Somebody else's channel is closed."""
+    """A channel of another member is closed; without ``more``, no other channel stays."""
     orphan = _emptied(s, s.mine, s.old, c.more)
     return step(s.others, others=c.more, orphan=orphan, **_told(s, c, False))
 
 
 @action("The broker scans its table.", choices=("more", "first", *TELLS), by=ENVIRONMENT)
 def scans(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """``scanNotActiveChannel``."""
+    """The broker removes expired channels (``scanNotActiveChannel``)."""
     mine = And(s.mine, expired(s, s.at, lim))
     old = And(s.old, expired(s, s.old_at, lim))
     others = And(s.others, Not(c.more))
@@ -238,7 +242,7 @@ def scans(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action("The broker restarts.", by=ENVIRONMENT)
 def restarts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """Its table is in its memory alone."""
+    """The broker's table is lost, because it is in memory only."""
     forgotten = ("link", "closing", "leaving", "finding", "orphan", "mine", "old", "others", "anew")
     notices = ("stale", "collected", "copying", "taken")
     none = dict.fromkeys((*forgotten, *notices), False)
@@ -251,15 +255,17 @@ def restarts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """One that was registered by the same heartbeat: the first one of a connection registers the client instance's own
-    producer."""
+    """A heartbeat arrives for another group or producer that an earlier heartbeat registered together with this group.
+
+    The first heartbeat of a connection registers the client instance's own producer.
+    """
     other = And(Not(s.alive), s.running, s.link, Not(s.finding))
     return step(And(other, s.mine), at=s.now)
 
 
 @action("What is collected is copied.", "The broker copies what notifications it has collected", by=ENVIRONMENT)
 def copies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """``notifyConsumerChange`` begins."""
+    """First half of ``notifyConsumerChange``: what was collected is copied."""
     return step(Not(s.copying), copying=True, taken=s.collected)
 
 
@@ -270,22 +276,22 @@ def copies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def replaces(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """It goes on, and sends what it has copied."""
+    """Second half of ``notifyConsumerChange``: what was copied is sent."""
     stale = And(s.stale, Not(And(s.taken, Not(c.off))))
     return step(s.copying, copying=False, taken=False, collected=False, flushed=s.now, stale=stale)
 
 
 @action("The route changes for the last time.", "The route changes at the name servers", by=ENVIRONMENT)
 def moves(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """It changes there."""
+    """The route changes at the name servers."""
     return step(Not(s.moved), moved=True, moved_at=s.now)
 
 
 @action("The client is answered what the route is.")
 def polls(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """``updateTopicRouteInfoFromNameServer``; nothing wakes the rebalance thread."""
+    """``updateTopicRouteInfoFromNameServer`` ends; it does not wake the rebalance thread."""
     return step(True, polled=s.now, seen=s.moved)
 
 
 REGISTRY = Machine(Member, Said, Limits, lambda blank, lim, client: blank, action)
-"""A member that was not started, and a broker that has just been."""
+"""The machine; at first the member was not started, and the broker has just been."""

@@ -1,4 +1,4 @@
-"""Brokers and members that are wrong in one thing each: those of releases, and those that only proofs can see."""
+"""Mutants of brokers and members: ``WRONG`` for claims to notice, ``SLIPS`` for proof obligations alone."""
 
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.values import Or
@@ -118,4 +118,4 @@ SLIPS = (
         ),
     ),
 )
-"""Whatever happens, something is so then that is not (``proofs.teeth.slips``)."""
+"""Mutants whose every action leaves wrong values in the successor state (``proofs.teeth.slips``)."""

@@ -1,4 +1,4 @@
-"""A broker's registry of producers (``ProducerManager``), as far as consumers are concerned: each client has one."""
+"""A broker's registry of producers (``ProducerManager``); it matters because every client instance has a producer."""
 
 from collections.abc import Callable, Collection
 
@@ -7,28 +7,31 @@ from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientC
 __all__ = ["CLIENT_INNER_PRODUCER", "ProducerManager"]
 
 CLIENT_INNER_PRODUCER = "CLIENT_INNER_PRODUCER"
-"""The group of the producer that every client instance has (``MQClientInstance``)."""
+"""Group of the producer that every client instance has (``MQClientInstance``)."""
 
 
 class ProducerManager:
-    """``groupChannelTable``. A heartbeat makes one record for its producers and consumers. Times are in ms."""
+    """The registry's ``groupChannelTable``. Times are in ms.
+
+    A heartbeat makes one ``ClientChannelInfo`` for its producers and consumers.
+    """
 
     def __init__(self, channel_expired_timeout: int) -> None:
         self.group_channel_table: dict[str, dict[Channel, ClientChannelInfo]] = {}
         self.channel_expired_timeout = channel_expired_timeout
 
     def register_producer(self, group: str, info: ClientChannelInfo, now: int) -> None:
-        """A heartbeat has come."""
+        """Register a producer's heartbeat."""
         table = self.group_channel_table.setdefault(group, {})
         table.setdefault(info.channel, info).last_update_timestamp = now
 
     def do_channel_close_event(self, channel: Channel) -> None:
-        """A connection was closed, had an exception, or was idle for too long."""
+        """Handle a channel that was closed, had an exception, or was idle for too long."""
         for table in self.group_channel_table.values():
             table.pop(channel, None)
 
     def scan_not_active_channel(self, now: int, close_channel: Callable[[Channel], None]) -> Collection[Channel]:
-        """The channels that it removes, and closes then; ``close_channel`` does that."""
+        """Remove expired channels, and close each by ``close_channel`` after that; return them."""
         removed: set[Channel] = set()
         for table in self.group_channel_table.values():
             for channel, info in list(table.items()):

@@ -1,4 +1,4 @@
-"""The route of one topic as one client has it (``MQClientInstance.updateTopicRouteInfoFromNameServer``)."""
+"""The route of one topic in one client (``MQClientInstance.updateTopicRouteInfoFromNameServer``)."""
 
 from rebalance_proofs.model.possible import need
 
@@ -6,20 +6,20 @@ __all__ = ["Route"]
 
 
 class Route:
-    """It is polled. A new one is put into ``topicSubscribeInfoTable``; nothing wakes the rebalance thread."""
+    """A polled route. A new one is put into ``topicSubscribeInfoTable``, which does not wake the rebalance thread."""
 
     def __init__(self) -> None:
         self.moved = False
-        """The route has changed at the name servers, for the last time."""
+        """Whether the route has changed at the name servers, for the last time."""
         self.moved_at = self.polled = 0
         self.seen = False
-        """The client has the new one."""
+        """Whether the client has the changed route."""
 
     def moves(self, now: int) -> None:
-        """It changes."""
+        """The route changes at the name servers."""
         need(not self.moved)
         self.moved, self.moved_at = True, now
 
     def polls(self, now: int) -> None:
-        """An answer comes."""
+        """The client receives an answer."""
         self.polled, self.seen = now, self.moved

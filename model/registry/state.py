@@ -1,4 +1,5 @@
-"""The state of one member of a group at one broker, and of one route that it polls; and what actions leave open."""
+"""State of one member of a group at one broker and of one polled route, actions' choices, and differences of
+releases."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -10,15 +11,15 @@ __all__ = ["Member", "Said", "Variant", "listed"]
 
 
 class Variant(Protocol):
-    """What releases differ in."""
+    """The properties in which releases differ."""
 
     @property
     def greets(self) -> bool:
-        """A client sends a heartbeat as soon as it has connected."""
+        """Whether a client sends a heartbeat as soon as it has connected."""
 
     @property
     def stops(self) -> bool:
-        """A member whose ``start()`` throws is shut down."""
+        """Whether a member whose ``start()`` throws is shut down."""
 
 
 ALIVE = Shown("X", {True: "lives", False: "does not live"})
@@ -28,7 +29,7 @@ STALE = Shown("others", {True: "were not told of the last change", False: "were 
 
 @dataclass(frozen=True)
 class Member(Timed):
-    """One arbitrary member, what one arbitrary broker has of it, and its route."""
+    """One arbitrary member, its entries at one arbitrary broker, and its route."""
 
     alive: Annotated[Bool, Variable("It was started, and neither shut down nor gone.", shown=ALIVE)]
     running: Annotated[Bool, Variable("Its process lives: other consumers of the same client instance may go on.")]
@@ -64,7 +65,7 @@ class Member(Timed):
             "restarted, removed it, or registered a heartbeat of it that came too late."
         ),
     ]
-    anew: Annotated[Bool, Variable("It has connected, and a heartbeat is to be sent at once because of that.")]
+    anew: Annotated[Bool, Variable("It has connected, and a heartbeat is to be sent at once for that reason.")]
     stale: Annotated[
         Bool,
         Variable(
@@ -76,17 +77,17 @@ class Member(Timed):
     collected: Annotated[Bool, Variable("A notification of the group is collected (`consumerChannelMap`).")]
     copying: Annotated[Bool, Variable("What is collected was copied, and will be replaced by an empty map.")]
     taken: Annotated[Bool, Variable("The group was in the copy.")]
-    flushed: Annotated[Int, Variable("When that was last done.")]
+    flushed: Annotated[Int, Variable("When that replacement was last done.")]
     scanned: Annotated[Int, Variable("When the broker last scanned its table.")]
     moved: Annotated[Bool, Variable("The route of its topic has changed at the name servers, for the last time.")]
-    moved_at: Annotated[Int, Variable("When.", matters=lambda s: s.moved)]
+    moved_at: Annotated[Int, Variable("When the route changed.", matters=lambda s: s.moved)]
     polled: Annotated[Int, Variable("When an answer about the route came last.")]
-    seen: Annotated[Bool, Variable("It was of the route after the change.")]
+    seen: Annotated[Bool, Variable("That answer was the changed route.")]
 
 
 @dataclass(frozen=True)
 class Said(Record):
-    """What an action leaves open."""
+    """An action's nondeterministic choices."""
 
     more: Annotated[Bool, Variable("Other channels stay.")]
     keeps: Annotated[
@@ -108,5 +109,5 @@ class Said(Record):
 
 
 def listed(s: Member) -> Bool:
-    """Its id is in the broker's answer."""
+    """Whether the broker's answer contains the member's id."""
     return Or(s.mine, s.old)

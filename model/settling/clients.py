@@ -34,7 +34,7 @@ class SettlingClient(MachineClient):
 
     @cached_property
     def code(self) -> Code[Service, Choices, Limits, RebalanceService]:
-        """The code of its thread, to be run beside the machine."""
+        """The refinement map of the thread's code."""
         return code(self.made)
 
     def longest_wait(self, limits: Limits) -> int:

@@ -1,4 +1,4 @@
-"""``RebalanceService`` beside the machine: where it keeps each field, and its method for each action."""
+"""Refinement map of ``RebalanceService``: where it keeps each field, and its method for each action."""
 
 from collections.abc import Callable, Mapping
 
@@ -27,7 +27,7 @@ CALLS: Mapping[str, Callable[[RebalanceService, Service, Choices], None]] = {
 
 
 def code(made: type[RebalanceService]) -> Code[Service, Choices, Limits, RebalanceService]:
-    """The code of one generation's class, whose objects are threads that were started at 0 ms."""
+    """Refinement map of one generation's class, whose objects are threads that were started at 0 ms."""
     return Code(made, _put, _seen, CALLS, frozenset({"notifies", "stirs"}))
 
 

@@ -98,7 +98,7 @@ class Choices(Record):
 
 
 class Variant(Protocol):
-    """The differences between clients."""
+    """The properties in which clients differ."""
 
     @property
     def least(self) -> bool:

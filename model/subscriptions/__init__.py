@@ -1,1 +1,2 @@
-"""What a broker has of a group's subscriptions, and one of its members: heartbeats, and pulls that are let through."""
+"""A group's subscriptions at a broker, and one of the group's members: heartbeats, and pulls that pass or are
+refused."""

@@ -1,4 +1,4 @@
-"""What a broker keeps of the subscriptions of groups, and what it makes of heartbeats and pulls."""
+"""A broker's table of the subscriptions of groups, and its handling of heartbeats and pulls."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,56 +11,58 @@ SUB_ALL = "*"
 
 @dataclass(frozen=True)
 class SubscriptionData:
-    """A topic with tags, and a version: the time of its last change, in ms. Tags stand for their hash codes, too."""
+    """A topic with tags and a version: the time of its last change, in ms. Tags also stand for their hash codes."""
 
     topic: str
     tags_set: frozenset[str] = frozenset()
-    """None: all messages."""
+    """Tags to receive; empty for all messages."""
     sub_version: int = 0
 
     def takes(self, tags: str) -> bool:
-        """``ExpressionMessageFilter.isMatchedByConsumeQueue``; ``PullAPIWrapper.processPullResult``."""
+        """Whether a message with those tags passes: ``ExpressionMessageFilter.isMatchedByConsumeQueue``;
+        ``PullAPIWrapper.processPullResult``."""
         return not self.tags_set or tags in self.tags_set
 
 
 @dataclass(frozen=True)
 class Heartbeat:
-    """``HeartbeatData``, of one group."""
+    """A heartbeat (``HeartbeatData``) with one group."""
 
     group: str
     subscriptions: tuple[SubscriptionData, ...]
     fingerprint: int = 0
-    """0: not of heartbeat V2."""
+    """Fingerprint of the subscriptions; 0 if the heartbeat is not V2."""
     without_sub: bool = False
 
     def computed(self) -> int:
-        """``computeHeartbeatFingerprint``: versions do not count. Never 0."""
+        """``computeHeartbeatFingerprint``: a fingerprint that ignores versions. Never 0."""
         return hash(frozenset(replace(one, sub_version=0) for one in self.subscriptions)) or 1
 
 
 @dataclass(frozen=True)
 class V2Answer:
-    """What the broker answers to a heartbeat."""
+    """The broker's answer to a heartbeat."""
 
     support_v2: bool
     sub_change: bool
 
 
 class Refusal(Enum):
-    """Why a pull is refused."""
+    """Reason for which a pull is refused."""
 
     SUBSCRIPTION_NOT_EXIST = 24
     SUBSCRIPTION_NOT_LATEST = 25
 
 
 class ConsumerGroupInfo:
-    """One group, without its channels."""
+    """The broker's record of one group, without its channels."""
 
     def __init__(self) -> None:
         self.subscription_table: dict[str, SubscriptionData] = {}
 
     def update_subscription(self, sub_list: Iterable[SubscriptionData]) -> bool:
-        """Whether topics came or went; a greater version alone is no change."""
+        """Apply a heartbeat's subscriptions; return whether topics came or went. A greater version alone is not a
+        change."""
         updated = False
         topics = set()
         for sub in sub_list:
@@ -87,7 +89,7 @@ class Broker:
         """How often the members of a group were notified because its topics changed."""
 
     def heart_beat(self, data: Heartbeat) -> V2Answer:
-        """``heartBeat``, ``heartBeatV2``."""
+        """Handle a heartbeat: ``heartBeat`` or ``heartBeatV2``."""
         before = self.consumer_group_heartbeat_table.get(data.group)
         self.consumer_group_heartbeat_table[data.group] = data.fingerprint
         info = self.consumer_table.setdefault(data.group, ConsumerGroupInfo())
@@ -98,12 +100,12 @@ class Broker:
         return V2Answer(True, before is not None and before != data.fingerprint)
 
     def forget(self) -> None:
-        """It is restarted. All of this lives in its memory."""
+        """Restart: all of the table is lost, because it is in memory only."""
         self.consumer_table.clear()
         self.consumer_group_heartbeat_table.clear()
 
     def subscription(self, group: str, topic: str, sub_version: int) -> SubscriptionData | Refusal:
-        """By what it filters a pull of that version, or why it refuses it."""
+        """The subscription by which a pull with that version is filtered, or the reason to refuse it."""
         info = self.consumer_table.get(group)
         data = info.subscription_table.get(topic) if info else None
         if data is None:

@@ -1,4 +1,4 @@
-"""A client's heartbeats, step by step, as its threads get in between (``MQClientInstance``)."""
+"""A client's heartbeats in steps between which its threads can interleave (``MQClientInstance``)."""
 
 from dataclasses import replace
 
@@ -12,74 +12,74 @@ __all__ = ["MQClientInstance", "MQClientInstanceV2"]
 
 
 class MQClientInstance:
-    """With one group, and one broker that is looked at. Times are in ms."""
+    """A client instance with one group and one observed broker. Times are in ms."""
 
     def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: Limits, now: int) -> None:
         self.group, self.period = group, number(limits.period)
         self.subscription_inner = {one.topic: one for one in subscriptions}
         self.at, self.began = IDLE, now
-        """Where the heartbeat is that holds ``lockHeartbeat``; and when it began."""
+        """Progress of the heartbeat that holds ``lockHeartbeat``, and the time when it began."""
         self.next: int = now + self.period
         self.sent: Heartbeat | None = None
 
     @property
     def free(self) -> bool:
-        """The lock of heartbeats is."""
+        """Whether the lock of heartbeats is free."""
         return self.at == IDLE
 
     @property
     def flies(self) -> bool:
-        """A heartbeat is on its way to this broker."""
+        """Whether a heartbeat is on its way to this broker."""
         return self.at == FLIES
 
     def message_queue_changed(self, topic: str, now: int) -> None:
-        """``RebalancePushImpl.messageQueueChanged``."""
+        """``RebalancePushImpl.messageQueueChanged``: raise the version, and begin a heartbeat."""
         self.subscription_inner[topic] = replace(self.subscription_inner[topic], sub_version=now)
         self.send_heartbeat_to_all_broker_with_lock(now, is_rebalance=True)
 
     def scheduled(self, now: int) -> None:
-        """The periodic task."""
+        """The periodic task: begin a heartbeat."""
         need(now >= self.next)
         self.next += self.period
         self.send_heartbeat_to_all_broker_with_lock(now)
 
     def send_heartbeat_to_all_broker_with_lock(self, now: int, *, is_rebalance: bool = False) -> None:
-        """``tryLock``: where the lock is taken, it was all."""
+        """``tryLock``: begin a heartbeat to all brokers; if the lock is taken, do nothing."""
         if self.at == IDLE:
             self.at, self.began = TOGO, now
 
     def send(self) -> None:
-        """The turn of this broker has come."""
+        """Send the heartbeat to this broker, now that its turn has come."""
         need(self.at == TOGO)
         self.at, self.sent = FLIES, self.made(Heartbeat(self.group, tuple(self.subscription_inner.values())))
 
     def made(self, data: Heartbeat) -> Heartbeat:
-        """What is sent."""
+        """The heartbeat as it is sent."""
         return data
 
     def arrive(self, broker: Broker) -> None:
-        """``sendHeartbeat`` returns."""
+        """The heartbeat arrives at the broker, and ``sendHeartbeat`` returns."""
         need(self.at == FLIES)
         assert self.sent is not None
         self.answered(self.sent, broker.heart_beat(self.sent))
         self.at = DONE
 
     def answered(self, sent: Heartbeat, answer: V2Answer) -> None:
-        """What the client makes of the answer."""
+        """Handle the broker's answer."""
 
     def end(self) -> None:
-        """``lockHeartbeat.unlock()``."""
+        """End the heartbeat: ``lockHeartbeat.unlock()``."""
         need(self.at == DONE)
         self.at = IDLE
 
 
 class MQClientInstanceV2(MQClientInstance):
-    """With ``useHeartbeatV2`` (``com.rocketmq.heartbeat.v2``), from 5.1.3 on."""
+    """Client instance with ``useHeartbeatV2`` (``com.rocketmq.heartbeat.v2``), from 5.1.3 on."""
 
     def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: Limits, now: int) -> None:
         super().__init__(group, subscriptions, limits, now)
         self.broker_addr_heartbeat_fingerprint: int | None = None
-        """This broker's, of ``brokerAddrHeartbeatFingerprintTable``."""
+        """This broker's entry of ``brokerAddrHeartbeatFingerprintTable``."""
 
     def send_heartbeat_to_all_broker_with_lock(self, now: int, *, is_rebalance: bool = False) -> None:
         if self.at == IDLE and is_rebalance:

@@ -1,4 +1,4 @@
-"""The clients whose subscriptions are claimed about. To add one: a line in ``CLIENTS``."""
+"""The clients that claims about subscriptions are about. To add one: a line in ``CLIENTS``."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,32 +20,32 @@ __all__ = ["CLIENTS", "PLAIN", "PULLS_AT_ONCE", "PULLS_LATER", "WITH_V2", "Subsc
 
 @dataclass(frozen=True)
 class SubscriptionsClient(MachineClient):
-    """Releases of a client, and of the broker, whose heartbeats do the same."""
+    """Releases of client and broker whose heartbeats behave the same."""
 
     name: str
-    """``java``, used in claim ids."""
+    """Name used in claim ids: ``java``."""
     rocketmq_name: str
-    """For people: ``Java 4.9 to 5.3.3``; what comes later was not read."""
+    """Name for people: ``Java 4.9 to 5.3.3``; later releases were not read."""
     made: type[MQClientInstance]
-    """The code of its heartbeats."""
+    """The class of its client instance, which sends heartbeats."""
     releases: tuple[str, ...]
-    """Read; oldest first."""
+    """The releases, oldest first; the source of each was read."""
     delays: bool
-    """The first pull of a queue is put off."""
+    """Whether the first pull of a queue is put off."""
     machine, wrong = SUBSCRIPTIONS, WRONG
 
     @property
     def fingerprints(self) -> bool:
-        """It uses heartbeat V2."""
+        """Whether it uses heartbeat V2."""
         return issubclass(self.made, MQClientInstanceV2)
 
     @cached_property
     def code(self) -> Code[Subscription, Choices, Limits, Member]:
-        """Its code, and the broker's, beside the machine."""
+        """The refinement map of the code of client and broker."""
         return code(self.member, fingerprints=self.fingerprints)
 
     def member(self, limits: Limits) -> Member:
-        """Its code, started at 0 ms."""
+        """A member that runs the client's code, started at 0 ms."""
         return Member(self.made, limits, delay=number(limits.delay) if self.delays else None)
 
 
@@ -57,7 +57,8 @@ RELEASES = _releases(*GENERATIONS)
 FIRST_WITH_V2 = "5.1.3"
 
 PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", MQClientInstance, RELEASES, delays=False)
-"""That a first pull is put off is one of the times at which it may come, here and with heartbeat V2."""
+"""Client without heartbeat V2. ``delays`` is false, here and with heartbeat V2: a delayed first pull is one of the
+times at which any first pull may come."""
 WITH_V2 = SubscriptionsClient(
     "java_v5_1_3_heartbeat_v2",
     "Java 5.1.3 to 5.3.3 with heartbeat V2",

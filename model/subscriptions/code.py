@@ -1,4 +1,4 @@
-"""Where a member's client and its broker keep what the machine's fields say, and what they do of its actions."""
+"""Refinement map of ``Member``: where client and broker keep each field, and the method for each action."""
 
 from collections.abc import Callable, Mapping
 
@@ -35,7 +35,8 @@ WITH_V2: Mapping[str, Callable[[Member, Subscription, Choices], None]] = {
 
 
 def code(made: Callable[[Limits], Member], *, fingerprints: bool) -> Code[Subscription, Choices, Limits, Member]:
-    """Of one client; ``made(limits)``: a member that was started at 0 ms; ``fingerprints``: with heartbeat V2."""
+    """Refinement map of one client's code, with heartbeat V2 if ``fingerprints``; ``made(limits)``: a new member,
+    started at 0 ms."""
     return Code(made, _put, _seen, WITH_V2 if fingerprints else CALLS)
 
 
@@ -73,7 +74,8 @@ def _put(member: Member, s: Subscription, c: Choices) -> None:
 
 
 def _seen(member: Member) -> dict[str, int]:
-    """Of a topic that is not in the table, what was there before; of a version that is not sent, the member's."""
+    """The state read out of a member. Fields of a topic that is not in the table keep their values; the carried
+    version is the one that ``Member`` keeps while no subscription is being sent."""
     client, own, sent = member.client, member.own, member.client.sent
     table = member.found or member.had
     assert sent is not None

@@ -1,4 +1,4 @@
-"""The limits of time that the subscriptions of a group rest on, in ms."""
+"""The time limits of a group's subscriptions, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -11,7 +11,7 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Each a number, or a term."""
+    """Limits in ms, each a number or a term."""
 
     period: Annotated[Int, Variable("Between two periodic heartbeats of a client (`heartbeatBrokerInterval`).")]
     beat: Annotated[
@@ -40,5 +40,5 @@ class Limits(Record):
 
 
 DEFAULTS = Limits(period=30_000, beat=3_000, retry=1_000, apart=33_000, delay=500)
-"""The period, the retry and the delay are what clients ship with. That one broker of all does not answer, and a pull
-takes no time on its way, are assumptions."""
+"""``period``, ``retry`` and ``delay`` are what clients ship with. The others are assumptions: one of all brokers does
+not answer, and a pull travels in no time."""

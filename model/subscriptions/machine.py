@@ -1,4 +1,4 @@
-"""Everything that can happen to a topic's subscription at a broker: heartbeats of a member and of others, and pulls."""
+"""State machine of one topic's subscription at a broker: heartbeats of a member and of others, and pulls."""
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, Either, If, Int, Not, Or, Value
@@ -20,13 +20,13 @@ action: Actions[Subscription, Choices, Limits, Variant] = Actions()
 
 
 def _first(blank: Subscription, lim: Limits, client: Variant) -> Subscription:
-    """The member's first heartbeat has just come, and no other member's."""
+    """The first state: the member's first heartbeat has just arrived, and no other member's."""
     told = blank.but(has=blank.subscribes, had=blank.subscribes, matches=True, agrees=True, full=True, notified=1)
     return told.but(known=client.fingerprints, at=IDLE, next=blank.now + lim.period)
 
 
 def _begun(s: Subscription, when: Bool) -> dict[str, Int]:
-    """A heartbeat to all brokers begins."""
+    """Changed fields when a heartbeat to all brokers begins, if ``when`` holds."""
     return {"at": If(when, TOGO, s.at), "began": If(when, s.now, s.began)}
 
 
@@ -40,7 +40,7 @@ def _told_notifies(words: str, before: Subscription, after: Subscription) -> str
 
 
 def _updated(s: Subscription, topic: Bool, version: Int, takes: Bool) -> dict[str, Value]:
-    """``ConsumerGroupInfo.updateSubscription``: the set of topics is the heartbeat's, the version the largest."""
+    """``ConsumerGroupInfo.updateSubscription``: the topics become the heartbeat's, and the version the largest one."""
     news = And(topic, Or(Not(s.has), version > s.latest))
     changes = s.has != topic
     return {
@@ -66,8 +66,8 @@ def _opened(s: Subscription, after: Subscription) -> Int:
     ),
 )
 def raises(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``messageQueueChanged``: what was added is to be pulled, and a heartbeat is sent, but where the lock of
-    heartbeats is taken."""
+    """``messageQueueChanged``: added queues are to be pulled, and a heartbeat begins unless the lock of heartbeats is
+    taken."""
     free = s.at == IDLE
     known = And(s.known, Not(free)) if client.fingerprints else s.known
     return step(s.subscribes, mine=s.now, moved=s.now, known=known, fresh=True, **_begun(s, free))
@@ -78,13 +78,13 @@ def raises(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     lambda before, after, c, client: _told_begins("A periodic heartbeat of the member is due", before, after),
 )
 def ticks(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It begins, but where the lock is taken."""
+    """The periodic heartbeat begins unless the lock is taken."""
     return step(s.now >= s.next, next=s.next + lim.period, **_begun(s, s.at == IDLE))
 
 
 @action("Another heartbeat begins.", "Another heartbeat of the member begins")
 def begins(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A heartbeat to all brokers for another reason (``subscribe``, a producer's start)."""
+    """A heartbeat to all brokers begins for another reason (``subscribe``, a producer's start)."""
     return step(s.at == IDLE, **_begun(s, True))
 
 
@@ -93,13 +93,14 @@ def begins(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     lambda before, after, c, client: f"It is sent to this broker{'' if after.full else ', without the subscriptions'}",
 )
 def sends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It is made for this broker."""
+    """The heartbeat for this broker is made and sent."""
     return step(s.at == TOGO, at=FLIES, carried=s.mine, full=Not(s.known) if client.fingerprints else True)
 
 
 @action("It comes there.", lambda before, after, c, client: _told_notifies("It comes there", before, after))
 def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The broker takes it (``registerConsumer``, ``registerConsumerWithoutSub``), and the client its answer."""
+    """The broker handles the heartbeat (``registerConsumer``, ``registerConsumerWithoutSub``), and the client its
+    answer."""
     told = s.where(s.full, **_updated(s, s.subscribes, s.carried, True))
     known = And(s.agrees, Or(s.full, s.known)) if client.fingerprints else s.known
     after = told.but(at=DONE, heard=s.now, known=known, agrees=Or(s.agrees, client.fingerprints))
@@ -108,7 +109,7 @@ def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("It is over.")
 def ends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The lock of heartbeats is free."""
+    """The heartbeat is over; its lock is free again."""
     return step(s.at == DONE, at=IDLE)
 
 
@@ -126,7 +127,7 @@ def _told_others(before: Subscription, after: Subscription, c: Choices, client: 
     "A heartbeat of another member comes.", _told_others, choices=("topic", "takes", "newer", "version"), by=ENVIRONMENT
 )
 def others(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """With its subscriptions."""
+    """A heartbeat of another member arrives, with its subscriptions."""
     told = s.but(**_updated(s, c.topic, If(c.newer, s.now, c.version), c.takes))
     agrees = c.same if client.fingerprints else s.agrees
     return becomes(True, told.but(left=If(c.topic, s.left, s.now), agrees=agrees, opened=_opened(s, told)))
@@ -140,13 +141,13 @@ def others(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     has=lambda client: client.fingerprints,
 )
 def prints(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """With heartbeat V2."""
+    """A heartbeat V2 of another member arrives, without its subscriptions."""
     return step(True, agrees=c.same)
 
 
 @action("The broker forgets the group.", by=ENVIRONMENT)
 def forgets(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It restarts, or the last channel of the group is closed."""
+    """The broker restarts, or the last channel of the group is closed."""
     return step(True, has=False, had=False, moved=s.now, agrees=True if client.fingerprints else s.agrees)
 
 
@@ -169,7 +170,7 @@ def _pulled(s: Subscription) -> dict[str, Value]:
     lambda before, after, c, client: _told_pulls("A pull of the member's comes", after),
 )
 def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """By which the message would be skipped or found."""
+    """A pull of the member, which would find or skip the message, is checked."""
     return step(s.subscribes, **_pulled(s))
 
 
@@ -178,7 +179,7 @@ def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     lambda before, after, c, client: _told_pulls("The first pull of a queue comes that the member has added", after),
 )
 def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Of one that the last change of its table has added."""
+    """The first pull of a queue that the member's last change of its table has added."""
     put_off = s.now >= s.moved + lim.delay if client.delays else True
     can = And(s.subscribes, s.fresh, put_off)
     return step(can, fresh=False, barred=Or(s.barred, refuses(s)), **_pulled(s))
@@ -189,7 +190,7 @@ def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     lambda before, after, c, client: _told_pulls("A pull of the member's comes, with its expression", after),
 )
 def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``postSubscriptionWhenPull``: the broker asks no table."""
+    """A pull with its expression (``postSubscriptionWhenPull``): the broker does not consult its table."""
     return step(s.subscribes, refused=False)
 
 
@@ -202,7 +203,7 @@ def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def pulled(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Of one that has the message's queue."""
+    """A pull of another member that has the message's queue is checked."""
     through = And(s.has, If(c.newer, s.now, c.version) <= s.latest)
     return step(c.topic, missed=Or(s.missed, And(through, Not(And(s.matches, c.takes)))))
 

@@ -1,4 +1,4 @@
-"""Heartbeats and brokers that are wrong in one thing each: those of clients, and those that only proofs can see."""
+"""Mutants of heartbeats and brokers: ``WRONG`` for claims to notice, ``SLIPS`` for proof obligations alone."""
 
 from dataclasses import replace
 
@@ -119,4 +119,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(has=True, latest=turn.after.mine, refused=False),
     ),
 )
-"""Whatever happens, something is so then that is not (``proofs.teeth.slips``)."""
+"""Mutants whose every action leaves wrong values in the successor state (``proofs.teeth.slips``)."""

@@ -1,4 +1,5 @@
-"""The state of a topic's subscription at one broker, and of one member of the group; and what actions leave open."""
+"""State of one topic's subscription at a broker and of one member, actions' choices, and differences between
+clients."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -9,8 +10,8 @@ from rebalance_proofs.model.machine.values import Bool, If, Int, Not, Or
 __all__ = ["BROKER", "DONE", "FLIES", "IDLE", "MEMBER", "TOGO", "Choices", "Subscription", "Variant", "refuses"]
 
 IDLE, TOGO, FLIES, DONE = range(4)
-"""The member's heartbeat: none is under way, its lock is free; one has begun, and is not yet made for this broker; one
-is on its way there; it has come, and is not over (other brokers, the answer)."""
+"""Progress of the member's heartbeat: none under way, so its lock is free; begun, but not yet made for this broker; on
+its way to it; arrived, but not over (other brokers, or the answer, are outstanding)."""
 MEMBER, BROKER = "member", "broker"
 HEARTBEAT = Shown(
     "heartbeat",
@@ -36,7 +37,7 @@ def _refused(s: "Subscription") -> Bool:
 
 @dataclass(frozen=True)
 class Subscription(Timed):
-    """One arbitrary topic in the broker's table of the group, and the member. Times and versions are in ms."""
+    """One arbitrary topic in the broker's table of the group, and one member. Times and versions are in ms."""
 
     subscribes: Annotated[Bool, Variable("The member subscribes to the topic.")]
     mine: Annotated[
@@ -46,23 +47,23 @@ class Subscription(Timed):
             shown=Shown("version"),
         ),
     ]
-    at: Annotated[Int, Variable("Where the member's heartbeat is.", most=DONE, shown=HEARTBEAT)]
-    began: Annotated[Int, Variable("When it began.", matters=lambda s: s.at != IDLE)]
-    next: Annotated[Int, Variable("When the next periodic one is due.")]
-    carried: Annotated[Int, Variable("The version that is on its way.", matters=_flies)]
+    at: Annotated[Int, Variable("Progress of the member's heartbeat.", most=DONE, shown=HEARTBEAT)]
+    began: Annotated[Int, Variable("When that heartbeat began.", matters=lambda s: s.at != IDLE)]
+    next: Annotated[Int, Variable("When the next periodic heartbeat is due.")]
+    carried: Annotated[Int, Variable("The version in the heartbeat that is on its way.", matters=_flies)]
     full: Annotated[
         Bool,
         Variable(
-            "And the subscriptions: not so with heartbeat V2, where the client thinks that the broker has them.",
+            "That heartbeat has the subscriptions: not with V2 where the client believes that the broker has them.",
             matters=_flies,
         ),
     ]
-    known: Annotated[Bool, Variable("It thinks so (`brokerAddrHeartbeatFingerprintTable`).")]
+    known: Annotated[Bool, Variable("The client believes that (`brokerAddrHeartbeatFingerprintTable`).")]
     has: Annotated[Bool, Variable("Whether the broker's table of the group has the topic.", shown=TABLE)]
     latest: Annotated[
         Int,
         Variable(
-            "The version with which the table has it.",
+            "The topic's version in the table.",
             matters=_has,
             shown=Shown("version in table", name="version", of=lambda s: If(s.has, s.latest, 0), party=BROKER),
         ),
@@ -87,14 +88,14 @@ class Subscription(Timed):
     changed: Annotated[Int, Variable("When a heartbeat last put the topic into the table, or took it out.", ghost=True)]
     moved: Annotated[Int, Variable("When the member last raised its version, or the broker forgot the group.")]
     refused: Annotated[Bool, Variable("Whether the member's last pull was refused.", shown=REFUSED)]
-    asked: Annotated[Int, Variable("When.", matters=_refused, ghost=True)]
+    asked: Annotated[Int, Variable("When that pull came.", matters=_refused, ghost=True)]
     first: Annotated[
-        Int, Variable("When the first one was refused since one was let through.", matters=_refused, ghost=True)
+        Int, Variable("When the first pull was refused since one was let through.", matters=_refused, ghost=True)
     ]
     opened: Annotated[
         Int,
         Variable(
-            "When a heartbeat last came after which one would be let through, and would not have been before.",
+            "When the last heartbeat came after which pulls would be let through, and before which they would not.",
             matters=_refused,
             ghost=True,
         ),
@@ -103,13 +104,13 @@ class Subscription(Timed):
     odd: Annotated[
         Bool,
         Variable(
-            "One has changed the table though the one before it had the same, or has not though it had not.",
+            "A heartbeat has changed the table though the one before had equal topics, or has not though it had not.",
             ghost=True,
         ),
     ]
-    stirred: Annotated[Bool, Variable("One has changed the table.", ghost=True)]
-    lost: Annotated[Bool, Variable("A pull of the member's was let through and has skipped the message.")]
-    missed: Annotated[Bool, Variable("A pull of another member's has.")]
+    stirred: Annotated[Bool, Variable("A heartbeat has changed the table.", ghost=True)]
+    lost: Annotated[Bool, Variable("A pull of the member was let through and has skipped the message.")]
+    missed: Annotated[Bool, Variable("A pull of another member was let through and has skipped the message.")]
     fresh: Annotated[
         Bool,
         Variable("The last change of the member's table has added a queue, which it has not pulled yet."),
@@ -127,27 +128,27 @@ class Subscription(Timed):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """What an action of another member leaves open."""
+    """Nondeterministic choices of another member's action."""
 
     topic: Annotated[Bool, Variable("It subscribes to the topic.")]
     takes: Annotated[Bool, Variable("Its expression takes the message.")]
     same: Annotated[Bool, Variable("Its fingerprint is the member's.")]
     newer: Annotated[Bool, Variable("Its version is the present time.")]
-    version: Annotated[Int, Variable("Its version, where it is not that.")]
+    version: Annotated[Int, Variable("Its version, where that is not the present time.")]
 
 
 class Variant(Protocol):
-    """What clients differ in."""
+    """The properties in which clients differ."""
 
     @property
     def fingerprints(self) -> bool:
-        """It uses heartbeat V2."""
+        """Whether the client uses heartbeat V2."""
 
     @property
     def delays(self) -> bool:
-        """The first pull of a queue is put off."""
+        """Whether the first pull of a queue is put off."""
 
 
 def refuses(s: Subscription) -> Bool:
-    """A pull of the member's is refused: ``SUBSCRIPTION_NOT_EXIST``, ``SUBSCRIPTION_NOT_LATEST``."""
+    """Whether a pull of the member is refused: ``SUBSCRIPTION_NOT_EXIST``, ``SUBSCRIPTION_NOT_LATEST``."""
     return Or(Not(s.has), s.latest < s.mine)

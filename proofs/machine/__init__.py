@@ -1,1 +1,1 @@
-"""What is proved, explored and run of a machine that is declared (``model.machine``): the same for every kind."""
+"""Proofs, explorations and runs of a declared machine (``model.machine``), the same for every kind of claims."""

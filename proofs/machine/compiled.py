@@ -1,4 +1,4 @@
-"""Actions of a machine over the unknowns of a configuration: as terms, and as NumPy functions."""
+"""Actions of a machine over a configuration's unknowns: as terms, and compiled to NumPy functions."""
 
 from functools import cache
 from typing import Any
@@ -17,7 +17,7 @@ AnyConfiguration = Configuration[Any, Any, Any, Any]
 
 @cache
 def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
-    """An action of any state, with any choices and limits."""
+    """The action evaluated in a symbolic state, with symbolic choices and limits."""
     return act(*of.symbols)
 
 
@@ -29,9 +29,9 @@ def compiled(
     world: MachineWorld[Any, Any, Any] | None = None,
     fields: tuple[str, ...] | None = None,
 ) -> Guarded:
-    """An action as a NumPy function of all unknowns: whether it is possible, and the values of ``fields`` after it.
+    """An action compiled to a NumPy function of all unknowns: its guard, and the successor's values of ``fields``.
 
-    In a world it is possible only where the premises permit it. ``fields``: by default all but the time.
+    With a world, the guard includes the world's premises. ``fields``: by default all except the time.
     """
     permitted = True if world is None else world.lets(name, *of.symbols)
     can = compile_kernel(of.names, term(And(turn_of(of, act).can, permitted)))
@@ -44,6 +44,6 @@ def _after(of: AnyConfiguration, act: Act[Any, Any, Any], fields: tuple[str, ...
 
 
 def kernel(of: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Kernel:
-    """Predicates of one copy's view as a NumPy function of all unknowns."""
+    """Predicates on one copy's view, compiled to a NumPy function of all unknowns."""
     state, _, limits = of.symbols
     return compile_kernel(of.names, *(term(one(state, limits)) for one in predicates))

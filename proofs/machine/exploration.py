@@ -1,4 +1,4 @@
-"""The shortest way to what must not be: all states of a machine, breadth first, in ticks, by compiled terms."""
+"""Shortest counterexamples by breadth-first search over all states of a machine, in ticks, with compiled terms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,9 +27,10 @@ __all__ = ["Search", "explored", "searched", "together"]
 
 @cache
 def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Schedule | None:
-    """The first schedule of the fewest actions that breaks the claim, in ticks; None when there is none.
+    """A schedule with the fewest actions that breaks the claim, times in ticks; None if there is none.
 
-    Raises ``Unended`` when the search has not ended after as many actions as the configuration has it.
+    Raises ``Unended`` if the search has not ended after the configuration's ``limit`` of actions, unless the
+    configuration gives up then.
     """
     bad = configuration.bad(claim)
     if bad is None or _never(configuration, bad):
@@ -38,7 +39,7 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
         beside = configuration.beside(claim) if encoding is claim.subjects[0].encoding else {}
         search = Search(claim.subjects[0], claim.world, tuple({**beside, claim.guarantee.name: bad}.items()), claim)
         return searched(configuration, encoding, search).get(claim.guarantee.name)
-    # Who has to look does so after the last action; else the last action is found with the states before it.
+    # An observer acts after the last action; without one, the last action is found together with the level before it.
     limit = configuration.limit - (not configuration.looks)
     try:
         found = _Exploration(configuration, encoding, claim).shortest(limit)
@@ -52,26 +53,28 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 
 
 def _never(configuration: AnyConfiguration, bad: Predicate[Any, Any]) -> bool:
-    """Whether no state is bad."""
+    """Whether the terms show that no state is bad."""
     state, _, limits = configuration.symbols
     return z3.is_false(z3.simplify(term(bad(state, limits))))
 
 
 @dataclass(frozen=True)
 class Search:
-    """One for several claims of one client in one world."""
+    """One search for several claims about one client in one world."""
 
     client: Any
     world: Any
     bad: tuple[tuple[str, Predicate[Any, Any]], ...]
     claim: Claim = field(compare=False)
-    """One of them."""
+    """One of these claims."""
 
 
 @cache
 def searched(configuration: AnyConfiguration, encoding: Any, search: Search) -> Mapping[str, Schedule]:
-    """By guarantee, the first schedule of the fewest actions that breaks it, or the best one; none where there is none
-    of as many actions as the configuration has it."""
+    """For each guarantee, a schedule with the fewest actions that breaks it, the best-rated one if schedules are rated.
+
+    Guarantees that no schedule within the configuration's ``limit`` of actions breaks are missing.
+    """
     exploration = _Exploration(configuration, encoding, search.claim)
     bad = {name: kernel(configuration, one) for name, one in search.bad}
     best = configuration.best(search.claim)
@@ -79,7 +82,7 @@ def searched(configuration: AnyConfiguration, encoding: Any, search: Search) -> 
 
 
 def together(configuration: AnyConfiguration, encoding: Any, claim: Claim, *blind: str) -> Together:
-    """The copies of a claim, as they are explored; ``blind``: further fields that make no difference."""
+    """A claim's copies as they are explored; ``blind``: further fields to keep at their first values."""
     limits, unseen = configuration.of_claim(claim)[1], {*configuration.unseen(claim), *blind}
     variant, end = claim.subjects[0], configuration.last(claim)
     return Together(configuration, encoding, variant, claim.world, limits, configuration.copies, unseen, end)
@@ -111,7 +114,7 @@ class _Exploration(TimedExploration):
         self._bad, self._every = kernel(configuration, bad), configuration.every(claim)
         self._hopeless = kernel(configuration, hopeless) if hopeless else None
         self._ahead: dict[Happens, tuple[Rows, Rows]] = {}
-        """What comes of the last level that was looked at, by move."""
+        """Successors of the level that ``ending`` has examined, by move; empty if it found a bad one."""
 
     def start(self) -> Rows:
         return self._together.start()
@@ -149,11 +152,12 @@ class _Exploration(TimedExploration):
         return self._caused([self._ahead[move] for move in self.moves]) if self._ahead else super()._next(rows)
 
     def bad(self, rows: Rows, bad: Kernel) -> Rows:
-        """By row, whether it is so of a copy, or of each."""
+        """One truth value a row: whether the predicate holds for one copy, or for every copy if the claim asks for
+        that."""
         each = [self._together.so(bad, rows, who) for who in range(self._configuration.copies)]
         so: Rows = (np.logical_and if self._every else np.logical_or).reduce(each)
         return so
 
     def _wrong(self, rows: Rows) -> Rows:
-        """The places of the rows that are what is looked for."""
+        """Indexes of the bad rows."""
         return np.flatnonzero(self.bad(rows, self._bad))

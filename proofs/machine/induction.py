@@ -1,4 +1,4 @@
-"""Proofs by an inductive invariant: initiation, consecution for every action and for time, and what follows from it."""
+"""Proofs by an inductive invariant: initiation, consecution for every action and for time, and the conclusion."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,37 +24,38 @@ Stated = Callable[[Any, SimpleNamespace], Statement]
 
 @dataclass(frozen=True)
 class Conjunct(Generic[S, L]):
-    """One part of an invariant."""
+    """One conjunct of an invariant."""
 
     name: str
     sentence: str
     holds: Predicate[S, L]
     shared: bool = False
-    """It is about what all copies share alone: each of them keeps it."""
+    """Whether it is about shared fields only, so that every copy preserves it."""
 
 
 @dataclass(frozen=True)
 class Others(Generic[S, L]):
-    """Something that others do to what all share: what a copy relies on, and what each is proved to do (``rely``)."""
+    """An interference: something that other copies do to the shared fields. A copy relies on it, and ``rely`` proves it
+    of each."""
 
     name: str
     sentence: str
     words: str
-    """When they do it, or that it is of this kind: a premise."""
+    """The premise's sentence: when the others do it, or that their step is of this kind."""
     effect: Callable[[S, S, L, Bool], Step]
-    """``effect(state, then, limits, mine)``, as one sees it that relies on it: when they do it, and what changes. The
-    condition is about what is shared; the rest of the state can change with that, as far as ghosts do.
+    """``effect(state, then, limits, mine)``: guard and changes, from the relying copy's viewpoint. The guard is about
+    shared fields; of the other fields, only ghosts may change along.
 
-    ``then`` has the shared fields after it, as far as they are left open; ``mine``: see ``owner``.
+    ``then``: a state whose shared fields have the new values that ``opens`` names. ``mine``: see ``owner``.
     """
     opens: tuple[str, ...] = ()
-    """The shared fields that it leaves open."""
+    """Shared fields that get arbitrary values."""
     owner: tuple[Predicate[S, L], Predicate[S, L]] | None = None
-    """Whether anybody is the owner of what is shared, and whether this copy is. No two are. ``mine`` is that this one
-    is; of one that acts, that another one is."""
+    """Two predicates: whether the shared resource has an owner, and whether this copy is it. No two copies own it.
+    ``mine`` is true if the relying copy owns it; judged from an acting copy, if another copy does."""
 
     def owned(self, state: S, limits: L, *, acting: bool = False) -> Bool:
-        """``mine``, of one that relies on it, or of one that acts."""
+        """Value of ``mine``, judged from the relying copy, or from the acting copy; true if there is no ``owner``."""
         if self.owner is None:
             return True
         owned, own = (one(state, limits) for one in self.owner)
@@ -63,34 +64,33 @@ class Others(Generic[S, L]):
 
 @dataclass(frozen=True, eq=False)
 class Induction(Generic[S, C, L, V]):
-    """That no state in reach is bad, of a machine of one variant, in one world."""
+    """Proof that no reachable state is bad, for a machine of one variant in one world."""
 
     configuration: Configuration[S, C, L, V]
     variant: V
     world: MachineWorld[S, C, L]
     invariant: Sequence[Conjunct[S, L]]
     bad: Predicate[S, L] | None
-    """None where the invariant is all that is shown."""
+    """The bad states; None if only the invariant is to be proved."""
     conclusion: tuple[str, str] | None = None
-    """Name and sentence of the obligation that no state with the invariant is bad; None where initiation and
-    consecution say it, too."""
+    """Name and sentence of the obligation that the invariant excludes bad states. If None, initiation and consecution
+    prove for each state that it is not bad, too."""
     open: bool = False
-    """What the machine has open at first is anything (``Machine.open``)."""
+    """Whether the fields in ``Machine.open`` start with arbitrary values."""
     asked: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
-    """What is asked of the limits besides, in words; at first it is not needed."""
+    """Further premises about the limits, by their sentences; initiation does without them."""
     begins: Callable[[S, L], Mapping[str, Bool]] | None = None
-    """What is so of what is shared when a copy begins, in words; None where nothing is shared."""
+    """Premises about the shared fields when a copy begins, by their sentences; None if nothing is shared."""
     others: Sequence[Others[S, L]] = ()
-    """All that other copies do to it."""
+    """Everything that other copies can do to the shared fields."""
     idle: Collection[str] = ()
-    """Actions that are not possible where all is well, and have no obligation."""
+    """Actions that the invariant makes impossible; they have no obligation."""
 
     def obligations(self) -> Iterator[Obligation]:
-        """Together they say it.
+        """All obligations; together they prove the induction.
 
-        Every action of the machine has an obligation, or a part of the joined one, but for those that the variant does
-        not have and those that the world excludes: neither is possible in any statement. Initiation is left out where
-        it is plain.
+        Every action has one, or a part of the joined one, except those in ``idle``, those that the variant lacks, and
+        those that the world excludes. Initiation is left out if it simplifies to true.
         """
         if not z3.is_true(z3.simplify(self._first(self.configuration.unknowns()))):
             more = ", whatever others have done" if self.begins else ""
@@ -113,7 +113,7 @@ class Induction(Generic[S, C, L, V]):
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """Those of which it is proved that all stays well."""
+        """Names of the actions with consecution to prove."""
         known = self.configuration.machine.actions.items()
         aside = {*self.world.excludes, *self.idle}
         return tuple(name for name, one in known if one.has(self.variant) and name not in aside)
@@ -123,7 +123,7 @@ class Induction(Generic[S, C, L, V]):
 
     @cached_property
     def well(self) -> Callable[[SimpleNamespace], Terms]:
-        """The invariant holds, and the limits are as asked."""
+        """The induction hypothesis: invariant, limits as asked, and the state well-formed."""
         return made_once(lambda v: self._given(v) | self._asked(v) | self._all(self.configuration.given(v)[0], v))
 
     def _given(self, v: SimpleNamespace) -> Terms:
@@ -199,15 +199,17 @@ class Induction(Generic[S, C, L, V]):
 
 
 def _then(name: str) -> str:
-    """The unknown of a shared field after others have acted."""
+    """Name of the unknown for a shared field's value after others have acted."""
     return f"{name}_then"
 
 
 def about(
     of: Configuration[S, C, L, V], name: str, sentence: str, state: Stated, *more: str, actions: Sequence[str] = ()
 ) -> Obligation:
-    """An obligation about one state, whose premises have to leave large numbers open; ``more``: other unknowns;
-    ``actions``: those each of which has to be possible, by the unknown ``action``."""
+    """An obligation about one state, whose premises must leave large times and limits possible (vacuity check).
+
+    ``more``: further unknowns. ``actions``: actions that must each be possible, selected by the unknown ``action``.
+    """
     words = "now and every limit beyond the bound" if of.clock else "every limit beyond the bound"
 
     def goals(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:

@@ -1,4 +1,4 @@
-"""A configuration as a kind of claims: how counterexamples are looked for, guarantees, and the engine's record."""
+"""From a configuration to a kind of claims: search for counterexamples, guarantees, and the kind's record."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ __all__ = [
 
 
 class LookingAtMachine(LookingAtTimedRuns):
-    """The search in which a claim's shortest run is explored, and its times are the solvers'."""
+    """Search for a counterexample: exploration finds a shortest run, and the solvers find its times."""
 
     def __init__(self, runs: TimedRuns, claim: Claim, pool: Pool, wrong: Mutant | None = None) -> None:
         self.runs, self.around = runs, runs.around
@@ -50,7 +50,7 @@ class LookingAtMachine(LookingAtTimedRuns):
 
 @cache
 def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
-    """The runs of a configuration's claims."""
+    """How runs for the claims of a configuration are found and replayed."""
 
     def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Situation[Any, Any]:
         client, (limits, at) = claim.subjects[0], configuration.known(claim, schedule, times)
@@ -70,11 +70,11 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
 
 @dataclass(frozen=True)
 class ProvedByInduction(Guarantee):
-    """A guarantee of a machine, and its proof in a world."""
+    """A guarantee of a machine, proved in a world by induction."""
 
     induction: Callable[[Any], Induction[Any, Any, Any, Any]]
     made: Callable[[Any], Sequence[Obligation]]
-    """``made(induction)``: all obligations of that proof."""
+    """``made(induction)``: all obligations of the proof."""
 
 
 def proved_by_induction(
@@ -91,9 +91,9 @@ def proved_by_induction(
     open: bool = False,
     more: Callable[[Induction[S, C, L, V]], Sequence[Obligation]] = lambda induction: (),
 ) -> ProvedByInduction:
-    """What holds because no state with the invariant is bad.
+    """A guarantee that holds because no state that satisfies the invariant is bad.
 
-    ``open``: see ``Induction``; ``more``: what else belongs to the sentence.
+    ``open``: see ``Induction``. ``more``: further obligations that belong to the guarantee.
     """
 
     def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
@@ -110,20 +110,21 @@ def proved_by_induction(
 
 
 def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Situation[S, L]], z3.BoolRef]:
-    """In the end it is so of a copy; ``every``: of each."""
+    """Condition that the last state of some copy is bad; with ``every``, that of each copy."""
     join = And if every else Or
     return lambda found: z3.simplify(term(join(*(bad(state, found.limits) for state in found.states))))
 
 
 def apart(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> Sequence[int] | None:
-    """The earliest times, each later than the one before."""
+    """The earliest times at which each action comes later than the one before; None if there are none."""
     return earliest(times, (*constraints, *(later > sooner for sooner, later in pairwise(times))))
 
 
 def stated(
     client: Any, guarantee: Guarantee, world: Any, scope: str, *, holds: bool, when: str = "", variant: str = ""
 ) -> Claim:
-    """A row of a kind's table. ``when`` is said behind the guarantee's sentence; the rest is as in ``Claim``."""
+    """A claim that a guarantee holds or fails for a client. ``when`` follows the guarantee's sentence; see
+    ``Claim``."""
     sentence = f"{client.rocketmq_name}: {guarantee.sentence}{when}."
     obligations = guarantee.obligations(world) if holds else ()
     return Claim(
@@ -136,7 +137,8 @@ def machine_kind(
     claims: Callable[[], Sequence[Claim]],
     slips: Sequence[Wrong[S, C, L, V] | WrongParts[V]],
 ) -> Kind:
-    """The engine's record; ``slips``: mistakes of which obligations have to take notice (``proofs.kind.Kind``)."""
+    """The kind's record for ``proofs``; ``slips``: mutants that the obligations have to notice
+    (``proofs.kind.Kind``)."""
 
     @cache
     def wrong(right: Any) -> tuple[Mutant, ...]:

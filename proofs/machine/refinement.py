@@ -1,7 +1,7 @@
-"""That the client's code does what its machine says, whatever the numbers are: the code run on unknown ones.
+"""Refinement: for all numbers, the client's code does what its machine says, by symbolic execution of the code.
 
-The code goes one way at each condition, and every way is gone in a run of its own. In each, it has to refuse exactly
-what the action's guard refuses, and to come to the fields that the action comes to.
+The code branches at each condition, and every path is executed. On each path, the code has to refuse exactly where the
+action's guard fails, and else to reach the action's successor state.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,10 +29,10 @@ Fields = Mapping[str, object]
 
 
 def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Obligation:
-    """For one action: the code does it where the machine does, and nowhere else, and they come to the same.
+    """Obligation for one action: the code performs it exactly where the guard holds, with the same successor state.
 
-    Where the machine alone says when it happens: the code does it then. What the code knows nothing of changes no field
-    that the client keeps.
+    For an unguarded action, the guard is a premise. For an action that the code does not have, no field that the client
+    keeps changes.
     """
     machine, code = configuration.machine, client.code
     kept = [one for one in configuration.own if one not in ghosts(machine.state)]
@@ -56,7 +56,7 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
 
 
 def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterator[tuple[Run, Fields | None]]:
-    """Each run with the fields that the client keeps after it; None where the code does not do that."""
+    """Each path of the code with the fields read after it; None if the code refuses on that path."""
     waiting: list[tuple[bool, ...]] = [()]
     while waiting:
         run = Run(waiting.pop())
@@ -73,7 +73,7 @@ def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterato
 
 
 def _unknown(run: Run, record: R) -> R:
-    """The same record for code to compute with."""
+    """The record with values that code can compute with symbolically."""
     known = flags(type(record))
     return type(record)(**{one: (Truth if one in known else Number)(run, value) for one, value in vars(record).items()})
 

@@ -1,4 +1,4 @@
-"""What of a state makes a difference to a claim: read off the terms, so that explorations tell nothing else apart."""
+"""Cone of influence: the fields that can influence a claim, found in the terms; explorations ignore all others."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -19,7 +19,8 @@ Names = frozenset[str]
 
 
 def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, Names]:
-    """The actions that may be possible, and the fields on which depends what may happen or is bad, at once or later."""
+    """The actions that can be possible, and the fields that influence, directly or later, guards, premises or bad
+    states."""
     (state, _, limits), world, bad = of.symbols, claim.world.beside(encoding), of.bad(claim)
     asked = {*of.clock} | (unknowns(term(bad(state, limits))) if bad else set())
     if of.clock:
@@ -42,20 +43,20 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
 
 @cache
 def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
-    """On what it depends whether an action is possible; None where it never is."""
+    """Unknowns that influence whether an action is possible; None if it never is."""
     can = term(And(turn_of(of, act).can, world.lets(name, *of.symbols)))
     return None if z3.is_false(z3.simplify(can)) else unknowns(can)
 
 
 @cache
 def _comes_from(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Mapping[str, set[str]]:
-    """On what each field depends after it."""
+    """For each field, the unknowns that influence its value after the action."""
     return {name: unknowns(getattr(turn_of(of, act).after, name)) for name in of.own}
 
 
 @cache
 def _matters(of: AnyConfiguration) -> Mapping[str, set[str]]:
-    """On what it depends whether a field says anything."""
+    """For each field, the unknowns that influence whether it matters."""
     state, known = of.symbols[0], variables(of.machine.state)
     asked = ((name, known[name].matters) for name in of.own)
     return {name: unknowns(term(matters(state))) if matters else set() for name, matters in asked}

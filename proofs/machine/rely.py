@@ -1,4 +1,5 @@
-"""That a copy does no more to what all share than others rely on: of one machine, or of two variants of it."""
+"""Rely-guarantee: a copy changes shared fields only in ways that the others rely on, be they of its variant or
+another."""
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
@@ -23,15 +24,17 @@ def rely(
     name: str = "rely",
     sentence: str = "Whatever another copy does to what all share is nothing, or of that kind.",
 ) -> Obligation:
-    """Who keeps the invariant of ``doing`` does nothing else to what all share than those things, as others see it.
+    """Obligation: an action of ``doing`` leaves the shared fields unchanged, or changes them as one of ``relied_on``
+    allows.
 
-    Raises ``ValueError`` where one of them is about anything else than what all share.
+    Changes are compared from the viewpoint of another copy. Raises ``ValueError`` if a description in ``relied_on``
+    depends on more than shared fields.
     """
     of, record = doing.configuration, doing.configuration.machine.state
     whoever = [f"{one}_other" for one in naming(record)]
 
     def seen(state: S, v: SimpleNamespace) -> dict[str, Value]:
-        """What all share, as the one sees it that relies on it; who is neither of the two is another for both."""
+        """The shared fields from the viewpoint of the relying copy. A third copy counts as another one for both."""
         found: dict[str, Value] = {one: getattr(state, one) for one in shared(record)}
         for one in naming(record):
             found[one] = of_another(getattr(state, one), If(getattr(v, f"{one}_other") == 1, OTHER, ME))
@@ -68,11 +71,11 @@ ELSEWHERE = "elsewhere."
 
 
 def _unknown(record: type[S]) -> S:
-    """A state of which nothing may be known: that of who relies on it."""
+    """State of the relying copy: fresh unknowns, because only the shared fields of it may be used."""
     known = flags(record)
     return record.blank(**{one: (z3.Bool if one in known else z3.Int)(ELSEWHERE + one) for one in names(record)})
 
 
 def _so(before: S, changes: Mapping[str, Value], after: Mapping[str, Value]) -> Bool:
-    """What is shared is so after that."""
+    """Whether the shared fields are ``after`` exactly ``before`` with these changes."""
     return And(*(value == changes.get(one, getattr(before, one)) for one, value in after.items()))

@@ -1,4 +1,4 @@
-"""What the client's code does beside its machine: in a schedule, and in one state in the place of an encoding."""
+"""Runs of the client's code in step with its machine: along a schedule, or in one state as an encoding."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,23 +23,23 @@ __all__ = ["Run", "Seen", "act", "observed", "ran", "run"]
 
 @dataclass(frozen=True)
 class Seen(Generic[S]):
-    """One action, and the state after it."""
+    """One step of a run: an action, and the state after it."""
 
     at: int
-    """ms since the machine was started; 0 without a clock."""
+    """Time since the start, in ms; 0 without a clock."""
     happens: Happens
     states: tuple[S, ...]
-    """Of each copy, as it sees it."""
+    """Each copy's state, from its own viewpoint."""
 
     @property
     def state(self) -> S:
-        """The first copy's."""
+        """The first copy's state."""
         return self.states[0]
 
 
 @dataclass(frozen=True)
 class Run(Generic[S, L]):
-    """What the code did."""
+    """A run of the code: the client, its world and limits, the first state, and all steps."""
 
     client: Any
     world: Any
@@ -49,19 +49,19 @@ class Run(Generic[S, L]):
 
     @property
     def end(self) -> S:
-        """The last state; of several copies, the first one's."""
+        """The last state; with several copies, the first copy's."""
         return self.ends[0]
 
     @property
     def ends(self) -> tuple[S, ...]:
-        """The last state of each copy."""
+        """Each copy's last state."""
         return self.seen[-1].states if self.seen else (self.first,)
 
 
 def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:
-    """The schedule at those times, in ms; without a clock, with those limits.
+    """Run the schedule on the code, at these times in ms; without a clock, ``values`` are the limits instead.
 
-    Raises ``Impossible`` where the code does not do what the schedule says, or a premise of the claim excludes it.
+    Raises ``Impossible`` if the code cannot follow the schedule, or a premise of the claim excludes it.
     """
     limits, times = configuration.known(claim, schedule, values)
     return ran(configuration, claim.subjects[0], claim.world, limits, schedule, times)
@@ -75,7 +75,7 @@ def ran(
     schedule: Schedule,
     times: Sequence[int],
 ) -> Run[S, L]:
-    """The same with any limits."""
+    """Run the schedule on the code with these limits; see ``run``."""
     machine, world, seen = configuration.machine, premises.beside(client.encoding), []
     begun = machine.begun(limits, client)
     first = world.first(begun, limits)
@@ -104,7 +104,7 @@ def act(
     choices: C,
     limits: L,
 ) -> S | None:
-    """The state that the code comes to from that one; None when it does not do that."""
+    """The successor state by the code; None if the code does not perform the action there."""
     made = client.code.made(limits)
     client.code.put(made, state, choices)
     try:

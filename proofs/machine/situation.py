@@ -1,4 +1,4 @@
-"""A schedule of a machine whose times are unknown, as terms; and the obligation that some schedules are possible."""
+"""Symbolic unrolling of a machine along a schedule, and the obligation that one of several schedules is possible."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ def situation(
     schedule: Schedule,
     times: Sequence[Int],
 ) -> Situation[S, L]:
-    """The schedule at those times, of a machine that was started at 0; limits and times are numbers or terms."""
+    """Unroll the machine along a schedule, from a start at 0. Limits and times are numbers or terms."""
     machine, limits, world = configuration.machine, limits.terms(), world.beside(encoding)
     state = world.first(machine.begun(limits, variant).terms(), limits)
     copies = Copies.begun(state, configuration.copies, twins=world.twins)
@@ -61,9 +61,9 @@ def reaches(
     so: Callable[[S, L], Iterable[Bool]],
     given: Callable[[L], Mapping[str, Bool]] = lambda limits: {},
 ) -> Obligation:
-    """That whatever the limits are, one of these schedules is possible, and all of this is so in the end.
+    """Obligation: for all limits, one of the schedules ``ways`` is possible, and ``so`` holds at its end.
 
-    ``given``: what else is asked of the limits, in words.
+    ``given``: further premises about the limits, by their sentences.
     """
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:

@@ -1,4 +1,4 @@
-"""Copies of a machine as rows of small numbers, in ticks; what can happen to them is the terms, compiled."""
+"""Copies of a machine as rows of small integers, with times in ticks; actions are compiled terms."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -22,9 +22,9 @@ AnyWorld = MachineWorld[Any, Any, Any]
 
 
 class Together:
-    """What so many copies can do. A row has the columns of each, then those that they share, and last the time.
+    """Transition system of several copies. A row has each copy's own columns, then the shared ones, and last the time.
 
-    Where times are counted from now on there is no column for it (``Variable.relative``).
+    If times count from now on (``Variable.relative``), there is no column for the time.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Together:
         unseen: Collection[str] = (),
         end: int = 0,
     ) -> None:
-        """``end``: the tick after which no time passes; 0 for none."""
+        """``unseen``: fields kept at their first values. ``end``: the tick after which no time passes; 0 for none."""
         self.limits, self.copies = limits, copies
         self._of, self._encoding, self._world = of, encoding, world.beside(encoding)
         known, record = variables(of.machine.state), of.machine.state
@@ -79,7 +79,7 @@ class Together:
 
     @cached_property
     def _weights(self) -> Rows:
-        """What each column counts in the number of a row. Raises ``ValueError`` where there are too many states."""
+        """Each column's weight in the number of a row. Raises ``ValueError`` if the states exceed 63 bits."""
         weights, weight = [], 1
         for place, (least, most) in enumerate(zip(self._least.tolist(), self._most.tolist(), strict=True)):
             weights.append(weight)
@@ -89,24 +89,24 @@ class Together:
         return np.array(weights, dtype=np.int64)
 
     def place(self, who: int, name: str) -> int:
-        """The column of a copy's field, or of one that all share."""
+        """Index of the column of a copy's own field, or of a shared field."""
         if name in self._shared:
             return self.copies * self._width + self._shared.index(name)
         return who * self._width + self.own.index(name)
 
     def number(self, who: int) -> int:
-        """By which a copy is named in rows."""
+        """Number by which rows name a copy."""
         return ME if self._world.twins else ME + who
 
     def start(self) -> Rows:
-        """All in their first states: one row."""
+        """One row: all copies in their first states."""
         each = [self._fixed[name] for name in self.own]
         of_all = [self._fixed[name] for name in self._shared]
         row = [*(each * self.copies), *of_all, *([0] * len(self._time))]
         return np.asfortranarray(np.array([row], dtype=self._type))
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """The states afterwards, where that is possible, and the places of the rows that they come from."""
+        """Successor rows by an action, and the indexes of the rows in which it is possible."""
         who, chosen = self._of.acting(happens), vars(self._of.completed(dict(happens.said), self.limits))
         said = {name: int(value) for name, value in chosen.items()}
         act = act_of(self._encoding, happens.action)
@@ -122,12 +122,12 @@ class Together:
         return changed, possible
 
     def waits(self, rows: Rows) -> Rows:
-        """By row, whether a tick can pass."""
+        """One truth value a row: whether a tick can pass."""
         may: Rows = np.logical_and.reduce([self.so(self._waiting, rows, who) for who in range(self.copies)])
         return may
 
     def later(self, rows: Rows) -> Rows:
-        """The same a tick later."""
+        """The rows one tick later."""
         later = rows.copy(order="K")
         if self._time:
             later[:, -1] += 1
@@ -143,13 +143,13 @@ class Together:
         """Each row as one number."""
         numbers = numbered(rows, self._weights) - int(self._least @ self._weights)
         for place, none in self._nones.items():
-            # It comes behind the others.
+            # None is encoded as the number after the greatest.
             behind = (self._most[place] + 1 - none) * self._weights[place]
             numbers += np.where(rows[:, place] == none, behind, 0)
         return numbers
 
     def so(self, of: Kernel, rows: Rows, who: int) -> Rows:
-        """By row, whether it is so of one copy, as it sees it."""
+        """One truth value a row: whether a predicate holds from one copy's viewpoint."""
         told: Rows = np.broadcast_to(of(*self._given(rows, who, {}))[0], len(rows)).astype(bool)
         return told
 
@@ -165,7 +165,8 @@ class Together:
         return [given[name] for name in self._of.names]
 
     def _normal(self, rows: Rows, who: int) -> None:
-        """Without what makes no difference, and with no number out of its room, of one copy and of what all share."""
+        """Normalize rows in place, for one copy's and the shared fields: zero what does not matter, clip to the
+        explored range."""
         for name, matters in zip(self._asked, self._matters(*self._given(rows, who, {})), strict=True):
             rows[:, self.place(who, name)] *= matters
         for name in self._numbers:

@@ -1,4 +1,4 @@
-"""Worlds of claims about machines: which actions the premises exclude, when they allow others, how long time passes."""
+"""Worlds of claims about machines: which actions the premises exclude, when they permit others, and how time passes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,46 +13,49 @@ __all__ = ["MachineWorld"]
 
 @dataclass(frozen=True)
 class MachineWorld(Premised, Generic[S, C, L]):
-    """A kind of claims says which premises there are; all of it is on numbers and on terms alike."""
+    """Premises about a machine's environment. Each kind of claims derives its own; methods run on numbers and on
+    terms."""
 
     @property
     def excludes(self) -> Mapping[str, str]:
-        """Actions that never happen, each with the premise that says so, a part of the world's sentence."""
+        """Actions that never happen, each with the premise that excludes it, as worded in the world's sentence."""
         return {}
 
     def allows(self, action: str, state: S, choices: C, limits: L) -> Bool:
-        """What the premises say of another action, one that is possible."""
+        """Whether the premises permit an action that they do not exclude altogether; the action's guard is not checked
+        here."""
         return True
 
     def waits(self, state: S, until: Int, limits: L) -> Bool:
-        """Time can pass until then: nothing is due before. Of a machine without a clock it is not asked."""
+        """Whether time can pass until then: nothing is due before. Never asked for a machine without a clock."""
         return True
 
     def given(self, limits: L) -> dict[str, Bool]:
-        """What is asked of the limits, in words."""
+        """Premises about the limits, by their sentences."""
         return {"no limit is negative": And(*(limit >= 0 for limit in vars(limits).values()))}
 
     @property
     def twins(self) -> bool:
-        """Copies take each other for themselves."""
+        """Whether copies take each other for themselves."""
         return False
 
     def beside(self, encoding: Any) -> Self:
-        """The same world, for premises that speak of what the client would do (``Machine.parts``)."""
+        """This world, able to evaluate premises about the client's own behaviour by its encoding
+        (``Machine.parts``)."""
         return self
 
     def first(self, state: S, limits: L) -> S:
-        """The first state there, from that of the machine."""
+        """The first state in this world, made of the machine's first state."""
         return state
 
     def isolated(self, action: str, state: S, choices: C, limits: L) -> Bool:
-        """What is so of an action of a run, in which there is nothing but what is looked at. Proofs do without it."""
+        """Extra condition on actions in runs, where nothing exists but what the run shows. Proofs do not assume it."""
         return True
 
     def lets(self, action: str, state: S, choices: C, limits: L) -> Bool:
-        """Whether the action can happen in a run."""
+        """Whether the world lets an action happen in a run: permitted by the premises, and isolated."""
         return And(self.permits(action, state, choices, limits), self.isolated(action, state, choices, limits))
 
     def permits(self, action: str, state: S, choices: C, limits: L) -> Bool:
-        """Whether the premises have it that the action can happen."""
+        """Whether the premises permit an action: it is neither excluded nor disallowed in this state."""
         return False if action in self.excludes else self.allows(action, state, choices, limits)

@@ -1,1 +1,1 @@
-"""Claims about a broker's registry: whom it lists, whom it notifies, and when; and how old a route can be."""
+"""Claims about a broker's registry: whom it lists and notifies, and when; and about the age of a client's route."""

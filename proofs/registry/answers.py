@@ -1,4 +1,4 @@
-"""What brokers answer in a run: the one that it is about, and another that each heartbeat of the member reaches."""
+"""Brokers' answers in a run: those of the run's broker, and those of another one that every heartbeat reaches."""
 
 from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.values import number
@@ -19,7 +19,7 @@ Ran = Run[Member, Limits]
 
 
 def answers(run: Ran) -> tuple[tuple[str, ...], ...]:
-    """The ids after each action, by the code once more; none where it answers an error."""
+    """The ids that the broker answers after each action, by rerunning the code; empty if it answers an error."""
     made, state, found = run.client.code.made(run.limits), run.first, []
     for seen in run.seen:
         if (action := seen.happens.action) != OBSERVES:
@@ -40,7 +40,7 @@ def elsewhere(run: Ran) -> int:
 
 
 class _Elsewhere:
-    """The member has one connection to it, which lasts as long as it does. Times are in ms."""
+    """Another broker, to which the member has one connection for as long as it lives. Times are in ms."""
 
     def __init__(self, limits: Limits) -> None:
         self.beat, self.scan = number(limits.beat), number(limits.scan)
@@ -50,11 +50,11 @@ class _Elsewhere:
         self.broker = ConsumerManager(listener, number(limits.expired))
         self.channel = Channel()
         self.heard: int | None = None
-        """When the last heartbeat came; None: it was not started, or has gone."""
+        """Time of the last heartbeat; None if the member was not started or has gone."""
         self.scanned = 0
 
     def until(self, now: int) -> None:
-        """Heartbeats and scans come as late as they may."""
+        """Let time pass until ``now``; heartbeats and scans come as late as they may."""
         while True:
             beat = now + 1 if self.heard is None else self.heard + self.beat
             due = min(beat, self.scanned + self.scan)
@@ -67,7 +67,7 @@ class _Elsewhere:
                 self.broker.scan_not_active_channel(due)
 
     def hears(self, action: str, now: int) -> None:
-        """What the member does, of which every broker hears."""
+        """Perform a member's action that every broker hears of; others are ignored."""
         if action == "starts":
             self._beats(now)
         elif action in ("leaves", "dies", "vanishes"):

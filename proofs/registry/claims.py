@@ -1,4 +1,4 @@
-"""All claims about a broker's registry, and about routes: one table of who gives what."""
+"""All claims about a broker's registry and about routes: the guarantees that hold or fail in each world."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ EXISTS = "the shortest run, in ticks, is shown"
 
 @dataclass(frozen=True)
 class Row:
-    """A guarantee in a world."""
+    """Whether a guarantee holds in a world."""
 
     guarantee: Guarantee
     world: Membership
     holds: bool
     source: str = ""
-    """Empty: the guarantee's."""
+    """Source of the claim; empty for the guarantee's."""
     notices: tuple[str, ...] = ()
 
 
@@ -57,18 +57,18 @@ OF_ALL = (
     Row(given.ROUTED, worlds.UNPOLLED, False),
     Row(given.ROUTE_AS_LONG, worlds.POLLED, True),
 )
-"""What is the same in all releases."""
+"""Rows that are the same in all releases."""
 OF_EACH = (
     (SILENT, Row(given.ANEW, worlds.GREETED, False)),
     (GREETING, Row(given.ANEW, worlds.GREETED, True)),
     (GOES_ON, Row(given.NOT_STARTED, worlds.THREW, False)),
     (STOPS, Row(given.NOT_STARTED, worlds.THREW, True)),
 )
-"""What is not."""
+"""Rows that differ between releases."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """By releases."""
+    """All claims: those about all releases, then those about some."""
     return tuple(_all())
 
 

@@ -1,4 +1,4 @@
-"""A member and a broker with what is asked of them: what must not be so, limits for examples, what is explored."""
+"""The machine of the registry with its bad states by guarantee, example limits, and bounds of the exploration."""
 
 from collections.abc import Mapping
 
@@ -45,13 +45,13 @@ def _still_twice(s: Member, lim: Limits) -> Bool:
 
 
 def last_change(s: Member, lim: Limits) -> Int:
-    """The last time at which two brokers may differ because of the last change."""
+    """Latest time at which two brokers may still differ because of the last change."""
     away = lim.expired + lim.scan
     return s.change + If(lim.beat > away, lim.beat, away)
 
 
 def differs(s: Member, lim: Limits) -> Bool:
-    """What the broker lists is not what any other one does after that."""
+    """After that time, the broker does not list what every other broker lists."""
     return And(s.now > last_change(s, lim), Not(right(s)))
 
 
@@ -72,7 +72,7 @@ def _outdated(s: Member, lim: Limits) -> Bool:
 
 
 def never(s: Member, lim: Limits) -> Bool:
-    """Of a claim that there is a run."""
+    """No bad state, for claims that a run exists."""
     return False
 
 
@@ -90,12 +90,12 @@ BAD: Mapping[str, Bad] = {
     "anew": _waits_anew,
     "routed": _outdated,
 }
-"""What must not be so, by the guarantee's name."""
+"""The bad states that each guarantee rules out, by the guarantee's name."""
 ROUTE, BATCHES, THROWS = ("moves", "polls"), ("copies", "replaces"), ("throws",)
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """What is about something else: routes, what is collected, or whether a start has thrown."""
+    """Actions that cannot influence the claim: about routes, collected notifications, or a start that throws."""
     name = claim.guarantee.name
     if name == "routed":
         return tuple(action for action in REGISTRY.actions if action not in ROUTE)
@@ -103,8 +103,8 @@ def _aside(claim: Claim) -> tuple[str, ...]:
 
 
 FEW = Limits(beat=10_000, expired=20_000, scan=10_000, collect=10_000, poll=10_000)
-"""In which none is found where a claim is proved, and one for each encoding that is wrong: with limits as shipped there
-are a hundred times as many states, and a run has a scan in each of thirteen ticks."""
+"""Limits with few ticks, for proved claims (no run exists) and their mutants (each has a run). With limits as shipped
+there are a hundred times as many states, and a run has a scan in each of thirteen ticks."""
 FEW_TICKS = Limits(beat=1, expired=2, scan=1, collect=1, poll=1)
 TICKS = Limits(beat=3, expired=12, scan=1, collect=2, poll=3)
 CONFIGURATION = Configuration(
@@ -120,4 +120,4 @@ CONFIGURATION = Configuration(
     end_of=lambda claim: 5 if claim.holds else 0,
     joined=True,
 )
-"""A tick is ten seconds. With few ticks the end is two after a channel without heartbeats has gone."""
+"""A tick is 10 s. With few ticks, exploration ends two ticks after a channel without heartbeats has gone."""

@@ -1,4 +1,4 @@
-"""What is claimed about a broker's registry, and about routes."""
+"""The guarantees about a broker's registry and about routes."""
 
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
@@ -45,7 +45,7 @@ __all__ = [
 Proof = Induction[Member, Said, Limits, Variant]
 Told = Callable[[Ran], str]
 OTHER = "other_"
-"""What another broker has of the same member is of the unknowns that begin so."""
+"""Prefix of the unknowns for the same member's state at another broker."""
 
 
 def _of(
@@ -56,7 +56,8 @@ def _of(
     broken: Callable[[Ran], bool] | None = None,
     more: Callable[[Proof], Sequence[Obligation]] = lambda proof: (),
 ) -> Guarantee:
-    """``told``: what is said of a run that breaks it; ``broken``: whether one does, where the state does not say it."""
+    """A guarantee proved by induction. ``told(run)``: the sentence about a run that violates it. ``broken(run)``:
+    whether a run does, if its last state does not show that."""
     bad = BAD[name]
 
     def seen(run: Ran) -> str | None:
@@ -74,13 +75,14 @@ def _answered(run: Ran) -> str:
 
 
 def _two_differ(run: Ran) -> bool:
-    """Beside the other broker's code."""
+    """Whether the other broker, run as code, still differs after the last change has had its time."""
     late = truth(run.end.now > last_change(run.end, run.limits))
     return late and elsewhere(run) != truth(run.end.mine) + truth(run.end.old)
 
 
 def _agreed(proof: Proof) -> tuple[Obligation, ...]:
-    """Of what two brokers have of one member: when it is so of both for long enough, they list the same."""
+    """Two brokers' states of one member: if both satisfy the invariant and enough time has passed at both, they list
+    the same."""
     own, known = CONFIGURATION.own, flags(Member)
     others = tuple(f"{OTHER}{name}" for name in own)
 

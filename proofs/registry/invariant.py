@@ -1,4 +1,5 @@
-"""What is always so of a member at a broker: named conjuncts, each with its sentence; and what of it proves what."""
+"""Inductive invariants of a member at a broker: named conjuncts, each with its sentence, and those for each
+guarantee."""
 
 from collections.abc import Mapping
 
@@ -13,7 +14,7 @@ Part = Conjunct[Member, Limits]
 
 
 def right(s: Member) -> Bool:
-    """The broker lists the member if it lives, and not twice."""
+    """The broker lists the member exactly if it lives, and not twice."""
     return And(listed(s) == s.alive, Not(And(s.mine, s.old)))
 
 
@@ -146,4 +147,4 @@ INVARIANTS: Mapping[str, tuple[Part, ...]] = {
     "anew": (LEFT, OWN_RECORD, GREETS),
     "routed": (POLLED,),
 }
-"""By the guarantee's name."""
+"""The invariant for each guarantee, by the guarantee's name."""

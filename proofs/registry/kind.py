@@ -1,4 +1,4 @@
-"""Claims about a broker's registry, as the engine sees them."""
+"""The kind ``registry``: claims about a broker's registry, as the engine uses them."""
 
 from rebalance_proofs.model.registry.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

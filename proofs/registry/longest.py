@@ -1,4 +1,4 @@
-"""That no shorter times can be promised: runs that take so long, whatever the limits are."""
+"""Proofs that the time limits are sharp: runs that take that long, for all limits."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -25,11 +25,12 @@ __all__ = ["of_hosts", "of_routes"]
 Terms = dict[str, z3.BoolRef]
 happens = CONFIGURATION.happens
 SCANS = happens("scans", True, False, False, False)
-"""All others stay, and the broker hears of no close before."""
+"""A scan after which all others stay, with no close heard of before."""
 
 
 def _lost(s: Member, lim: Limits) -> Bool:
-    """A scan was done just now; a host has vanished when its last heartbeat had come, and is listed: it is early."""
+    """A host that vanished just after its last heartbeat is still listed, and a scan has just come too early to remove
+    it."""
     busy = Or(s.alive, s.leaving, s.finding, s.copying)
     early = And(s.at <= s.scanned, s.scanned <= s.at + lim.expired)
     return And(s.mine, Not(busy), s.change == s.at, early, s.scanned == s.now)
@@ -58,7 +59,7 @@ def _begins(encoding: Any, v: SimpleNamespace) -> Statement:
 
 
 def _goes_on(encoding: Any, v: SimpleNamespace) -> Statement:
-    """One scan later, or when it is late enough."""
+    """Another scan, as late as it may come, but before the host can be removed, leaves the same situation."""
     s, _, lim = CONFIGURATION.given(v)
     last = s.at + lim.expired
     until = If(s.now + lim.scan < last, s.now + lim.scan, last)
@@ -77,7 +78,8 @@ def _ends(encoding: Any, v: SimpleNamespace) -> Statement:
 
 @cache
 def of_hosts(world: Membership) -> tuple[Obligation, ...]:
-    """It begins so; each scan but the last one comes as late as it may; and then there is that time again."""
+    """Obligations of the run of a vanished host: its beginning, each early scan, and the long wait for the last
+    scan."""
     early = "Each scan, as late as it may be, leaves it, until the time is just not over."
     return (
         about(CONFIGURATION, "host-vanishes", "A host vanishes just when its first heartbeat was registered.", _begins),
@@ -88,7 +90,7 @@ def of_hosts(world: Membership) -> tuple[Obligation, ...]:
 
 @cache
 def of_routes(world: Membership) -> tuple[Obligation, ...]:
-    """One run."""
+    """Obligation that one run in which the route stays outdated for the whole limit is possible."""
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         _, _, lim = CONFIGURATION.given(v)

@@ -1,4 +1,4 @@
-"""The worlds of a broker's registry: what becomes of members, of connections, and of the broker."""
+"""The worlds of a broker's registry: what may happen to members, connections, and the broker."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -47,38 +47,38 @@ Never = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Membership(MachineWorld[Member, Said, Limits]):
-    """All premises hold, or all but one."""
+    """A world of the registry: all premises hold, or all but one."""
 
     never: Never = ()
-    """What does not happen, with the premise that says so."""
+    """The actions that never happen, each with the premise that excludes it."""
     beats: bool = False
-    """While the member is alive, its heartbeats arrive within the limit of each other."""
+    """Whether a living member's heartbeats arrive within the limit ``beat`` of each other."""
     often: bool = False
-    """That limit is no longer than the one after which a channel is removed."""
+    """Whether that limit is no longer than the time after which a channel is removed."""
     scans: bool = False
-    """The broker scans in time."""
+    """Whether the broker scans in time."""
     apart: bool = False
-    """While a heartbeat is registered, nothing else changes the group's record."""
+    """Whether nothing else changes the group's record while a heartbeat is registered."""
     prompt: bool = False
-    """The sockets of a process that dies are closed, and heard of, at once."""
+    """Whether a dead process's sockets are closed, and the broker hears of that, at once."""
     ends_first: bool = False
-    """The broker hears of the end of a connection before the member makes another one."""
+    """Whether the broker hears of a connection's end before the member makes another one."""
     heard: bool = False
-    """It hears of the end of each connection before a scan removes it."""
+    """Whether the broker hears of each connection's end before a scan removes its channel."""
     greets: bool = False
-    """What a client sends because it has connected is registered at once."""
+    """Whether a heartbeat that a client sends upon connecting is registered at once."""
     off: bool = False
-    """The broker notifies nobody."""
+    """Whether the broker notifies nobody."""
     later: bool = False
-    """It collects notifications."""
+    """Whether the broker collects notifications."""
     sends: bool = False
-    """What is collected is sent in time."""
+    """Whether collected notifications are sent in time."""
     whole: bool = False
-    """Nothing is collected between the two steps of sending."""
+    """Whether no notification is collected between the two steps of sending."""
     polls: bool = False
-    """The route is polled in time."""
+    """Whether the route is polled in time."""
     of_route: bool = False
-    """It is about a route, and whatever happens to members says nothing."""
+    """Whether the world is about a route, so that what happens to members is irrelevant."""
     kind: ClassVar[str] = "registry"
 
     @property
@@ -102,7 +102,7 @@ class Membership(MachineWorld[Member, Said, Limits]):
         return And(*needed)
 
     def waits(self, state: Member, until: Int, limits: Limits) -> Bool:
-        """Registering, sending, a good-bye take no time."""
+        """Whether time can pass until then; registering, sending, and a good-bye take no time."""
         busy = [state.finding, state.copying, state.leaving]
         if self.prompt:
             busy.append(state.closing)
@@ -132,7 +132,7 @@ ALWAYS = (
     "are off, as shipped, and no proxy stands between.",
     "Clocks do not step.",
 )
-"""Premises that are in every world: what the model does not have."""
+"""Premises of every world: behaviour that the model does not have."""
 STAYS = "The member's connection stays."
 NO_RESTART = "The broker does not restart."
 OFTEN = (
@@ -179,7 +179,7 @@ def _never(premise: str, *actions: str) -> Never:
 
 
 def _but(otherwise: str, *actions: str) -> Never:
-    """Nothing else happens."""
+    """Exclude all actions except these, by the premise."""
     return _never(otherwise, *(action for action in REGISTRY.actions if action not in actions))
 
 
@@ -191,7 +191,7 @@ STEADY = Membership(
     beats=True,
     often=True,
 )
-"""A member that lives, its connection, and a broker that goes on."""
+"""The world in which the member lives, its connection stays, and the broker does not restart."""
 CONNECTION = replace(
     STEADY,
     name="connection",
@@ -218,7 +218,7 @@ LATE = replace(
     often=False,
 )
 REACHED = Membership("reached", " ".join((ARRIVE, ALONE, *ALWAYS)), dropped=False, beats=True, apart=True)
-"""Whatever happens to connections and the broker."""
+"""The world in which heartbeats arrive; anything may happen to connections and the broker."""
 UNREACHED = replace(
     REACHED,
     name="heartbeats",
@@ -237,9 +237,9 @@ RACED = replace(
 )
 _LEAVES = _never(LAST, *REFRESHES)
 LEFT = Membership("left", " ".join((SCANS, LAST, *ALWAYS)), dropped=False, never=_LEAVES, scans=True)
-"""A member that has gone in any way."""
+"""The world in which scans come in time; the member may go in any way."""
 THREW = replace(LEFT, name="threw")
-"""And a member whose start throws."""
+"""The same world, for a member whose start throws."""
 _GOES_ON = (
     "its good-bye is lost, and its process goes on with another group, or a producer, that was registered by the same "
     "heartbeat"

@@ -1,1 +1,1 @@
-"""Claims about subscriptions: what members of one group do to each other's at the broker."""
+"""Claims about subscriptions: how members of one group affect each other's subscriptions at the broker."""

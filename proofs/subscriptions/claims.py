@@ -1,4 +1,4 @@
-"""All claims about subscriptions: one table of who gives what."""
+"""All claims about subscriptions: the guarantees that each client gives or breaks in each world."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -64,7 +64,7 @@ EVEN_SKIPPED = "even if that comes while a heartbeat of its process is under way
 
 
 def claims() -> tuple[Claim, ...]:
-    """By client."""
+    """All claims, client by client."""
     tables = tuple(claim for client in (PLAIN, WITH_V2) for claim in _of(client))
     return (*tables, *_of_first_pulls())
 

@@ -1,4 +1,4 @@
-"""A member and its broker with what is asked of them: what must not be so, examples of limits, how far one explores."""
+"""The machine of subscriptions with its bad states by guarantee, example limits, and bounds of the exploration."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ __all__ = ["BAD", "CONFIGURATION", "Bad"]
 Bad = Predicate[Subscription, Limits]
 TICKS = Limits(period=3, beat=1, retry=1, apart=4, delay=1)
 PULLS = ("pulls", "firsts", "posts", "pulled")
-"""What people look at."""
+"""Actions with which counterexamples preferably end."""
 
 
 def _soon(s: Subscription, lim: Limits) -> Bool:
@@ -35,7 +35,7 @@ def _unanswered_later(s: Subscription, lim: Limits) -> Bool:
 
 
 def _never(s: Subscription, lim: Limits) -> Bool:
-    """Of a claim that there is a run."""
+    """No bad state, for claims that a run exists."""
     return False
 
 
@@ -52,27 +52,30 @@ BAD: Mapping[str, Bad] = {
     "posted": lambda s, lim: Or(s.lost, s.refused),
     "all-tags": lambda s, lim: s.missed,
 }
-"""What must not be so, by the guarantee's name."""
+"""The bad states that each guarantee rules out, by the guarantee's name."""
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Pulls, where heartbeats alone are looked at; and first pulls, which are pulls like others but where one is told
-    from them."""
+    """Actions that the exploration can leave out: pulls in worlds about heartbeats only; and first pulls, unless the
+    world treats them differently from other pulls."""
     if not claim.world.asks:
         return PULLS
     return () if claim.world.adds else ("firsts",)
 
 
 def _limits(claim: Claim) -> tuple[Limits, Limits]:
-    """Limits in ms and in ticks. A heartbeat takes at most 0.4 s where it must be over before first pulls; where three
-    heartbeats must come before anything is wrong, they are closer together."""
+    """A claim's limits, in ms and in ticks.
+
+    A heartbeat takes at most 0.4 s in worlds where it must be over before first pulls. Heartbeats are closer together
+    if a violation takes three of them.
+    """
     if claim.world.alone and claim.holds:
         return DEFAULTS, TICKS.but(period=2, apart=3)
     return (DEFAULTS.but(beat=400), TICKS.but(delay=2)) if claim.world.soon else (DEFAULTS, TICKS)
 
 
 def _fingerprint(c: Choices) -> Choices:
-    """Who has the same subscriptions, and the same groups, has the same fingerprint."""
+    """The choices, where equal subscriptions and groups imply equal fingerprints."""
     return c.but(same=Or(c.same, And(c.topic, c.takes)))
 
 
@@ -90,4 +93,4 @@ CONFIGURATION = Configuration(
     fits=_limits,
     around=(2, 1),
 )
-"""A heartbeat takes less than the period; a version that is not the newest is the one with which the member began."""
+"""A heartbeat takes less than the period. A version that is not the newest is the one with which the member began."""

@@ -1,4 +1,4 @@
-"""What is claimed about subscriptions."""
+"""The guarantees about subscriptions."""
 
 from collections.abc import Callable
 from functools import cache
@@ -47,8 +47,11 @@ def _proved(
     shown: str,
     broken: str | Callable[[Ran], str],
 ) -> Guarantee:
-    """``shown``: the name of the last obligation; ``broken``: what is said of a run that breaks it. Where the invariant
-    does not say it, nobody asks whether the member subscribes to the topic."""
+    """A guarantee proved by induction.
+
+    ``shown``: the name of the last obligation. ``broken``: the sentence about a run that violates the guarantee. If the
+    invariant does not mention whether the member subscribes to the topic, the proof covers both.
+    """
 
     def seen(run: Ran) -> str | None:
         if not truth(BAD[name](run.end, run.limits)):
@@ -70,7 +73,7 @@ def _proved(
 
 
 def _runs(name: str, sentence: str, source: str, *obligations: Obligation) -> Guarantee:
-    """That there are runs."""
+    """A guarantee that runs exist, proved by these obligations."""
     return Guarantee(name, sentence, source, always(*obligations), lambda found: NO, lambda run: None)
 
 
@@ -80,7 +83,7 @@ def _seconds(ms: int) -> str:
 
 @cache
 def calm(client: SubscriptionsClient) -> Guarantee:
-    """With equal sets of topics."""
+    """The table does not change if all members have equal sets of topics."""
     return _proved(
         client,
         "calm",
@@ -95,7 +98,7 @@ def calm(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def exactly(client: SubscriptionsClient) -> Guarantee:
-    """With any sets."""
+    """The table changes exactly when a heartbeat's topics differ from those of the one before."""
     return _proved(
         client,
         "exactly",
@@ -110,7 +113,7 @@ def exactly(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def restless(client: SubscriptionsClient) -> Guarantee:
-    """With unequal ones."""
+    """The table keeps changing if members have unequal sets of topics."""
 
     def rests(run: Ran) -> str:
         return f"for {_seconds(number(run.end.now) - number(run.end.changed))} no heartbeat changes the table."
@@ -140,7 +143,7 @@ def _late(run: Ran) -> str:
 
 @cache
 def accepted_soon(client: SubscriptionsClient) -> Guarantee:
-    """The heartbeat that a change sends is the one that counts."""
+    """Pulls are accepted soon after a change, because the heartbeat that it sends arrives."""
     return _proved(
         client,
         "accepted-soon",
@@ -154,7 +157,7 @@ def accepted_soon(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def accepted(client: SubscriptionsClient) -> Guarantee:
-    """A later one brings what that would have."""
+    """Pulls are accepted after a change even if its own heartbeat was skipped: a later one brings the version."""
     return _proved(
         client,
         "accepted",
@@ -168,7 +171,7 @@ def accepted(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def as_long(client: SubscriptionsClient) -> Guarantee:
-    """No shorter time is enough."""
+    """The time limit of ``accepted`` is sharp: it can take that long."""
     return _runs(
         "as-long",
         "whatever the limits are, a member's pull, of a queue that it has added or keeps, can be refused the period of "
@@ -180,7 +183,7 @@ def as_long(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def first_pull(client: SubscriptionsClient) -> Guarantee:
-    """Of a queue that was added."""
+    """The first pull of an added queue is not refused."""
     return _proved(
         client,
         "first-pull",
@@ -199,7 +202,7 @@ def _unanswered(run: Ran) -> str:
 
 @cache
 def answered(client: SubscriptionsClient) -> Guarantee:
-    """By the next heartbeat."""
+    """Refused pulls are accepted after the next heartbeat."""
     return _proved(
         client,
         "answered",
@@ -214,7 +217,7 @@ def answered(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def answered_later(client: SubscriptionsClient) -> Guarantee:
-    """By the one after it."""
+    """Refused pulls are accepted after the second heartbeat."""
     return _proved(
         client,
         "answered-later",
@@ -229,7 +232,7 @@ def answered_later(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def as_long_apart(client: SubscriptionsClient) -> Guarantee:
-    """It can be no sooner."""
+    """The time limit of ``answered`` is sharp: it can take that long."""
     return _runs(
         "answered-as-late",
         "whatever the limits are, if heartbeats of a member are apart by the period and up to the longest heartbeat "
@@ -242,7 +245,7 @@ def as_long_apart(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def never_again(client: SubscriptionsClient) -> Guarantee:
-    """Where another member's heartbeat follows."""
+    """Pulls may be refused forever, if another member's heartbeat always follows."""
     return _runs(
         "never-answered",
         "whatever the limits are: once a pull is refused because the broker's table lacks the topic, and where no "
@@ -267,19 +270,19 @@ def _own_tags(client: SubscriptionsClient, conjuncts: invariant.Invariant) -> Gu
 
 @cache
 def own_tags(client: SubscriptionsClient) -> Guarantee:
-    """The broker's expression is as good as the member's."""
+    """No pull of the member skips a message, because the broker's expression takes what the member's own takes."""
     return _own_tags(client, invariant.OWN_TAGS)
 
 
 @cache
 def own_tags_newest(client: SubscriptionsClient) -> Guarantee:
-    """The broker's expression is the member's where it has its version."""
+    """No pull of the member skips a message, because an expression with its version is its own."""
     return _own_tags(client, invariant.OWN_TAGS_NEWEST)
 
 
 @cache
 def posted(client: SubscriptionsClient) -> Guarantee:
-    """The broker's table is not asked."""
+    """Pulls that carry their expression do not depend on the broker's table."""
     return _proved(
         client,
         "posted",
@@ -294,7 +297,7 @@ def posted(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def all_tags(client: SubscriptionsClient) -> Guarantee:
-    """Nor does another member's."""
+    """No pull of another member skips the message, either."""
     return _proved(
         client,
         "all-tags",

@@ -1,4 +1,4 @@
-"""What is always so of a topic's subscription: named conjuncts, each with its sentence."""
+"""Inductive invariants of a topic's subscription: named conjuncts, each with its sentence."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ Invariant = tuple[Conjunct, ...]
 
 
 def longest(lim: Limits) -> Int:
-    """For how long pulls can be refused after a change, where a heartbeat may be skipped; in ms."""
+    """The longest time in ms for which pulls can be refused after a change, if a heartbeat may be skipped."""
     return lim.period + 2 * lim.beat
 
 
@@ -52,12 +52,12 @@ AS_TOLD = Conjunct(
 )
 EVEN = Conjunct("even", "No heartbeat has changed what it should not.", lambda s, lim: Not(s.odd))
 EXACTLY: Invariant = (AS_TOLD, EVEN)
-"""That the table has what the last heartbeat had."""
+"""The invariant for ``exactly``: the table has what the last heartbeat had."""
 CALM: Invariant = (
     Conjunct("own", "The table has the member's topics.", lambda s, lim: s.has == s.subscribes),
     Conjunct("still", "No heartbeat has changed the table.", lambda s, lim: Not(s.stirred)),
 )
-"""That nothing changes where all have the same topics."""
+"""The invariant for ``calm``: nothing changes if all members have the same topics."""
 
 
 def _ordered(s: Subscription, lim: Limits) -> Bool:
@@ -83,7 +83,7 @@ RESTLESS: Invariant = (
         _recent,
     ),
 )
-"""That the table changes all the time."""
+"""The invariant for ``restless``: the table keeps changing."""
 
 
 def _busy(s: Subscription, lim: Limits) -> Bool:
@@ -110,14 +110,14 @@ def _told(longest_time: Callable[[Limits], Int]) -> Conjunct:
 
 
 def _carries(s: Subscription, client: SubscriptionsClient) -> Bool:
-    """The heartbeat under way brings the member's version."""
+    """Whether the heartbeat under way brings the member's version."""
     will = Not(s.known) if client.fingerprints else True
     sent = And(s.at == FLIES, s.carried >= s.mine, s.full)
     return Or(And(s.at == TOGO, will), sent)
 
 
 def accepted_at_once(client: SubscriptionsClient) -> Invariant:
-    """That the heartbeat after a change is the one that counts."""
+    """The invariant for ``accepted_soon``: the heartbeat after a change arrives in time."""
 
     def holds(s: Subscription, lim: Limits) -> Bool:
         follows = And(_carries(s, client), s.began <= s.moved)
@@ -130,13 +130,13 @@ def accepted_at_once(client: SubscriptionsClient) -> Invariant:
 
 
 def first_pull(client: SubscriptionsClient) -> Invariant:
-    """That this heartbeat is over when what was added is pulled."""
+    """The invariant for ``first_pull``: that heartbeat is over before added queues are pulled."""
     in_time = Conjunct("in-time", "No first pull was refused.", lambda s, lim: Not(s.barred))
     return (*(one for one in accepted_at_once(client) if one.name not in ("told", "moved")), in_time)
 
 
 def accepted_later(client: SubscriptionsClient) -> Invariant:
-    """That a later one brings what a skipped one would have."""
+    """The invariant for ``accepted``: a later heartbeat brings what a skipped one would have brought."""
 
     def holds(s: Subscription, lim: Limits) -> Bool:
         later = s.moved + lim.beat + lim.period
@@ -173,7 +173,7 @@ ANSWERED: Invariant = (
     Conjunct("open", "For as long as a pull takes, the table is as the member's heartbeat had it.", _open),
     Conjunct("stretch", "Where pulls are refused, the next heartbeat will end that in time.", _stretch),
 )
-"""That refused pulls are followed by one that is not."""
+"""The invariant for ``answered``: refused pulls are followed by an accepted one."""
 
 
 def _heard(s: Subscription, lim: Limits) -> Bool:
@@ -207,7 +207,8 @@ ANSWERED_LATER: Invariant = (
     Conjunct("finds-out", FINDS, _finds_out),
     Conjunct("stretch", "Where pulls are refused, the next two heartbeats will end that in time.", _stretch_of_two),
 )
-"""That with heartbeat V2 the second heartbeat after the topic has gone brings it back."""
+"""The invariant for ``answered_later``: with heartbeat V2, the second heartbeat after the topic has gone brings it
+back."""
 FITS = Conjunct(
     "fits",
     "The broker's expression takes the message.",
@@ -215,7 +216,7 @@ FITS = Conjunct(
 )
 FOUND = Conjunct("found", "No pull of the member's has skipped it.", lambda s, lim: Not(s.lost))
 OWN_TAGS: Invariant = (FITS, FOUND)
-"""That the broker's expression is as good as the member's."""
+"""The invariant for ``own_tags``: the broker's expression takes what the member's takes."""
 
 
 def _own(s: Subscription, lim: Limits) -> Bool:
@@ -226,11 +227,11 @@ OWN_TAGS_NEWEST: Invariant = (
     Conjunct("own", "An expression with the member's version, or a newer one, takes it.", _own),
     FOUND,
 )
-"""That an expression with the member's version is the member's."""
+"""The invariant for ``own_tags_newest``: an expression with the member's version is the member's."""
 POSTED: Invariant = (FOUND, Conjunct("let", "No pull was refused.", lambda s, lim: Not(s.refused)))
-"""That the broker's table is not asked."""
+"""The invariant for ``posted``: the broker's table is not consulted."""
 ALL_TAGS: Invariant = (
     FITS,
     Conjunct("all-found", "No pull of another member's has skipped it.", lambda s, lim: Not(s.missed)),
 )
-"""The same of pulls of others."""
+"""The invariant for ``all_tags``: no pull of another member skips the message."""

@@ -1,4 +1,4 @@
-"""Claims about subscriptions, as the engine sees them."""
+"""The kind ``subscriptions``: claims about subscriptions, as the engine uses them."""
 
 from rebalance_proofs.model.subscriptions.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

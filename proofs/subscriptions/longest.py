@@ -1,4 +1,4 @@
-"""That no shorter time is enough: runs that take so long, whatever the limits are."""
+"""Proofs that the time limits are sharp: runs that take that long, for all limits."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
@@ -19,13 +19,13 @@ from rebalance_proofs.proofs.subscriptions.members import FOLLOWED, ROOM, SKIPPE
 __all__ = ["as_long", "as_long_apart", "never_again"]
 
 AWAY = Choices.blank().terms()
-"""A heartbeat of a member that does not subscribe to the topic."""
+"""Choices for a heartbeat of a member that does not subscribe to the topic."""
 happens = CONFIGURATION.happens
 
 
 def as_long(client: SubscriptionsClient) -> Obligation:
-    """A change comes just when a heartbeat to all brokers has left this one behind, and the next periodic one is due
-    before that is over."""
+    """Obligation that such a run is possible: a change comes just after a heartbeat to all brokers has passed this
+    broker, and the next periodic heartbeat is due before that one is over."""
 
     def ways(lim: Limits) -> Iterator[Timed]:
         began, over, again = lim.period - lim.beat, lim.period, 2 * lim.period
@@ -41,7 +41,8 @@ def as_long(client: SubscriptionsClient) -> Obligation:
 
 
 def as_long_apart(client: SubscriptionsClient) -> Obligation:
-    """Heartbeats come as late as they may, the topic is taken out as soon as it may, and pulls come as late."""
+    """Obligation that such a run is possible: heartbeats come as late as they may, the topic is removed as early as
+    possible, and pulls come as late as they may."""
 
     def ways(lim: Limits) -> Iterator[Timed]:
         out = lim.retry + 1
@@ -66,7 +67,7 @@ def as_long_apart(client: SubscriptionsClient) -> Obligation:
 
 
 def never_again(client: SubscriptionsClient) -> tuple[Obligation, ...]:
-    """Where pulls are refused, nothing that happens changes that, however long it goes on."""
+    """Obligations that refused pulls stay refused whatever happens, for any length of time."""
 
     def shut(s: Subscription, lim: Limits, v: SimpleNamespace, **more: Bool) -> dict[str, Any]:
         told = {"pulls are refused, for there is no such topic in the table": And(s.subscribes, s.refused, Not(s.has))}

@@ -1,4 +1,4 @@
-"""The worlds of subscriptions: what other members of the group subscribe to, and what becomes of heartbeats."""
+"""The worlds of subscriptions: the subscriptions of the other members, and what happens to heartbeats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -40,41 +40,41 @@ PULLS = ("pulls", "firsts", "posts", "pulled")
 
 @dataclass(frozen=True)
 class Members(MachineWorld[Subscription, Choices, Limits]):
-    """All premises hold, or all but one; or fewer are asked for."""
+    """A world of subscriptions: all premises hold, or all but one, or fewer are assumed."""
 
     alike: bool = False
-    """All members subscribe to the same topics."""
+    """Whether all members subscribe to the same topics."""
     equal: bool = False
-    """All members' expressions take the message."""
+    """Whether all members' expressions take the message."""
     newest: bool = False
-    """No other member has a version that is as new as the member's."""
+    """Whether no other member has a version as new as the member's."""
     posted: bool = False
-    """The member sends its expression with its pulls."""
+    """Whether the member sends its expression with its pulls."""
     raises: bool = True
-    """The member's table of queues changes."""
+    """Whether the member's table of queues changes."""
     skips: bool = True
-    """Also while a heartbeat is under way."""
+    """Whether it may change while a heartbeat is under way."""
     forgets: bool = False
-    """The broker forgets the group."""
+    """Whether the broker may forget the group."""
     comes: bool = False
-    """The member's heartbeats come in time."""
+    """Whether the member's heartbeats come in time."""
     goes: bool = False
-    """So do those of a member that does not subscribe to the topic."""
+    """Whether the heartbeats of a member that does not subscribe to the topic come in time."""
     room: bool = False
-    """And they leave the member time for a pull."""
+    """Whether these heartbeats leave the member time for a pull."""
     asks: bool = True
-    """Pulls are looked at."""
+    """Whether the world is about pulls."""
     retries: bool = False
-    """Those that are refused come again in time."""
+    """Whether refused pulls are repeated in time."""
     adds: bool = False
-    """First pulls are looked at of queues that the member has added: its table does not change before."""
+    """Whether the world is about first pulls of added queues; the member's table does not change before them."""
     soon: bool = False
-    """A heartbeat to all brokers takes less time than first pulls are put off."""
+    """Whether a heartbeat to all brokers takes less time than first pulls are put off."""
     alone: bool = False
-    """No other member subscribes to the topic."""
+    """Whether no other member subscribes to the topic."""
     kind: ClassVar[str] = "subscriptions"
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
-    """The ways to use a client that it is a world of."""
+    """Modes of use of the clients in this world."""
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -126,7 +126,7 @@ ALWAYS = (
     "The broker notifies the group of changes (`notifyConsumerIdsChangedEnable`, as shipped).",
     "Expressions are of tags.",
 )
-"""Premises that are in every world: what the model does not have."""
+"""Premises of every world: behaviour that the model does not have."""
 TABLE = "The pulls of the member are checked by the broker's table (`postSubscriptionWhenPull` is false, as shipped)."
 SAME_TOPICS = "All members of the group subscribe to the same topics."
 REMEMBERS = "The broker does not forget the group: it is not restarted, and a channel of the group is always open."
@@ -159,10 +159,10 @@ def _all(*premises: str) -> str:
 
 
 ALIKE = Members("alike", _all(SAME_TOPICS, REMEMBERS), dropped=False, alike=True, asks=False)
-"""Versions change, and topics do not."""
+"""The world in which versions change, but topics do not."""
 UNALIKE = Members("alike", SAME_TOPICS, "another member of the group subscribes to other topics")
 ANY = Members("any", _all(REMEMBERS), dropped=False, asks=False)
-"""Whatever members subscribe to."""
+"""The world in which members subscribe to anything."""
 APART = Members("apart", _all(DIFFER, TIMELY, REMEMBERS), dropped=False, comes=True, goes=True, asks=False)
 FREE = Members("free", _all(SAME_TOPICS, LOCK_FREE, REMEMBERS, TABLE), dropped=False, alike=True, skips=False)
 LOCKED = Members("free", LOCK_FREE, "a heartbeat of its process was under way when that came", alike=True)
@@ -174,7 +174,7 @@ ADDED = Members(
     skips=False,
     adds=True,
 )
-"""However long a heartbeat takes."""
+"""The world in which queues are added, and heartbeats take any time."""
 QUICK = Members(
     "quick",
     _all(SAME_TOPICS, LOCK_FREE, SOON, SENT, REMEMBERS, TABLE),
@@ -184,7 +184,7 @@ QUICK = Members(
     adds=True,
     soon=True,
 )
-"""A heartbeat is over before what was added is pulled."""
+"""The world in which a heartbeat is over before added queues are pulled."""
 BUSY = Members(
     "free",
     LOCK_FREE,
@@ -202,9 +202,9 @@ SLOW = Members(
     adds=True,
 )
 SKIPPED = Members("skipped", _all(SAME_TOPICS, REMEMBERS, TABLE), dropped=False, alike=True)
-"""A change of its table of queues may come while a heartbeat is under way."""
+"""The world in which the table of queues may change while a heartbeat is under way."""
 FORGOTTEN = Members("forgotten", _all(SAME_TOPICS, AT_ONCE, TABLE), dropped=False, alike=True, forgets=True)
-"""And the broker may forget the group."""
+"""The same world, in which the broker may also forget the group."""
 ROOM = Members(
     "room",
     _all(STAYS, TIMELY, LEAVES, REMEMBERS, TABLE),

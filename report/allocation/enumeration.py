@@ -1,4 +1,4 @@
-"""How enumerated groups are told, the cost of joins, and what solver and enumerator say of the same sizes."""
+"""How reports present enumerated groups, the cost of joins, and the comparison of solver and enumerator."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ __all__ = ["GROUPS_TOLD", "smallest_compared"]
 
 
 def size_of(group: Wrong | None) -> str:
-    """How large a group is: ``2 consumers, 1 queue``."""
+    """Size of a group: ``2 consumers, 1 queue``."""
     if group is None:
         return group_size(None)
     consumers, queues = group.size
@@ -75,17 +75,17 @@ WORDS = {
 
 
 def bounds(found: Finding) -> str:
-    """``q ≤ 8, c ≤ 5``."""
+    """Bounds of a finding: ``q ≤ 8, c ≤ 5``."""
     return f"q ≤ {found.bounds['queues']}, c ≤ {found.bounds['consumers']}"
 
 
 def sizes_compared(found: Sequence[Finding]) -> str:
-    """How the comparison of solver and enumerator, size by size, came out."""
+    """Result of the comparison of solver and enumerator, size by size."""
     return f"Solver and enumerator agree for {_agreeing(found)}, asked at {Row(found, WORDS[SIZES]).counted}"
 
 
 def smallest_compared(found: Sequence[Finding]) -> str:
-    """How the comparison of smallest counterexamples came out, where the enumeration went far enough."""
+    """Result of the comparison of smallest counterexamples, for claims whose enumeration went far enough."""
     compared = [one for one in found if one.counted or WORDS[SMALLEST].failures(one)]
     return f"Solver and enumerator find smallest counterexamples of the same size for {_agreeing(compared)}"
 

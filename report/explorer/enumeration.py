@@ -1,4 +1,4 @@
-"""How whole groups are told that were gone through, state by state."""
+"""How reports present the exploration of whole groups."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,1 +1,1 @@
-"""How a run of a declared machine is told: from the words of its declaration."""
+"""Reports about a declared machine's runs, in the words of its declaration."""

@@ -1,4 +1,4 @@
-"""A machine's claims and runs as reports show them, by the words of its declaration: story, trace, document, replay."""
+"""A machine's claims and runs in reports, in the words of its declaration: story, trace, document, and replay."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,44 +24,45 @@ __all__ = ["Telling", "machine_shown"]
 
 @dataclass(frozen=True, eq=False)
 class Telling(Generic[S, C, L, V]):
-    """How runs of a machine are told."""
+    """How reports show the runs of a machine."""
 
     configuration: Configuration[S, C, L, V]
     given: Callable[[Run[S, L]], str]
-    """The first line of a story: whose run it is, and its limits."""
+    """``given(run)``: the first line of a story, with the run's client and limits."""
     observes: str = ""
-    """What it is to look, in the end; of a machine without a clock nobody does."""
+    """Sentence about the observer's step at the end; unused by a machine without a clock."""
     parties: tuple[str, ...] = ("client",)
-    """Whose the variables of the trace are, in the order in which they are shown; else the first one's."""
+    """Parties that own the trace variables, in display order; a variable without a party belongs to the first."""
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
-    """What results.json has of them."""
+    """``limits(run)``: the limits as results.json has them."""
     noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
-    """``noted(run, before, after, who)``: remark in brackets behind an action of copy ``who``; states are of all."""
+    """``noted(run, before, after, who)``: remark in brackets after copy ``who``'s action; the states are those of all
+    copies."""
     by_claim: Callable[[Claim], Configuration[S, C, L, V]] | None = None
-    """The claim's own configuration, where they are several, of one record of a state."""
+    """``by_claim(claim)``: the claim's configuration, if there are several; all have the same record of a state."""
 
     def configured(self, claim: Claim) -> Configuration[S, C, L, V]:
-        """The claim's."""
+        """The claim's configuration."""
         return self.by_claim(claim) if self.by_claim else self.configuration
 
     @cached_property
     def _copies(self) -> Sequence[str]:
-        """Of a machine with several, their names; else none."""
+        """Names of the copies, if there are several; else none."""
         return NAMES[: self.configuration.copies] if self.configuration.copies > 1 else ()
 
     def _own(self, field: str) -> bool:
-        """It is each copy's own, and shown of each."""
+        """Whether a field is each copy's own, so that it is shown once for each copy."""
         return bool(self._copies) and field not in shared(self.configuration.machine.state)
 
     @cached_property
     def _variables(self) -> dict[str, tuple[str, str, Shown]]:
-        """By name in the trace: the field, what it means, and how it is shown."""
+        """For each trace variable: its field, its meaning, and how it is shown."""
         known = variables(self.configuration.machine.state).items()
         return {one.shown.name or name: (name, one.meaning, one.shown) for name, one in known if one.shown}
 
     @property
     def types(self) -> dict[str, str]:
-        """Of the trace's variables."""
+        """Type of each trace variable."""
         known = flags(self.configuration.machine.state)
         found = {"action": "Str", **dict.fromkeys(self.configuration.clock, "Int")}
         for name, (field, _, how) in self._variables.items():
@@ -70,7 +71,7 @@ class Telling(Generic[S, C, L, V]):
         return found
 
     def facts(self, states: Sequence[Record], *, nones: bool = False) -> dict[str, Any]:
-        """Their values in one state of each copy; ``nones``: with none as None."""
+        """Values of the trace variables in one moment; with ``nones``, absent values are None instead of a number."""
         known, found = variables(self.configuration.machine.state), dict[str, Any]()
         for name, (field, _, how) in self._variables.items():
             none = known[field].none
@@ -80,7 +81,7 @@ class Telling(Generic[S, C, L, V]):
         return found
 
     def things(self, example: Counterexample) -> Iterator[Thing]:
-        """How people are shown them: copy by copy, and party by party, in the order of the declaration."""
+        """The trace variables for people: copy by copy, then party by party, in order of declaration."""
         for place, (copy, colour) in enumerate(zip(self._copies, (FIRST, SECOND), strict=False)):
             yield from self._things(example, self.parties[0], copy, place, colour)
         for party in self.parties:
@@ -101,7 +102,7 @@ class Telling(Generic[S, C, L, V]):
                 yield replace(thing, owner=owner if how.none is None else partial(_nobody, how.none))
 
     def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
-        """The story."""
+        """The whole story: its first line, one line for each action, and the sentence about the violation."""
         run: Run[S, L] = example.group
         told = self.story(run, self.configured(claim))
         return (self.given(run), *told, example.sentence[0].upper() + example.sentence[1:])
@@ -123,7 +124,7 @@ class Telling(Generic[S, C, L, V]):
         return f"{words} ({noted})" if noted else words
 
     def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
-        """What it is in results.json."""
+        """The counterexample as results.json has it."""
         run: Run[S, L] = example.group
         told = {"sentence": example.sentence, "story": list(self.lines(claim, example)), **self.limits(run)}
         return told | {"actions": [self._told(seen) for seen in run.seen]}
@@ -135,7 +136,7 @@ class Telling(Generic[S, C, L, V]):
         return {**at, **who, "action": seen.happens.action, "said": dict(seen.happens.said), **facts}
 
     def states(self, claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
-        """The trace's, before the first action and after each."""
+        """The states of the trace: the first one, and the one after each action."""
         run: Run[S, L] = example.group
         of = self.configured(claim)
         begun = (run.first,) * of.copies
@@ -144,7 +145,8 @@ class Telling(Generic[S, C, L, V]):
         return [{"action": name, **dict.fromkeys(clock, at), **self.facts(states)} for name, at, states in steps]
 
     def _named(self, of: Configuration[S, C, L, V], happens: Happens) -> str:
-        """``X takes``; of one copy in a trace without a clock with what it leaves open: ``takes (old)``."""
+        """Name of a step: ``X takes``, or, with one copy and no clock, the action with the flags that are true: ``takes
+        (old)``."""
         told = ", ".join(name for name, value in happens.said if value)
         words = of.words(happens)
         return f"{words} ({told})" if told and not self.configuration.clock and not self._copies else words
@@ -171,7 +173,7 @@ def _words(how: Shown) -> Callable[[Any], str]:
 
 
 def _named(thing: Thing, *, twins: bool) -> Thing:
-    """The variable with names and colours for the copies that it names by number."""
+    """The variable with the copies' names and colours in place of their numbers."""
     names = {NOBODY: "nobody's"} | ({ME: " or ".join(NAMES)} if twins else dict(enumerate(NAMES, start=ME)))
     colours = {ME: BOTH} if twins else dict(enumerate((FIRST, SECOND), start=ME))
     return replace(thing, words=lambda who: names[who], owner=lambda who: colours.get(who, NONE))
@@ -185,7 +187,7 @@ def machine_shown(
     around: str,
     **drawn: Any,
 ) -> shown.Shown:
-    """The reports' record. ``none``, ``around`` and ``drawn``: see ``report.runs.shown``."""
+    """The kind's record for reports. ``none``, ``around`` and ``drawn``: see ``report.runs.shown``."""
 
     def again(claim: Claim) -> Again:
         of = telling.configured(claim)

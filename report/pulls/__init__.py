@@ -1,1 +1,1 @@
-"""How claims about pull requests are shown."""
+"""Reports of claims about pull requests."""

@@ -1,4 +1,4 @@
-"""Display of the ``pulls`` kind, as one record."""
+"""The kind's record for reports."""
 
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import PARTIES, Pulls
@@ -19,7 +19,7 @@ def about(claim: Claim) -> str:
 
 
 def given(run: Run[Pulls, Limits]) -> str:
-    """The initial state."""
+    """The first line of a story: the initial state."""
     limit = run.limits.limit
     return f"One consumer, which begins to hold a queue. An entry that has not pulled for {limit:,} ms is overdue."
 

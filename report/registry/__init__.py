@@ -1,1 +1,1 @@
-"""How claims about a broker's registry, and about routes, are shown."""
+"""Reports of claims about a broker's registry and about routes."""

@@ -1,4 +1,4 @@
-"""A run of a member and a broker as a sequence: the member's lane, the broker's, and what it would answer."""
+"""A run of a member and a broker as a sequence diagram, with what the broker would answer."""
 
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.proofs.claim import Claim
@@ -10,14 +10,14 @@ from rebalance_proofs.report.sequence import Row, sequence
 __all__ = ["drawn"]
 
 CLOCK = 84
-"""Pixels: the column of times."""
+"""Width of the column of times, in pixels."""
 LANES = ("X", "broker")
 SPOKE = ("finds", "unregisters", "breaks", "closes_old", "refreshes")
-"""Actions that the member or its connection tells the broker by."""
+"""Actions by which the member or its connection tells the broker something."""
 
 
 def drawn(telling: RegistryTelling, claim: Claim, example: Counterexample) -> str:
-    """As SVG."""
+    """The diagram as SVG."""
     rows = [_row(one) for one in telling.answered(example.group) if not one.idle]
     title = "A member of a group, and a broker"
     return sequence(claim.id, title, example.sentence, "its answer", CLOCK, rows, LANES)

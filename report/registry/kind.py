@@ -1,4 +1,4 @@
-"""All of it, as one record."""
+"""The kind's record for reports."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ __all__ = ["REGISTRY", "TELLING"]
 
 
 def about(claim: Claim) -> str:
-    """Whose code."""
+    """Whose code the claim is about."""
     return f"One member of a group, and the registry of one broker, of {claim.subjects[0].rocketmq_name}."
 
 

@@ -1,4 +1,4 @@
-"""Where claims about a broker's registry stand: circumstances in rows, releases in columns."""
+"""Places of the claims about a broker's registry: circumstances in rows, releases in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.family import Family
@@ -31,7 +31,7 @@ WHEN = {
 
 
 def when(claim: Claim) -> str:
-    """All premises, or what is the case because one does not hold."""
+    """The row of a claim: the premises, or the consequence of dropping one."""
     return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
 
 

@@ -1,4 +1,4 @@
-"""A run of a member and a broker in words, as a trace and for tools: with what the broker answers."""
+"""A run of a member and a broker in words, as a trace and as a document, with the broker's answers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ ANSWER = Thing("answer", "answer", "broker", owner=yes(PLAIN), meaning="The ids 
 
 
 def given(run: Ran) -> str:
-    """The limits of time that matter."""
+    """The first line of a story: the time limits that matter in the run's world."""
     world, limits = run.world, run.limits
     told = {
         "heartbeats arrive every": limits.beat if world.beats else 0,
@@ -38,18 +38,18 @@ def given(run: Ran) -> str:
 
 @dataclass(frozen=True)
 class Answered:
-    """One action with what the broker answers then."""
+    """One action with the broker's answer after it."""
 
     seen: Seen[Member]
     words: str
-    """What has happened, and the answer where it is another one then."""
+    """Words for the action, and for the answer if that has changed."""
     answer: tuple[str, ...]
     idle: bool
-    """A scan that removes nobody: there are many, and nothing comes of them."""
+    """Whether it is a scan that removes nobody; stories only count these."""
 
 
 class RegistryTelling(Telling[Member, Said, Limits, Variant]):
-    """Scans that remove nobody are counted."""
+    """The words of a run, in which scans that remove nobody are counted instead of listed."""
 
     @property
     def types(self) -> dict[str, str]:
@@ -70,7 +70,7 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
         return "One looks at the client's route" if looks_at_route else super()._deed(of, run, seen, before)
 
     def answered(self, run: Ran) -> Iterator[Answered]:
-        """Each action."""
+        """Each action with its words and the broker's answer."""
         before: Member = run.first
         last: tuple[str, ...] = ()
         for seen, answer in zip(run.seen, answers(run), strict=True):

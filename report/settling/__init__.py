@@ -1,1 +1,1 @@
-"""How claims about settling are shown."""
+"""Reports of claims about settling."""

@@ -1,4 +1,4 @@
-"""Display of the ``settling`` kind, as one record."""
+"""The kind's record for reports."""
 
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
@@ -19,7 +19,7 @@ def about(claim: Claim) -> str:
 
 
 def given(run: Run[Service, Limits]) -> str:
-    """The limits of time."""
+    """The first line of a story: the time limits."""
     told = {"the thread waits for": run.limits.wait, "a rebalance takes at most": run.limits.loop}
     told |= {"two of them are apart by at least": run.limits.least} if run.client.least else {}
     return f"One client: {', '.join(f'{words} {value / 1000:g} s' for words, value in told.items())}."

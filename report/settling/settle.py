@@ -195,7 +195,7 @@ class Answer:
     """Id of the refuted claim about skipped messages in queues without a committed offset; empty without such queues.
     """
     busy: int
-    """Id of the refuted claim about skipped messages in queues without a committed offset; empty without these."""
+    """Number of listeners of ordered queues that a rebalance waits for."""
     halved: str
     """Id of the refuted claim about work that interrupted listeners leave half done; empty if none is interrupted."""
 

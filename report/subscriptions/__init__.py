@@ -1,1 +1,1 @@
-"""How claims about subscriptions are shown."""
+"""Reports of claims about subscriptions."""

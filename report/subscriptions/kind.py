@@ -1,4 +1,4 @@
-"""All of it, as one record."""
+"""The kind's record for reports."""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import Limits
@@ -15,12 +15,12 @@ __all__ = ["SUBSCRIPTIONS"]
 
 
 def about(claim: Claim) -> str:
-    """Whose code."""
+    """Whose code the claim is about."""
     return f"One member of a group of {claim.subjects[0].rocketmq_name}, all others, and one broker."
 
 
 def given(run: Run[Subscription, Limits]) -> str:
-    """The limits of time."""
+    """The first line of a story: the time limits."""
     lim = run.limits
     told = {
         "heartbeats are due every": lim.period,

@@ -1,4 +1,4 @@
-"""Where claims about subscriptions stand: circumstances in rows, clients in columns."""
+"""Places of the claims about subscriptions: circumstances in rows, clients in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.subscriptions.members import (
@@ -50,7 +50,7 @@ WHEN = {
 
 
 def when(claim: Claim) -> str:
-    """All premises, or what is the case because one does not hold."""
+    """The row of a claim: the premises, or the consequence of dropping one."""
     return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world]
 
 

@@ -43,7 +43,7 @@ MODES = (
 )
 """Modes of use, as users call them."""
 DIVIDING = tuple(mode for mode in MODES if "broadcasting" not in mode)
-"""Modes in which consumers divide the queues; claims about allocation are about these."""
+"""Modes in which consumers divide the queues. Claims in worlds without modes are about these."""
 
 
 class UnknownName(LookupError):
@@ -112,7 +112,7 @@ def covers(claim: Claim, question: Asked) -> bool:
 
 
 def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode | str]) -> bool:
-    """In each of these modes that release is proved to do the same as one that the claim is about."""
+    """Whether the release is proved, in each of these modes, to do the same as a release that the claim is about."""
     alike = shown(claim).alike(claim)
     return bool(alike) and all(
         any(
@@ -153,7 +153,7 @@ def _modes(claim: Claim) -> Sequence[Mode | str]:
 
 
 def _name(mode: Mode | str) -> str:
-    """The mode's name; an own offset store is no mode of its own."""
+    """The mode's name. A mode with the user's own offset store has the name of the mode without it."""
     return mode if isinstance(mode, str) else mode.name.removesuffix(" (own store)")
 
 

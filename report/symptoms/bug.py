@@ -1,4 +1,4 @@
-"""A known bug: in which versions it is, in which it is not any more, and by which claims that is known."""
+"""A known bug: the versions that have it, those that do not, and the claims that show this."""
 
 from dataclasses import dataclass
 
@@ -9,37 +9,37 @@ ROCKETMQ, GO, CPP = "apache/rocketmq", "apache/rocketmq-client-go", "apache/rock
 
 @dataclass(frozen=True)
 class Said:
-    """A claim that says it of some versions."""
+    """A claim as evidence about some versions."""
 
     claim: str
-    """Refuted where the bug is there, proved where it is not."""
+    """Id of the claim: refuted for versions with the bug, proved for versions without it."""
     versions: str = ""
-    """Of which clients, or under what; empty where the name of the claim's subject says it."""
+    """Clients or circumstances of the claim; empty if the name of its subject says them."""
 
 
 @dataclass(frozen=True)
 class Bug:
-    """One of them."""
+    """A known bug."""
 
     sentence: str
     issue: int = 0
-    """Its number; 0 where none is known."""
+    """Number of its issue; 0 if none is known."""
     repository: str = ROCKETMQ
     present: tuple[Said, ...] = ()
     absent: tuple[Said, ...] = ()
     other_group: bool = False
-    """The groups in which its claims are seen to fail are not those that it is about."""
+    """Whether the claims' counterexamples are in other groups than the bug is about."""
     not_modelled: str = ""
-    """Why, where no claim is about it."""
+    """Reason why no claim is about it; empty if one is."""
     unseen: str = ""
-    """Why it is behind none of the causes here."""
+    """Reason why it is behind none of the known causes; empty if it is behind one."""
 
     @property
     def called(self) -> str:
-        """``rocketmq#2944``."""
+        """Short name of the issue: ``rocketmq#2944``."""
         return f"{self.repository.removeprefix('apache/')}#{self.issue}"
 
     @property
     def address(self) -> str:
-        """Of the issue."""
+        """Address of the issue."""
         return f"https://github.com/{self.repository}/issues/{self.issue}"

@@ -37,7 +37,7 @@ Behind a verdict stands whether real clients were seen. {seen} What is not claim
 
 
 def page() -> str:
-    """All of it."""
+    """The whole page."""
     return "\n".join((HEAD.format(seen=EXPLAINED), *_symptoms(), *known_bugs(), *_lines())).rstrip() + "\n"
 
 

@@ -1,4 +1,4 @@
-"""How transitions are told that were compared case by case, and claims about them that were run."""
+"""How reports present transitions: comparisons case by case, and runs of claims."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from rebalance_proofs.spark_enum.transition.kinds import (
 __all__ = ["COMPARED", "TRANSITIONS_TOLD", "together"]
 
 COMPARED = (SINGLES, CALLS, TABLES, MODELS)
-"""Comparisons case by case, of which there are too many to be told one by one."""
+"""Comparisons case by case; these are too many to be listed one by one."""
 SUITE = "transitions"
 CLAIMS = "not every case near to a benign round was met once"
 WORDS = {
@@ -42,7 +42,7 @@ WORDS = {
 
 
 def together(findings: Iterable[Finding]) -> list[Row]:
-    """Those of a kind about as many queues, over all clients and modes."""
+    """One row for each kind of comparison and number of queues, over all clients and modes."""
     kinds: dict[tuple[str, int], list[Finding]] = {}
     for found in findings:
         kinds.setdefault((found.kind, found.bounds["queues"]), []).append(found)
@@ -50,12 +50,12 @@ def together(findings: Iterable[Finding]) -> list[Row]:
 
 
 def found_smallest(found: Finding) -> str:
-    """How large the smallest case is that breaks a promise: ``1 queue, 2 values out of the ordinary``."""
+    """Size of the smallest case that breaks a promise: ``1 queue, 2 values out of the ordinary``."""
     return case_size(*found.least.size) if found.least else "none"
 
 
 def depths(found: Finding) -> str:
-    """How far from a benign round was looked: ``up to 3 values, 2 with 2 queues``."""
+    """Bound on deviations from a default round: ``up to 3 values, 2 with 2 queues``."""
     first, *more = found.bounds.values()
     further = "".join(f", {depth} with {count(queues, 'queue')}" for queues, depth in enumerate(more, 2))
     return f"up to {count(first, 'value')}{further}"

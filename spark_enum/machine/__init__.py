@@ -1,1 +1,1 @@
-"""A declared machine, enumerated: the client's code with the compiled terms, in every state of a space."""
+"""Enumeration of a declared machine: its code and its compiled terms, compared in every state of a space."""

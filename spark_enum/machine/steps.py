@@ -1,4 +1,4 @@
-"""A machine's code and its compiled terms, compared in every state of a space, action by action."""
+"""Compare a machine's code with its compiled terms in every state of a space, action by action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,26 +28,30 @@ __all__ = ["Space", "Steps", "machine_kind"]
 
 @dataclass(frozen=True, eq=False)
 class Space(Generic[S, C, L, V]):
-    """Every combination of the parts' rows, at one time. What is at a limit, and just before, should be told apart."""
+    """A space of states: every combination of the parts' rows, all at one time.
+
+    It should contain states with ages at a limit and just before it.
+    """
 
     configuration: Configuration[S, C, L, V]
     limits: L
-    """In ticks; one that a part has, too, is that part's."""
+    """Limits in ticks. A limit that is also a column of a part takes the part's values."""
     parts: Sequence[Sequence[Mapping[str, int]]]
-    """A part has some fields, and a row of it a value for each; each field but the time is in one part."""
+    """Each part assigns values to some fields, one row a combination; each field except the time is in exactly one
+    part."""
     choices: Mapping[str, int] = field(default_factory=dict)
-    """Of those that are numbers; else the configuration's."""
+    """Values of the numeric choices, in place of the configuration's."""
     now: int = 0
     numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """The same, where an action that leaves one open is tried with each of several."""
+    """Several values for a numeric choice; each action that uses it is tried with each value."""
     besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
-    """Other parts, whose combinations are states, too."""
+    """Further groups of parts, whose combinations are states, too."""
     tries: Callable[[Happens], bool] = lambda move: True
-    """Of the configuration's moves, whether one is tried."""
+    """``tries(move)``: whether to try a move of the configuration."""
 
     @cached_property
     def pieces(self) -> tuple[tuple[Happens, C], ...]:
-        """All that can happen, with the choices."""
+        """Every move with all its choices."""
         found = []
         for move in filter(self.tries, self.configuration.moves):
             open_ = self.configuration.machine.actions[move.action].choices
@@ -58,12 +62,12 @@ class Space(Generic[S, C, L, V]):
 
     @property
     def size(self) -> int:
-        """So many states, by a closed form; some of them no machine ever comes to."""
+        """Number of states, by a closed form. Some of them are not reachable."""
         return sum(prod(map(len, parts)) for parts in (self.parts, *self.besides))
 
     @cached_property
     def states(self) -> Columns:
-        """All of them, a row a state."""
+        """All states as columns, one row a state."""
         every = (rows for parts in (self.parts, *self.besides) for rows in product(*parts))
         rows = [{name: value for row in rows for name, value in row.items()} for rows in every]
         columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
@@ -71,17 +75,17 @@ class Space(Generic[S, C, L, V]):
 
     @cached_property
     def records(self) -> list[S]:
-        """The same as states of the machine."""
+        """All states as records, in the same order."""
         rows = zip(*(column.tolist() for column in self.states.values()), strict=True)
         state = self.configuration.machine.state
         return [state.numbers(dict(zip(self.states, row, strict=True))) for row in rows]
 
     def chosen(self, move: Happens) -> C:
-        """The choices of a move."""
+        """All choices of a move."""
         return self.configuration.chosen(move, self.limits).but(**self.choices)
 
     def by_terms(self, encoding: Any, piece: int) -> list[After]:
-        """What the terms make of each state, by one piece."""
+        """Each state's successor by the terms, for one piece."""
         of, (move, choices) = self.configuration, self.pieces[piece]
         given = {**vars(self.limits), **self.states, **vars(choices)}
         return said_by_terms(compiled(of, getattr(encoding, move.action)), of.names, given, self.size)
@@ -89,20 +93,20 @@ class Space(Generic[S, C, L, V]):
 
 @dataclass(frozen=True)
 class Steps:
-    """Those of one client; a piece is an action with a choice. A kind has a class of its own, which says of what."""
+    """The comparison for one client; a piece is an action with its choices. Each kind derives its own class."""
 
     client: str
-    """Its name: clients themselves are not sent to the executors."""
+    """The client's name; the client itself is not sent to the executors."""
     kind: ClassVar[str]
-    """Of what is compared (``Check.kind``)."""
+    """Name of the check (``Check.kind``)."""
     title: ClassVar[str]
-    """For people, to follow the client's name."""
+    """Title for people, placed after the client's name."""
     space: ClassVar[Space[Any, Any, Any, Any]]
     known: ClassVar[Callable[[str], Any]]
     """``known(name)``: the client of that name."""
 
     def check(self) -> Check:
-        """So many states, and so many things that can happen."""
+        """The check, with its numbers of pieces and of cases (states times pieces)."""
         pieces = len(self.space.pieces)
         return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * self.space.size, self, self.client)
 
@@ -112,7 +116,7 @@ class Steps:
         told = [name for name in vars(space.limits) if name in space.states]
 
         def does(row: dict[str, int]) -> After:
-            # It is asked once of each state, in order.
+            # Called once for each state, in order.
             limits = space.limits.but(**{name: row[name] for name in told}) if told else space.limits
             done = act(of, client, move.action, next(states), choices, limits)
             return None if done is None else tuple(map(int, after(done)))
@@ -122,8 +126,11 @@ class Steps:
 
 
 def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:
-    """The enumerator's record. ``comes`` and ``never``: what is said of a run that breaks a claim, and of none, where
-    ``{end}`` stands for the ticks after which nobody looks."""
+    """The kind's record for the enumerator.
+
+    ``comes`` and ``never``: sentences about a run that breaks a claim, and about none; ``{end}`` in ``never`` stands
+    for the last explored tick.
+    """
     of = steps.space.configuration
     runs = timed_runs(of)
     against = explored_against(

@@ -1,1 +1,1 @@
-"""A broker's registry: every step of a member, a connection and a broker, and of a route."""
+"""Enumeration of a broker's registry: every step of a member, a connection, a broker, and a route."""

@@ -1,7 +1,8 @@
-"""States of one member at one broker, in ticks, and all that can happen next.
+"""The states of one member at one broker that are enumerated, in ticks, and their next steps.
 
-What is at a limit, and a tick behind it, is told apart by each scan. A member's part, the broker's table and a
-heartbeat's two steps come in all combinations; with each, notifications and the route are in one of some states.
+Channels that are just at the limit, and one tick past it, are both present, so each scan treats them differently. The
+member's part, the broker's table, and the two steps of a heartbeat come in all combinations; notifications and the
+route come in a few states with each.
 """
 
 from itertools import product
@@ -25,9 +26,9 @@ MEMBERS = (
     NONE | {"running": 1, "link": 1, "known": 1},
     NONE | {"closing": 1, "died": 1, "known": 1, "second": 1},
 )
-"""Not started; connected, or not; shut down, its good-bye under way, or not; dead, its sockets closed."""
+"""Members: not started; connected or not; shut down, its good-bye under way or not; dead, its sockets closed."""
 AGES = tuple((1, -number(LIMITS.expired) - late) for late in (0, 1))
-"""Listed, and heard of just as long ago as it may be, or longer."""
+"""A listed channel with its last heartbeat exactly at the limit, or one tick longer ago."""
 TABLES = tuple(
     {"mine": mine, "at": at, "old": old, "old_at": old_at, "others": others}
     for (mine, at), (old, old_at), others in product(((0, -1), *AGES), ((0, -1), *AGES), (0, 1))
@@ -43,9 +44,9 @@ REST = (
     QUIET | {"stale": 1, "copying": 1} | ROUTE | {"moved": 1, "seen": 1},
     QUIET | {"stale": 1, "collected": 1, "copying": 1, "taken": 1} | ROUTE | {"moved": 1},
 )
-"""Nothing is to be told; what is to be told is not collected, or is copied; and the route."""
+"""Notifications and route: nothing to notify; a change that is to be notified, not collected or copied."""
 ALIKE = ({"change": -1, "flushed": -1, "scanned": -1},)
-"""In every state."""
+"""Fields with the same value in every state."""
 
 
 def _client(name: str) -> RegistryClient:
@@ -53,7 +54,7 @@ def _client(name: str) -> RegistryClient:
 
 
 class RegistrySteps(Steps):
-    """Everything that can happen to a member at a broker, in these states."""
+    """The comparison of every action in these states."""
 
     kind, title, known = REGISTERS, "registry", _client
     space = Space(CONFIGURATION, LIMITS, (MEMBERS, TABLES, HEARTBEATS, REST, ALIKE))

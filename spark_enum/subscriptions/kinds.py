@@ -1,6 +1,6 @@
-"""What is compared about subscriptions."""
+"""Names of the checks about subscriptions."""
 
 __all__ = ["HEARTBEATS"]
 
 HEARTBEATS = "heartbeats"
-"""Everything that can happen to a topic's subscription, in every state: the code with the compiled terms."""
+"""Every action on a topic's subscription in every state: code compared with compiled terms."""

@@ -1,4 +1,4 @@
-"""States of a topic's subscription at a broker and of one member, with older, equal and newer versions."""
+"""The states of a topic's subscription and a member that are enumerated, with older, equal and newer versions."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ __all__ = ["SUBSCRIPTIONS", "SubscriptionsSteps"]
 
 LIMITS = Limits(period=7, beat=3, retry=2, apart=9, delay=2)
 NOW = 5
-"""The version that is newer; 0 is the one that is older."""
+"""Version of newer subscriptions; older ones have 0."""
 FLAGS = (0, 1)
 BETWEEN = {"at": IDLE, "began": 0, "next": NOW + 1, "carried": 0, "full": 1}
 MEMBER = (
@@ -26,12 +26,12 @@ MEMBER = (
     ),
     BETWEEN | {"at": DONE, "began": 3},
 )
-"""Where the member's heartbeat is."""
+"""Progress of the member's heartbeat."""
 TABLES = (
     {"has": 0, "latest": 0, "matches": 1},
     *({"has": 1, "latest": version, "matches": matches} for version, matches in product((0, 4, NOW), FLAGS)),
 )
-"""What the broker has of the topic."""
+"""The broker's entry of the topic."""
 V2 = tuple({"known": known, "agrees": agrees} for known, agrees in product(FLAGS, FLAGS))
 MEMBERS = tuple({"subscribes": subscribes, "mine": 4} for subscribes in FLAGS)
 TIMES = {"heard": 1, "left": 2, "changed": 2, "asked": 4, "first": 3, "opened": 2}
@@ -42,7 +42,7 @@ BEFORE = tuple(
     | dict.fromkeys(WRONG, wrong)
     for refused, had, wrong, fresh, moved in ((0, 0, 0, 1, 3), (1, 1, 0, 1, 4), (0, 1, 1, 0, 3), (1, 0, 0, 0, 3))
 )
-"""What was so before."""
+"""Results of earlier steps."""
 
 
 def _client(name: str) -> SubscriptionsClient:
@@ -50,7 +50,7 @@ def _client(name: str) -> SubscriptionsClient:
 
 
 class SubscriptionsSteps(Steps):
-    """Everything that can happen to a topic's subscription, in every state."""
+    """The comparison of every action in these states."""
 
     kind, title, known = HEARTBEATS, "heartbeats", _client
     space = Space(CONFIGURATION, LIMITS, (MEMBER, TABLES, V2, MEMBERS, BEFORE), now=NOW)

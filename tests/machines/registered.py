@@ -51,7 +51,7 @@ class Declared:
     apiece: bool = True
     """Whether each proof needs each conjunct of its invariant; else one of a client's proofs of the guarantee does."""
     way: Way | None = None
-    """The way to consume, for a kind with one machine for each way."""
+    """How queues are consumed, for a kind with one machine for each way."""
     spare: Collection[tuple[str, str]] = ()
     """(guarantee, conjunct): the guarantee is proved without the conjunct, but then a model of the premises may be a
     state of no client's code. Guarantees with or without circumstances or clients."""
@@ -83,7 +83,7 @@ class Declared:
         return next(self.lengths[key] for key in keys if key in self.lengths)
 
     def tries(self, client) -> bool:
-        """All that can be is tried of it."""
+        """Whether a client is tried in full."""
         return not self.large or client.name in self.large
 
     @property
@@ -101,7 +101,7 @@ class Declared:
 
 
 def idle(example: Counterexample) -> int:
-    """Scans that remove nobody: of each stretch there is one line."""
+    """Number of scans that remove nobody and have no line: each stretch of them shares one line."""
     found = [one.idle for one in TELLING.answered(example.group)]
     return sum(found) - sum(now and not before for now, before in zip(found, (False, *found), strict=False))
 

@@ -1,4 +1,4 @@
-"""Several copies of a machine that share something: a small one, proved, explored, unrolled, and run by its code."""
+"""Several copies of a small machine with shared fields: proved, explored, unrolled, and run by its code."""
 
 from dataclasses import replace
 
@@ -92,7 +92,7 @@ def test_what_one_relies_on_has_to_be_all_that_others_do():
 
 
 def test_what_others_leave_open_is_unknown():
-    """The owner alone changes what is shared; an owner's lock does not run out."""
+    """Only the owner changes shared fields; an owner's lock does not run out."""
 
     def anything(s, then, lim, mine):
         return step(z3.Not(mine), holder=then.holder, taken=then.taken)
@@ -103,7 +103,7 @@ def test_what_others_leave_open_is_unknown():
     steps = {one.name: one for one in proof.obligations()}
     assert {"holder_then", "taken_then"} <= set(steps["others"].variables)
     assert fails(steps["others"], ENCODING) is False
-    # A lock that has run out is taken from its owner.
+    # A lock that has run out can be taken from its owner.
     assert fails(rely(proof, (owned,)), ENCODING)
     never = replace(PROOF, world=Premises("never", "", dropped=False), asked=lambda lim: {"never": lim.keeps < 0})
     assert not fails(rely(replace(never, invariant=()), (TAKEN,)), ENCODING)

@@ -54,7 +54,7 @@ each_client_at_length = pytest.mark.parametrize(
         if one.refined
     ],
 )
-"""What takes long is asked of one of several clients that differ in little, and slow tests ask it of all."""
+"""Slow for all but one of several clients that differ little; each of the others is tried by a slow test."""
 
 
 def fails(obligation, encoding) -> bool:
@@ -114,7 +114,7 @@ def test_every_action_is_told_whatever_it_leaves_open(machine, client):
 
 @each_claim(PROVED)
 def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
-    """What is left out is excluded by a premise that the world's sentence has, or the client has no such action."""
+    """A missing action is excluded by a premise of the world's sentence, or the client does not have it."""
     of, client, world = machine.configuration, claim.subjects[0], claim.world
     induction, asked = claim.guarantee.induction(world), {obligation.name for obligation in claim.obligations}
     if of.joined:
@@ -141,7 +141,7 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
 
 
 def impossible(claim, name):
-    """That an action is not possible where all is well."""
+    """Statement that the invariant makes an action impossible."""
     induction = claim.guarantee.induction(claim.world)
 
     def state(encoding, v):
@@ -183,7 +183,7 @@ def test_no_conjunct_can_be_left_out(machine, claim):
 
 
 def without(proof, name: str):
-    """None where it has no such conjunct."""
+    """The proof without one conjunct; None if it has no such conjunct."""
     left = tuple(one for one in proof.invariant if one.name != name)
     return replace(proof, invariant=left) if len(left) < len(proof.invariant) else None
 
@@ -201,7 +201,7 @@ def test_the_code_does_what_the_terms_say_whatever_the_numbers_are(machine, clie
 
 @each_client
 def test_every_state_that_the_machine_comes_to_is_one_in_which_the_code_can_be(machine, client):
-    """With no limit negative, and whatever else the premises are: ``Code.form`` is kept by each action."""
+    """``Code.form`` is an invariant under no premise except that limits are not negative."""
     any_world = MachineWorld("any", "Whatever happens.", dropped=False)
     form = Conjunct("form", "The code can be in the state.", client.code.form)
     of = replace(machine.configuration, joined=False)
@@ -219,7 +219,7 @@ def test_the_states_are_as_many_as_the_closed_form_says_and_all_different(machin
 
 
 def places(machine, client) -> list[int]:
-    """Of a machine that is large, one of each action."""
+    """Indexes of all pieces; for a large machine, of one piece for each action."""
     pieces = enumerate(machine.steps.space.pieces)
     return list({move.action if machine.large else place: place for place, (move, _) in pieces}.values())
 
@@ -257,7 +257,7 @@ def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monke
     for mutant in client.mutants:
         if not concerned(machine, client, mutant.encoding):
             assert any(getattr(mutant.encoding, part) is not getattr(client.encoding, part) for part in of.parts)
-            continue  # It is wrong in what premises speak of, which is not compared.
+            continue  # The mutant is wrong in a part that only premises use; the comparison ignores it.
         wrong = replace(client)
         object.__setattr__(wrong, "encoding", mutant.encoding)
         monkeypatch.setattr(machine.steps, "known", lambda name, wrong=wrong: wrong)
@@ -266,16 +266,16 @@ def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monke
 
 
 def concerned(machine, client, encoding) -> list[int]:
-    """The moves that another encoding has of its own."""
+    """Indexes of the pieces whose actions the other encoding changes."""
     right, pieces = client.encoding, enumerate(machine.steps.space.pieces)
     return [place for place, (move, _) in pieces if act_of(encoding, move.action) is not act_of(right, move.action)]
 
 
-# Wrong encodings
+# Mutants
 
 
 def steps_of(machine, client):
-    """All obligations and lemmas that are proved of the client's encoding, each once."""
+    """All obligations and lemmas proved for the client's encoding, without duplicates."""
     claims = [claim for claim in machine.told_of(client) if claim.holds]
     steps = dict.fromkeys(step for claim in claims for step in (*claim.obligations, *claim.lemmas))
     return [step for step in steps if not (machine.alike and fails(step, client.encoding))]
@@ -283,7 +283,7 @@ def steps_of(machine, client):
 
 @each_client
 def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
-    """Also of a client about which it is not claimed."""
+    """Each mutant breaks its guarantee, even for a client about which that is not claimed."""
     held = [one for one in machine.claims if one.holds and machine.of(one).bad(one)]
     for mutant in client.mutants:
         named = [one for one in held if mutant.breaks == ".".join(filter(None, (one.guarantee.name, one.variant)))]
@@ -315,7 +315,8 @@ def differs(space, right, wrong, moves) -> bool:
 
 @each_client
 def test_what_is_wrong_by_rule_is_noticed(machine, client):
-    """By the comparison with the code in all states of the space, by the code on unknown numbers, or by a proof."""
+    """Every mutant made by rule is noticed: in the states of the space, by the code on unknown numbers, or by a
+    proof."""
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
     steps = steps_of(machine, client)
     for name, mutant in by_rule(of.machine, client, client.encoding, client.code.form):
@@ -347,7 +348,7 @@ def test_what_is_refuted_takes_so_many_actions_and_is_run_by_the_code(machine, c
 
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.clock])
 def test_the_times_are_the_earliest(machine, claim):
-    """A millisecond less, and it is not so yet."""
+    """There is no violation one millisecond earlier."""
     runs = timed_runs(machine.of(claim))
     found = runs.smallest(claim)
     schedule = tuple(seen.happens for seen in found.group.seen)
@@ -362,7 +363,7 @@ def test_the_times_are_the_earliest(machine, claim):
 @pytest.mark.slow
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.length(claim) <= machine.unrolled])
 def test_the_solver_finds_none_that_is_shorter(machine, claim):
-    """Of more actions it takes very long."""
+    """Only short runs are tried: the solver takes very long for more actions."""
     of = machine.of(claim)
     by_solver = fewest_of_copies if of.copies > 1 and not of.clock else fewest
     assert by_solver(of, claim, machine.length(claim)) == machine.length(claim)
@@ -382,7 +383,7 @@ def test_no_more_actions_than_allowed_are_tried(machine, claim):
 
 
 MORE = 17
-"""Actions."""
+"""Greatest number of actions in explorations that do not end."""
 
 
 def tried_longer(machine, claim) -> bool:
@@ -394,7 +395,7 @@ def tried_longer(machine, claim) -> bool:
 @pytest.mark.slow
 @each_claim([(machine, claim) for machine, claim in CLAIMS if tried_longer(machine, claim)])
 def test_no_longer_run_breaks_what_is_proved(machine, claim):
-    """In no state that is explored, however many actions lead to it; or in some more actions than are tried else."""
+    """The exploration ends without a bad state after any number of actions, or tries more actions than usual."""
     goes_on = claim.world.name in machine.goes_on
     whole = replace(machine.of(claim), limit=MORE if goes_on else 99, gives_up=goes_on)
     assert explored(whole, claim.subjects[0].encoding, claim) is None
@@ -402,8 +403,7 @@ def test_no_longer_run_breaks_what_is_proved(machine, claim):
 
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.copies == 1])
 def test_a_run_of_the_code_is_explained_by_the_machine(machine, claim):
-    """Each state that the code was in, as far as it keeps it, with no choice told; and none is explained that it was
-    not in."""
+    """The evaluator explains the code's states without knowing its choices, and only these states."""
     of = machine.of(claim)
     run = timed_runs(of).smallest(claim).group
     if of.copies > 1:
@@ -421,7 +421,7 @@ def test_a_run_of_the_code_is_explained_by_the_machine(machine, claim):
 
 
 def assert_explained(of, run, several) -> None:
-    """Each state of a copy comes from the one before, by what the machine does then."""
+    """Each copy's state is the successor of its last one by the machine's action."""
     evaluator, befores = Evaluator(of.machine, run.client, run.limits), (run.first,) * of.copies
     for one in run.seen:
         who = of.acting(one.happens)

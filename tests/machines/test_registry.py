@@ -1,4 +1,4 @@
-"""What has to be so of the registry besides what has to be so of every machine."""
+"""Properties of the registry beyond those of every declared machine."""
 
 import random
 
@@ -30,7 +30,7 @@ def test_every_proved_guarantee_has_a_mutant():
 
 
 def scales():
-    """By whether the claims hold: limits in ms and in ticks, and the last tick."""
+    """For claims that hold and those that do not: limits in ms, limits in ticks, and the last tick."""
     for claim in {claim.holds: claim for claim in CLAIMS}.values():
         of = CONFIGURATION
         examples, ticks = of.of_claim(claim)

@@ -1,4 +1,4 @@
-"""That nothing an exploration does not tell apart makes a difference to what it does tell apart."""
+"""Fields that an exploration ignores do not influence those that it keeps."""
 
 import numpy as np
 import pytest

@@ -20,7 +20,7 @@ PROVED = [pair for pair in CLAIMS if pair[1].holds and isinstance(pair[1].guaran
 
 
 def walk(configuration, client, claim, limits, source, often) -> bool:
-    """Whether something was bad. ``often``: actions that nine of ten steps are, where there are such."""
+    """Whether a random walk reaches a bad state. ``often``: actions chosen for nine of ten steps, if there are any."""
     of, world, bad = configuration.machine, claim.world, configuration.bad(claim)
     begun = of.begun(limits, client)
     copies = Copies.begun(world.first(begun, limits), configuration.copies, twins=world.twins)
@@ -50,13 +50,13 @@ def walk(configuration, client, claim, limits, source, often) -> bool:
 
 
 def latest(world, state, limits) -> int:
-    """Until when time can pass, within 40 ms."""
+    """Latest time to which the world lets time pass, 40 ms ahead at most."""
     times = range(state.now + 1, state.now + 40)
     return state.now + bisect_left(times, True, key=lambda until: not world.waits(state, until, limits))
 
 
 def limits_of(configuration, world, source):
-    """Any that the world allows, so small that walks come to their end."""
+    """Random limits that the world allows, small enough for walks to exceed them."""
     kind = configuration.machine.limits
     while True:
         limits = kind.numbers({name: source.randint(0, 20) for name in kind.__dataclass_fields__})
@@ -65,7 +65,7 @@ def limits_of(configuration, world, source):
 
 
 def bad_walks(machine, client, claim) -> int:
-    """How many random walks come to something bad, of two hundred; of a large machine, of twenty."""
+    """Number of random walks that reach a bad state, out of 200, or out of 20 for a large machine."""
     found, of = 0, machine.of(claim)
     for seed in range(20 if machine.large else 200):
         source = random.Random(seed)
@@ -79,7 +79,7 @@ def test_the_code_keeps_what_is_promised_whatever_the_limits_are(machine, claim)
 
 
 class Slower:
-    """A client whose thread waits for three ms longer than it is told to."""
+    """Client whose thread waits 3 ms longer than its limit."""
 
     def __init__(self, client) -> None:
         self.least = client.least
@@ -87,14 +87,14 @@ class Slower:
 
 
 class Forgetful(MQClientInstance):
-    """A client that sends the version with which it was started."""
+    """Client that always sends the version with which it was started."""
 
     def made(self, data):
         return replace(data, subscriptions=tuple(replace(one, sub_version=0) for one in data.subscriptions))
 
 
 class Late(MQClientInstance):
-    """A client whose periodic heartbeats come three ms later than they should."""
+    """Client whose periodic heartbeats come 3 ms late."""
 
     def scheduled(self, now: int) -> None:
         super().scheduled(now)
@@ -102,7 +102,7 @@ class Late(MQClientInstance):
 
 
 class Trusting(MQClientInstanceV2):
-    """A client that does not hear that the group's subscriptions have changed."""
+    """Client that ignores the answer that the group's subscriptions have changed."""
 
     def answered(self, sent, answer):
         super().answered(sent, replace(answer, sub_change=False))

@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.machine.world import MachineWorld
 @dataclass(frozen=True)
 class Desk(Record):
     drawn: Annotated[Int, Variable("How many tickets were drawn.")]
-    called: Annotated[Int, Variable("How many were called.")]
+    called: Annotated[Int, Variable("How many tickets were called.")]
     busy: Annotated[Bool, Variable("Somebody is served.")]
     most: Annotated[Int, Variable("How many tickets lay there at first.", ghost=True)]
 
@@ -29,7 +29,7 @@ class Choices(Record):
 
 @dataclass(frozen=True)
 class Limits(Record):
-    tickets: Annotated[Int, Variable("How many there are.")]
+    tickets: Annotated[Int, Variable("How many tickets there are.")]
 
 
 action = Actions()

@@ -52,8 +52,10 @@ def fewest(configuration, claim, most: int) -> int | None:
 
 
 def fewest_of_copies(configuration, claim, most: int) -> int | None:
-    """The same of several copies without a clock, for what is tried of their actions; whoever acts first is the
-    first."""
+    """Fewest actions to a bad state of several copies without a clock, among the moves that explorations try.
+
+    By symmetry, the copy that acts first is the first copy.
+    """
     of, client, world = configuration.machine, claim.subjects[0], claim.world
     limits, solver = symbols(of.limits), z3.Solver()
     solver.add(*map(term, world.given(limits).values()))

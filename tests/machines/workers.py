@@ -1,4 +1,4 @@
-"""A small machine of which there are two: workers that share a lock, which runs out."""
+"""A small machine with two copies: workers that share a lock, which runs out."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -17,24 +17,26 @@ from rebalance_proofs.proofs.machine.world import MachineWorld
 
 @dataclass(frozen=True)
 class Worker(Timed):
-    has: Annotated[Bool, Variable("It takes the lock to be its own.")]
+    has: Annotated[Bool, Variable("The worker believes that it has the lock.")]
     since: Annotated[
         Int,
-        Variable("Since when.", matters=lambda s: s.has, room=lambda lim: (-lim.trusts - 1, 0), relative=True),
+        Variable(
+            "When it took the lock.", matters=lambda s: s.has, room=lambda lim: (-lim.trusts - 1, 0), relative=True
+        ),
     ]
-    works: Annotated[Bool, Variable("It works.")]
-    holder: Annotated[Int, Variable("Whose the lock is.", shared=True, names=True)]
+    works: Annotated[Bool, Variable("The worker works.")]
+    holder: Annotated[Int, Variable("The lock's owner.", shared=True, names=True)]
     taken: Annotated[
         Int,
         Variable(
-            "When it was taken.",
+            "When the lock was last taken.",
             matters=lambda s: s.holder != NOBODY,
             room=lambda lim: (-lim.keeps - 1, 0),
             relative=True,
             shared=True,
         ),
     ]
-    lost: Annotated[Bool, Variable("Another one has taken it since.", ghost=True)]
+    lost: Annotated[Bool, Variable("Another worker has taken the lock since.", ghost=True)]
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,8 @@ class Choices(Record):
 
 @dataclass(frozen=True)
 class Limits(Record):
-    trusts: Annotated[Int, Variable("So long a worker works.")]
-    keeps: Annotated[Int, Variable("So long the lock is kept for it.")]
+    trusts: Annotated[Int, Variable("The longest time that a worker works under the lock.")]
+    keeps: Annotated[Int, Variable("The time for which the lock is kept for a worker.")]
 
 
 action = Actions()
@@ -145,7 +147,7 @@ ENCODING = WORKERS.encoding(CLIENT)
 
 @dataclass(frozen=True)
 class Premises(MachineWorld):
-    """Nobody forgets the lock, unless that is what is dropped; and numbers are different, unless that is."""
+    """World in which nobody forgets the lock and workers have different numbers; each premise can be dropped."""
 
     @property
     def excludes(self):

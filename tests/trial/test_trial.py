@@ -1,4 +1,4 @@
-"""A machine that is declared is a kind of claims with three lines more, and is in every output."""
+"""Three more lines make a declared machine a kind of claims that is in every output."""
 
 import json
 import os
@@ -34,12 +34,12 @@ HOLDS, FAILS = "counting.with-lock.nothing-lost", "counting.without-lock.nothing
 SPACE = "with-lock counting"
 SHOWN = '_of(BLOCKS, "unread", "without-same-subscription")'
 CAUSE = Change("report/symptoms/causes/lists.py", SHOWN, f'(*{SHOWN}, "{HOLDS}")')
-"""A claim that a cause of a symptom is known by is one line more."""
+"""One more line connects a claim with a cause of a symptom."""
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory) -> Path:
-    """A copy of the packages, with the three rooms and one line in each table of kinds."""
+    """A copy of the tree with the machine's three packages, and one line in each table of kinds."""
     tree = copied(ROOT, tmp_path_factory.mktemp("trial"))
     for room in ROOMS:
         shutil.copytree(HERE / room / "counting", tree / room / "counting")
@@ -69,7 +69,7 @@ def called(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def rebalance(tree: Path, *arguments: str) -> str:
-    """What the command says, which has to be green, and quiet where Spark is not."""
+    """Output of a command that has to be green, and quiet unless it runs Spark."""
     found = called(tree, "-m", "rebalance_proofs", *arguments)
     assert found.returncode == 0, found.stdout + found.stderr
     assert found.stderr == ""
@@ -117,7 +117,7 @@ def test_a_cause_is_known_by_it(tree):
 
 
 def test_all_that_is_asked_of_machines_is_so(tree):
-    """But for what no proof is there to notice: of workers without a lock nothing is proved."""
+    """Exception: slips of workers without a lock, because nothing is proved about these workers."""
     place = tree.parent
     shutil.copytree(ROOT / "tests", place / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", place)
@@ -171,7 +171,7 @@ def test_a_run_of_all_witnesses_has_it_in_every_form(tree, tmp_path):
 
 
 def in_every_form(output: Path) -> set[tuple[str, str]]:
-    """The names of the cases that its report for continuous integration has; the other forms are looked at here."""
+    """Check the output in all forms; return the names of the test cases in its JUnit file."""
     claims = {claim["id"]: claim for claim in json.loads((output / "results.json").read_text())["claims"]}
     assert claims[HOLDS]["verdict"] == "PROVED"
     assert [one["action"] for one in claims[FAILS]["counterexample"]["actions"]] == ["reads", "others", "writes"]
@@ -186,7 +186,7 @@ def in_every_form(output: Path) -> set[tuple[str, str]]:
 
 
 def every_row_is_there(output: Path) -> None:
-    """Of both subjects, as a table."""
+    """The table has every row of both subjects."""
     rows = pq.read_table(output / "parquet" / "counts").to_pylist()
     assert len(rows) == 2 * 3 * 54
     assert {row["subject"] for row in rows} == {"with-lock", "without-lock"}

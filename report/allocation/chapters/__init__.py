@@ -1,4 +1,4 @@
-"""What the ledger's first page has of strategies: functions and clients at a glance, and what is enumerated of them."""
+"""Chapters of the ledger's first page about strategies: functions and clients at a glance, and enumerated spaces."""
 
 from collections.abc import Sequence
 
@@ -12,5 +12,5 @@ __all__ = ["chapters"]
 
 
 def chapters(claims: Sequence[Claim]) -> tuple[str, ...]:
-    """Markdown, each with its heading; ``claims`` is the whole ledger."""
+    """The chapters in Markdown, each with its heading; ``claims`` is the whole ledger."""
     return glance(claims), same_name(claims), differences(), spaces(claims)

@@ -1,4 +1,4 @@
-"""All known bugs, by what they are about. To add one: write it in the file of its room."""
+"""All known bugs, by subject. To add one: an entry in the subject's file."""
 
 from collections.abc import Mapping
 

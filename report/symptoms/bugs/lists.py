@@ -1,4 +1,4 @@
-"""Bugs of who takes which queues."""
+"""Bugs in the division of queues."""
 
 from rebalance_proofs.report.symptoms.bug import GO, Bug, Said
 

@@ -1,4 +1,4 @@
-"""Bugs of ordered consumption."""
+"""Bugs in ordered consumption."""
 
 from rebalance_proofs.report.symptoms.bug import GO, Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import each, of

@@ -1,4 +1,4 @@
-"""What claims say of versions, one for each client."""
+"""Evidence for bugs: one claim for each client."""
 
 from collections.abc import Iterable
 
@@ -9,21 +9,24 @@ from rebalance_proofs.report.symptoms.causes.of_clients import EACH, PULLING, pu
 __all__ = ["AT_ONCE", "each", "of", "of_pulls"]
 
 AT_ONCE = PULLING[1:]
-"""The clients that repair an offset as soon as its time has come."""
+"""The clients that repair an offset as soon as it is due."""
 WORDS = dict(zip(EACH, ("4.9", "5.0 to 5.1.4", "5.2 and later"), strict=True))
 
 
 def of(claims: Iterable[str]) -> tuple[Said, ...]:
-    """Each of the client that its subject's name says."""
+    """Claims whose subjects' names say which client they are about."""
     return tuple(map(Said, claims))
 
 
 def each(pattern: str, told: str) -> tuple[Said, ...]:
-    """Of offsets, with ordered listeners; ``told``: of whom, or under what, with ``{}`` for the versions."""
+    """Claims about offsets with ordered listeners, one for each client.
+
+    ``told``: the clients or circumstances, with ``{}`` in place of the versions.
+    """
     return tuple(Said(f"offsets.java_v{one}-orderly.{pattern}", told.format(words)) for one, words in WORDS.items())
 
 
 def of_pulls(pattern: str, *clients: str, when: str = "") -> tuple[Said, ...]:
-    """Of pull requests; of all clients, unless told."""
+    """Claims about pull requests, of the given clients or else of all."""
     names = {client.name: client.rocketmq_name for client in CLIENTS}
     return tuple(Said(one, f"{names[one.split('.')[1]]}, {when}" if when else "") for one in pulls(pattern, *clients))

@@ -1,4 +1,4 @@
-"""Bugs of offsets."""
+"""Bugs in offsets."""
 
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import each, of

@@ -1,4 +1,4 @@
-"""Bugs of pull requests."""
+"""Bugs in pull requests."""
 
 from rebalance_proofs.report.symptoms.bug import CPP, Bug
 from rebalance_proofs.report.symptoms.bugs.of_claims import AT_ONCE, of_pulls

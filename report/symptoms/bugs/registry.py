@@ -1,4 +1,4 @@
-"""Bugs of the registry of consumers at a broker."""
+"""Bugs in a broker's registry of consumers."""
 
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import of

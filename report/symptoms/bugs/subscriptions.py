@@ -1,4 +1,4 @@
-"""Bugs of the subscriptions of a group at a broker."""
+"""Bugs in a group's subscriptions at a broker."""
 
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import of

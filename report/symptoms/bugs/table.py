@@ -1,4 +1,4 @@
-"""Bugs of a client's table of queues."""
+"""Bugs in a client's table of queues."""
 
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import of, of_pulls

@@ -1,4 +1,4 @@
-"""Bugs of the rebalance thread."""
+"""Bugs in the rebalance thread."""
 
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import of

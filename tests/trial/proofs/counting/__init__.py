@@ -1,1 +1,1 @@
-"""Workers that count."""
+"""Claims about workers that count."""

@@ -1,4 +1,4 @@
-"""Who counts, and what is claimed of each: with a lock that no addition is lost, without one that one can be."""
+"""Claims about workers: with a lock no addition is lost; without a lock one can be."""
 
 from dataclasses import dataclass, replace
 
@@ -38,7 +38,7 @@ TOO_MUCH = Wrong(
 
 @dataclass(frozen=True)
 class Workers(MachineClient):
-    """With a lock, or without one."""
+    """Workers with a lock, or without one."""
 
     name: str
     rocketmq_name: str
@@ -53,7 +53,7 @@ class Whatever(MachineWorld):
 
 
 def said(run: Run) -> str | None:
-    """What is wrong in the end."""
+    """Sentence about a run that loses an addition; None for other runs."""
     s = run.end
     return f"{s.added} workers have added one, and the counter says {s.value}." if lost(s, run.limits) else None
 
@@ -64,7 +64,7 @@ CLIENTS = (Workers("with-lock", "Workers with a lock", True), Workers("without-l
 
 
 def claims() -> tuple[Claim, ...]:
-    """One of each."""
+    """One claim for each client."""
     return tuple(_claim(client) for client in CLIENTS)
 
 

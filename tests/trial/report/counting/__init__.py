@@ -1,1 +1,1 @@
-"""How the workers are shown."""
+"""Reports of claims about workers that count."""

@@ -1,4 +1,4 @@
-"""How claims about workers that count are shown."""
+"""The kind's record for reports."""
 
 from rebalance_proofs.proofs.counting.kind import CONFIGURATION
 from rebalance_proofs.report.actions import Actions

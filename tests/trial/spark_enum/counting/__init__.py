@@ -1,1 +1,1 @@
-"""Every state of the counter and its worker."""
+"""Enumeration of the counter and its worker."""

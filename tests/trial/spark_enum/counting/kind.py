@@ -1,4 +1,4 @@
-"""Every state of a counter up to 2 and its worker: the code beside the compiled terms."""
+"""Compare code and compiled terms in every state of a worker and a counter up to 2."""
 
 from rebalance_proofs.model.machine.record import Record
 from rebalance_proofs.proofs.counting.kind import CLIENTS, CONFIGURATION
@@ -13,7 +13,7 @@ PARTS = (
 
 
 class CountingSteps(Steps):
-    """All three actions."""
+    """The comparison of all three actions."""
 
     kind, title, space = COUNTS, "counting", Space(CONFIGURATION, Record(), PARTS)
     known = staticmethod(lambda name: next(client for client in CLIENTS if client.name == name))
