@@ -23,7 +23,11 @@ def wide(columns):
     return [np.broadcast_to(column, COUNT).astype(np.int64) for column in columns]
 
 
-@pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in CLAIMS])
+ALONE = [pair for pair in CLAIMS if pair[0].configuration.copies == 1]
+"""Claims about one copy of a machine: explorations of several copies tell apart what their configuration says."""
+
+
+@pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in ALONE])
 def test_what_is_not_told_apart_changes_nothing_that_is(machine, claim):
     of, encoding, world = machine.configuration, claim.subjects[0].encoding, claim.world
     actions, fields = relevant(of, encoding, claim)
@@ -45,7 +49,7 @@ def test_what_is_not_told_apart_changes_nothing_that_is(machine, claim):
 
 
 def test_what_says_nothing_of_a_claim_is_not_told_apart():
-    told = {claim.id: relevant(machine.configuration, claim.subjects[0].encoding, claim) for machine, claim in CLAIMS}
+    told = {claim.id: relevant(machine.configuration, claim.subjects[0].encoding, claim) for machine, claim in ALONE}
     actions, fields = told["subscriptions.java_v4_9_to_v5_3.calm"]
     assert {"raises", "arrives", "others"} <= actions
     assert not actions & {"pulls", "prints", "forgets"}
