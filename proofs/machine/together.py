@@ -1,7 +1,7 @@
 """Copies of a machine as rows of small numbers, in ticks; what can happen to them is the terms, compiled."""
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -102,9 +102,9 @@ class Together:
             return clock and And(s.now < end if end else True, self._world.waits(s, s.now + 1, lim))
 
         self._waiting = kernel(of, waits)
-        self._weights = self._weighed()
 
-    def _weighed(self) -> Rows:
+    @cached_property
+    def _weights(self) -> Rows:
         """What each column counts in the number of a row. Raises ``ValueError`` where there are too many states."""
         weights, weight = [], 1
         for place, (least, most) in enumerate(zip(self._least.tolist(), self._most.tolist(), strict=True)):

@@ -43,7 +43,7 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("ordered.go.exclusive", "proofs/ordered/exclusive.py", ["its obligations"]),
         ("ordered.go.exclusive", "model/ordered/machine.py", ["its obligations", "the terms"]),
         ("offsets.java_v5.once", "model/client/java_v5_3_2.py", ["the code"]),
-        ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["the terms"]),
+        ("offsets.java_v5.not-skipped", "model/offsets/actions.py", ["its obligations", "the terms"]),
         ("offsets.java_v5.not-skipped", "proofs/offsets/brokers.py", ["the brokers"]),
         ("pulls.java_v5_3_3.dies", "model/pulls/machine.py", ["its obligations", "the terms"]),
         ("pulls.java_v5_3_3.dies", "proofs/pulls/troubles.py", ["the troubles"]),

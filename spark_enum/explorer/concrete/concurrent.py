@@ -130,7 +130,6 @@ class ConcurrentGroup(Group):
             "cached": held is not None and MESSAGE in held.tree,
             "runs": len(late) < len(consumer.calls),
             "late": len(late) > 0,
-            "begun_late": any(call.begun_late for call in late),
             "memory": NO_OFFSET if memory is None else memory,
             "recording": len(noted) > 0,
             "recorded": noted[0] if noted else 0,
