@@ -7,7 +7,7 @@ from typing import Annotated, Protocol
 from rebalance_proofs.model.machine.record import Record, Shown, Variable
 from rebalance_proofs.model.machine.values import Bool, Int, Or
 from rebalance_proofs.model.offsets.ways import Way
-from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, WHERES
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
 
 __all__ = [
@@ -295,7 +295,9 @@ class Limits(Record):
     """What stays the same in a run."""
 
     message: Annotated[Int, Variable("The message's offset: any number, at least 0.")]
-    from_where: Annotated[Int, Variable("`ConsumeFromWhere` of the group, as `WHERES` numbers it.")]
+    from_where: Annotated[
+        Int, Variable("`ConsumeFromWhere` of the group, as `WHERES` numbers it.", most=len(WHERES) - 1)
+    ]
 
 
 class Variant(Protocol):

@@ -9,7 +9,7 @@ from typing import Any, Generic
 import z3
 
 from rebalance_proofs.model.machine.machine import Step, act_of
-from rebalance_proofs.model.machine.record import C, L, S, V, flags, names, shared
+from rebalance_proofs.model.machine.record import C, L, S, V, flags, shared, variables
 from rebalance_proofs.model.machine.values import And, Bool, Not, term
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate, part
 from rebalance_proofs.proofs.machine.world import MachineWorld
@@ -182,7 +182,10 @@ def about(of: Configuration[S, C, L, V], name: str, sentence: str, state: Stated
     """An obligation about one state, whose premises have to leave large numbers open; ``more``: other unknowns."""
     words = "now and every limit beyond the bound" if of.clock else "every limit beyond the bound"
 
+    # A limit with a greatest value is no large number.
+    large = (*of.clock, *(name for name, one in variables(of.machine.limits).items() if one.most is None))
+
     def goals(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
-        yield words, z3.And([getattr(v, one) >= bound for one in (*of.clock, *names(of.machine.limits))])
+        yield words, z3.And([getattr(v, one) >= bound for one in large])
 
     return Obligation(name, sentence, (*of.names, *more), state, goals=goals)
