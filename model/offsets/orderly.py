@@ -51,7 +51,8 @@ def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``processConsumeResult``: ``commit`` returns the offset behind the batch, whatever becomes of that offset.
+    """``processConsumeResult``: ``commit`` returns the offset behind the batch, which is noted only if the entry is not
+    dropped.
 
     For an entry that a reset has emptied there is nothing to commit.
     """
