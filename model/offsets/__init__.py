@@ -1,1 +1,1 @@
-"""Offsets of concurrent consumption: one consumer of one queue, the broker's offset, and one message."""
+"""Offsets of one queue and one message in it: a consumer, with either listener or in Node's loop, and the broker."""

@@ -1,4 +1,4 @@
-"""What can happen to one queue and one message in it, whatever the listener is."""
+"""Actions on one queue and one message in it that do not depend on how the consumer goes through messages."""
 
 from collections.abc import Callable, Iterable
 
@@ -40,11 +40,12 @@ ORDER = (
     *("swaps", "fixes", "overtaken", "notes", "others_fail", "skips", "pulls_late", "passes_late", "empty_late"),
     *("starts_late", "fails_late", "others_late", "notes_late", "skips_late", "clears"),
 )
-"""All actions of all ways."""
+"""Names of all actions, in the order in which every machine lists its own."""
 
 
 def machine(*watches: Callable[[Act], Act], of: Iterable[Act]) -> Machine[Offsets, Choices, Limits, Variant]:
-    """One consumer with these actions, each with what is kept besides."""
+    """Machine of one consumer with the actions ``of``; each function in ``watches`` adds ghost fields to every
+    action."""
     acts = sorted(of, key=lambda action: ORDER.index(action.name))
     for watch in watches:
         acts = list(map(watch, acts))
@@ -52,17 +53,17 @@ def machine(*watches: Callable[[Act], Act], of: Iterable[Act]) -> Machine[Offset
 
 
 def but(done: Step, **changes: Bool | Int) -> Step:
-    """The same, with these fields."""
+    """The step with these fields changed, besides what it changes already."""
     return done[0], {**done[1], **changes}
 
 
 def offset_in_words(offset: int) -> str:
-    """``none``, ``offset 1``, ``-2, which is none``."""
+    """An offset for people: ``offset 1``; below 0 ``-2, which is none``."""
     return f"offset {offset}" if offset >= 0 else f"{offset}, which is none"
 
 
 def heard(words: str) -> Told:
-    """A question for the queue's offset, and its answer."""
+    """Story text of a query for the queue's offset, which ``words`` describe, and of its answer."""
 
     def told(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
         stored = after.copied if c.replica else after.committed
@@ -108,14 +109,16 @@ REVOKES = ("A rebalance takes the entry away.", _told_revokes)
 
 
 def answered(s: Offsets, c: Choices, stored: Int) -> Int:
-    """What is heard by who asks for the committed offset, where that is stored."""
+    """The answer to a query for the committed offset, at a broker that has ``stored``."""
     none = If(c.zero, 0, NOT_FOUND)
     return If(c.silent, UNANSWERED, If(c.error, BROKER_ERROR, If(stored == NONE, none, stored)))
 
 
 def asks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A rebalance finds the queue to be new, and asks for the offset that is committed; the broker answers, or not, or
-    a replica answers in its place."""
+    """A rebalance finds a new queue and queries its committed offset.
+
+    The broker answers, or does not answer, or a replica answers in its place.
+    """
     stored = If(c.replica, s.copied, s.committed) if client.way is Way.CONCURRENTLY else s.committed
     answer = answered(s, c, stored)
     ignored = Or(s.ignored, And(s.aimed, answer != UNANSWERED, answer != s.aim))
@@ -124,16 +127,21 @@ def asks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def found(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Bool, Int, Int]:
-    """Of an entry that comes where that is the answer: whether what else is asked for can be answered so, whether it
-    comes, where it begins, and what is in memory then."""
+    """An entry that is added on this answer, as (possible, present, begin, memory).
+
+    Possible: whether the further query that this needs can have ``c.offset`` as its answer. Memory: the offset in it
+    then.
+    """
     possible, done = added(s, c, lim, client, answer)
     return possible, done.after.present, done.begin, done.after.memory
 
 
 @by_terms
 def adds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It hears that, and adds the queue, or has nowhere to begin. Whatever there is no offset for, Node's
-    ``readOffset`` says -1, and leaves in memory what was there."""
+    """The rebalance hears the answer, and adds the queue, or finds no offset to begin at.
+
+    Wherever there is no offset, Node's ``readOffset`` returns -1, and leaves in memory what was there.
+    """
     answer = If(s.answer < 0, THROWN, s.answer) if client.way is Way.BY_LOOP else s.answer
     possible, entered, begin, memory = found(s, c, lim, client, answer)
     after = s.but(
@@ -153,22 +161,26 @@ def adds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def pulled(s: Offsets, c: Choices, lim: Limits, next_: Int) -> Bool:
-    """The message is among what a pull from there finds."""
+    """Whether a pull from ``next_`` up to ``c.offset`` finds the message, perhaps among others."""
     return And(next_ <= lim.message, lim.message < c.offset, c.offset <= s.end)
 
 
 def passed(s: Offsets, c: Choices, lim: Limits, next_: Int) -> Bool:
-    """Others are, or none is; not this one."""
+    """Whether a pull from ``next_`` up to ``c.offset`` finds other messages or none, but not this one."""
     return And(And(next_ < c.offset, c.offset <= s.end), Or(c.offset <= lim.message, next_ > lim.message))
 
 
 def consumed(s: Offsets) -> dict[str, Bool]:
-    """A listener has returned from the message."""
+    """The changes when a listener has returned from the message, for the first time or again."""
     return {"consumed": True, "again": Or(s.again, s.consumed)}
 
 
 def under_way(s: Offsets, sends: Bool, c: Choices) -> Offsets:
-    """The memory's offset is on its way to the broker, if it is sent."""
+    """The state after the memory's offset was sent to the broker, if it is sent.
+
+    The state has one commit under way. If there is one already, ``c.more`` says that it stays the one that is looked
+    at.
+    """
     looked_at = And(sends, Not(And(s.sending, c.more)))
     return s.but(
         sending=Or(s.sending, sends),
@@ -178,7 +190,7 @@ def under_way(s: Offsets, sends: Bool, c: Choices) -> Offsets:
 
 
 def commits(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ConsumerOffsetManager.commitOffset``: whatever comes."""
+    """A commit arrives: ``ConsumerOffsetManager.commitOffset`` stores any offset, even a smaller one."""
     after = s.but(sending=c.more, committed=s.sent, back=s.sent < s.committed)
     if client.way is Way.CONCURRENTLY:
         after = after.but(

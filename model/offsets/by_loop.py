@@ -1,6 +1,6 @@
-"""Node's consumer: one loop consumes, batch by batch, whatever becomes of the queue's entry.
+"""Node's consumer: one loop consumes batch by batch, and goes on with an entry that has left the table.
 
-What is so of an entry in the table and of one that has left it is written once, and told of which of the two it is.
+An action that concerns an entry in the table or one that has left it is written once, with a parameter that says which.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ action(*COMMITS, choices=("more",))(commits)
 
 @dataclass(frozen=True)
 class _Of:
-    """Which fields say what of an entry."""
+    """Names of the state's fields for an entry in the table, or for one that has left it."""
 
     present: str
     next: str
@@ -49,7 +49,7 @@ class _Of:
         return _Entry(*(getattr(s, field) for field in vars(self).values()))
 
     def but(self, s: Offsets, **changed: Value) -> Offsets:
-        """The same, with these of the entry's fields."""
+        """The state with these fields of the entry changed."""
         return s.but(**{getattr(self, name): value for name, value in changed.items()})
 
 
@@ -71,7 +71,10 @@ Does = Callable[[_Of, Offsets, Choices, Limits], Step]
 
 
 def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...] = ()) -> Callable[[Does], None]:
-    """Declares what happens to an entry in the table, and to one that has left it; each in words."""
+    """Declare an action for an entry in the table, and for one that has left it.
+
+    ``now``, ``late``: sentence and story text of each.
+    """
 
     def declare(does: Does) -> None:
         for name, words, of in ((does.__name__, now, IN_TABLE), (f"{does.__name__}_late", late, LEFT)):
@@ -91,7 +94,7 @@ def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...
     choices=("offset",),
 )
 def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """A pull that was under way when the entry left has found the message."""
+    """A pull finds the message; it may have been in flight when the entry left."""
     entry = of(s)
     return becomes(And(entry.present, pulled(s, c, lim, entry.next)), of.but(s, cached=True, next=c.offset))
 
@@ -102,13 +105,13 @@ def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     choices=("offset",),
 )
 def passes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """It has found others."""
+    """A pull finds other messages."""
     entry = of(s)
     return becomes(And(entry.present, passed(s, c, lim, entry.next)), of.but(s, next=c.offset))
 
 
 def _idle(of: _Of, s: Offsets) -> Bool:
-    """The loop has not got the message in a batch, for neither entry."""
+    """Whether the loop has no batch with the message, of either entry."""
     entries = (of(s), (LEFT if of is IN_TABLE else IN_TABLE)(s))
     return Not(Or(*(Or(entry.runs, entry.owed) for entry in entries)))
 
@@ -121,7 +124,7 @@ def _idle(of: _Of, s: Offsets) -> Bool:
     ),
 )
 def starts(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """``consumeSingleMsg``: for the first time, or once more."""
+    """``consumeSingleMsg`` calls the listener with the message, for the first time or again."""
     entry, after = of(s), of.but(s, runs=True)
     can = And(entry.present, entry.cached, _idle(of, s), Not(s.closed))
     return becomes(can, after.but(begun_late=True) if of is LEFT else after)
@@ -156,18 +159,19 @@ def ends(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     ),
 )
 def fails(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """It can neither be counted as consumed nor given back: it stays, to be tried later."""
+    """The message can neither be counted as consumed nor given back: it stays, to be tried later."""
     entry = of(s)
     return becomes(And(entry.present, entry.runs), _returned(of, s))
 
 
 def _noted(s: Offsets, offset: Int) -> Offsets:
-    """``updateOffset(messageQueue, offset, true)``, in the same turn."""
+    """The state after ``updateOffset(messageQueue, offset, true)``, which runs in the caller's turn of the event
+    loop."""
     return s.but(memory=If(s.memory < offset, offset, s.memory))
 
 
 def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
-    """``remove``: the first offset that is left, or the one behind the last; messages are taken out in order."""
+    """``remove`` takes messages out, in order; the first offset that is left, or the one behind the last, is noted."""
     left = And(lim.message < c.offset, c.offset <= of(s).next)
     return becomes(And(can, left), of.but(_noted(s, c.offset), cached=False, owed=False))
 
@@ -181,8 +185,8 @@ def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
     choices=("offset",),
 )
 def notes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """All of the batch have returned: its messages are taken out, and the first offset that is left is put into the
-    memory, unless that has more."""
+    """The whole batch has returned: its messages are taken out, and the first offset that is left is put into the
+    memory, unless that has a larger one."""
     entry = of(s)
     return _taken_out(of, s, c, lim, And(entry.present, entry.owed))
 
@@ -200,7 +204,7 @@ def notes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     choices=("offset",),
 )
 def skips(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """``consumeSingleMsg`` does nothing when the consumer is closed, and the loop takes that for a success."""
+    """If the consumer is closed, ``consumeSingleMsg`` does nothing, and the loop takes that for a success."""
     entry = of(s)
     return _taken_out(of, s, c, lim, And(entry.present, entry.cached, _idle(of, s), s.closed))
 
@@ -228,20 +232,21 @@ def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     ),
 )
 def empty(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """``correctTagsOffset``."""
+    """``correctTagsOffset`` notes the next offset of an entry without messages."""
     entry = of(s)
     return becomes(And(entry.present, Not(entry.cached)), _noted(s, entry.next))
 
 
 def _persisted(s: Offsets, c: Choices) -> Offsets:
-    """``persistAll`` of a queue with an entry: ``offset || -1``."""
+    """The state after ``persistAll`` has sent the offset of a queue with an entry: ``offset || -1``."""
     unknown = Or(s.memory == NO_OFFSET, s.memory == 0)
     return under_way(s.but(memory=If(unknown, UNKNOWN, s.memory)), True, c)
 
 
 @action("The memory's offset is sent.", "{who} sends the offset in its memory to the broker", choices=("more",))
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Every five seconds. A pull sends no more than that, and only what is above 0."""
+    """``persistAll`` sends the memory's offset every five seconds. A pull sends no more than that, and only offsets
+    above 0."""
     return becomes(s.present, _persisted(s, c))
 
 
@@ -250,12 +255,13 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "`persistAll` of {who} has sent the offsets of the queues of its table, and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``persistAll`` makes its new table of the queues that have entries in one step: nobody gets in between."""
+    """``persistAll`` makes its new table, of the queues that have entries, in one step that nothing interrupts."""
     return becomes(And(Not(s.present), Not(s.closed), s.memory != NO_OFFSET), s.but(memory=NO_OFFSET))
 
 
 def _leaves(s: Offsets, c: Choices) -> Offsets:
-    """The entry is out of the table. If the loop has a batch of it, or a pull is under way, it goes on with it."""
+    """The state after the entry has left the table. If the loop has a batch of it, or a pull is in flight, it goes on
+    with it."""
     goes = Or(s.runs, s.owed, c.held)
     which = And(goes, Not(And(s.lingers, c.more)))
     left = s.where(which, left_next=s.next, left_cached=s.cached, late=s.runs, left_owed=s.owed, begun_late=False)
@@ -264,7 +270,7 @@ def _leaves(s: Offsets, c: Choices) -> Offsets:
 
 @by_terms
 def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The entry goes before its offset is sent, which may fail; then the memory keeps it."""
+    """The entry leaves the table before its offset is sent. Sending may fail; then the memory keeps the offset."""
     done = removed(s, c, lim, client)
     return becomes(s.present, _leaves(under_way(s, sent(done, s), c), c).but(memory=done.after.memory))
 
@@ -278,7 +284,7 @@ action(*REVOKES, choices=("silent", "held", "more"))(revokes)
     choices=("more",),
 )
 def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``close``: the consumer is closed first, and its table is there until what it sends is on its way."""
+    """``close``: the consumer is closed first; its table stays until the offsets that it sends are on their way."""
     after = s.where(s.present, **vars(_persisted(s, c)))
     return becomes(Not(s.closed), after.but(closed=True))
 
@@ -289,13 +295,13 @@ def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("held", "more"),
 )
 def clears(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It has sent its offsets."""
+    """The consumer has sent its offsets, and empties its table."""
     return becomes(And(s.closed, s.present), _leaves(s, c))
 
 
 @action("Its process ends.", "The process of {who} ends")
 def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """At once."""
+    """The process ends at once, and sends nothing."""
     of_entries = ("present", "cached", "runs", "owed", "late", "lingers", "left_cached", "left_owed", "begun_late")
     gone = dict.fromkeys((*of_entries, "asking"), False)
     return becomes(Not(s.closed), s.but(closed=True, memory=NO_OFFSET, **gone))

@@ -56,22 +56,22 @@ class OffsetsClient(Variant, Hashable, Protocol):
 
     @property
     def encoding(self) -> Any:
-        """What it does, as terms."""
+        """The client's machine as SMT terms."""
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
+        """Mutants of the encoding, each wrong in one thing."""
 
     @property
     def code(self) -> Code[Offsets, Choices, Limits, Member]:
-        """Its code beside its machine."""
+        """The client's code, with its mapping to the machine."""
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
-        """Its code."""
+        """A new consumer that runs the client's code."""
 
 
 class Rules(NamedTuple):
-    """What a generation of a client does."""
+    """The rules of a generation of a client, as a ``Variant``."""
 
     way: Way
     step: Rebalance
@@ -79,7 +79,7 @@ class Rules(NamedTuple):
 
 
 class _Made(ABC):
-    """What is made of any client's rules."""
+    """Parts that follow from the rules of any client."""
 
     way: ClassVar[Way]
     heeds: bool = True
@@ -87,31 +87,31 @@ class _Made(ABC):
     @property
     @abstractmethod
     def step(self) -> Rebalance:
-        """Its rebalance of one queue."""
+        """Its rebalance of one queue, as terms."""
 
     @abstractmethod
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
-        """Its code."""
+        """A new consumer that runs the client's code."""
 
     @cached_property
     def encoding(self) -> Any:
-        """What it does, as terms."""
+        """The client's machine as SMT terms."""
         return MACHINES[self.way].encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
+        """Mutants of the encoding, each wrong in one thing."""
         return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
 
     @cached_property
     def code(self) -> Code[Offsets, Choices, Limits, Member]:
-        """Its code beside its machine."""
+        """The client's code, with its mapping to the machine."""
         return code(self.consumer, MACHINES[self.way].actions)
 
 
 @dataclass(frozen=True)
 class JavaClient(_Made, TakenAsOne):
-    """Generations of the Java client that are one as concurrent consumers."""
+    """Generations of the Java client that behave alike as concurrent consumers."""
 
     way = Way.CONCURRENTLY
 
@@ -120,7 +120,7 @@ class JavaClient(_Made, TakenAsOne):
         return java.encoding(self.generations[-1].rules).step
 
     def encoding_of(self, generation: Generation) -> Any:
-        """What one of them does, as terms."""
+        """The machine of one of the generations, as SMT terms."""
         return MACHINES[self.way].encoding(Rules(self.way, java.encoding(generation.rules).step, self.heeds))
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
@@ -134,15 +134,15 @@ class JavaClient(_Made, TakenAsOne):
 
 @dataclass(frozen=True)
 class OrderlyClient(JavaClient):
-    """Generations that are one as ordered consumers."""
+    """Generations of the Java client that behave alike as ordered consumers."""
 
     way = Way.ORDERLY
     heeds: bool = True
-    """Its first pull looks at whether there is an answer to where to begin."""
+    """Whether its first pull checks that its query for the begin was answered."""
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """One more where it does."""
+        """The mutants of any client; if this one heeds its first pull's answer, also one that does not."""
         fixes = partial(orderly.ORDERLY.turn, "fixes", Rules(self.way, self.step, heeds=False))
         more = (careless(fixes).mutant(self.encoding),) if self.heeds else ()
         return (*super().mutants, *more)
@@ -159,7 +159,7 @@ class NodeClient(_Made):
     rocketmq_name: str
     releases: tuple[str, ...]
     made: type[Node] = Node
-    """The code of its rebalance."""
+    """Class with the code of its rebalance."""
     way = Way.BY_LOOP
 
     @property

@@ -1,4 +1,4 @@
-"""Where consumers and their broker keep what the machine's fields say, and what they do of its actions."""
+"""Mapping between the machine and the code of consumers and broker: places of fields, methods of actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,44 +24,46 @@ ABOUT_THE_MESSAGE = (
     *("arrives", "starts", "ends", "ends_late", "cleans", "fails"),
     *("starts_late", "fails_late", "skips", "skips_late", "returns_interrupted", "others_fail"),
 )
-"""Actions of which the code has to be told with which message."""
+"""Actions whose method has to be told the message."""
 PULLING = {"pulls": True, "passes": False, "pulls_late": True, "passes_late": False}
-"""Of what is one in the code: whether the message is among what a pull finds."""
+"""By action of pulling, all of which are one method in the code: whether the pull finds the message."""
 SEVERAL = ("ends_late", "records", "commits")
-"""Actions of which there may be another one to be done, which the code has to have then."""
+"""Actions of which a second one may be pending (``c.more``); the code is then given a second one."""
 UNTOLD = ("more", "none", "older", "offset")
-"""How many there are the code knows itself; offsets it is told where it does not."""
+"""Choices that are no arguments of methods: the code has the counts itself; offsets are passed where it does not know
+them."""
 FLAGS = ("rewound", "aimed", "missed", "ignored")
 OF_MESSAGES = ("given", "overtime", "excess", "finished", "awaited", "had", "begun")
 
 
 @dataclass
 class Member:
-    """One of the consumers, which share their broker."""
+    """One of the consumers that share a broker."""
 
     consumer: OffsetsConsumer
     message: int
     where: ConsumeFromWhere
     known: int = 0
-    """What was committed when it asked last where to begin. For claims."""
+    """The offset that was committed when it last asked where to begin. For claims."""
     which: int = 0
-    """Of several that are alike, the place of the one that is looked at."""
+    """Index of the one that is looked at, among several alike: the first, or the last after a choice of ``more``."""
 
     @property
     def broker(self) -> Broker:
-        """What all of them share."""
+        """The broker, which all members share."""
         return self.consumer.broker
 
     @property
     def committed(self) -> int:
-        """As a number."""
+        """The broker's offset as the state has it: ``NONE`` if none is committed."""
         return NONE if self.broker.committed is None else self.broker.committed
 
 
 def code(
     consumer: Callable[[Broker, ConsumeFromWhere], OffsetsConsumer], actions: Mapping[str, Act]
 ) -> Code[Offsets, Choices, Limits, Member]:
-    """Of one client; ``consumer(broker, where)``: a new one, which has to do with nothing yet."""
+    """The mapping for one client; ``consumer(broker, where)`` makes a consumer that has nothing to do with the queue
+    yet."""
 
     def several(lim: Limits, numbers: Sequence[int]) -> Sequence[Member]:
         where = WHERES[number(lim.from_where)]
@@ -73,15 +75,16 @@ def code(
 
 
 def other(message: int) -> int:
-    """A message that is not in the way: of no offset that is told."""
+    """Another message, with an offset that is not in use."""
     return -1 - message
 
 
-# What it does.
+# Actions.
 
 
 def _does(action: Act, member: Member, s: Offsets, c: Choices) -> None:
-    """Of an action that leaves offsets open, the messages are there that it takes for these."""
+    """Do the action in the code. If the action chooses an offset, first add the messages that make the code find that
+    offset."""
     consumer, name = member.consumer, action.name
     member.which = -1 if c.more else 0
     before, asked = consumer.concerned, member.committed
@@ -117,7 +120,7 @@ def _given(action: Act, member: Member, s: Offsets, c: Choices) -> dict[str, Any
     if name in ("others", "others_late"):
         given["message"] = offset - 1 if isinstance(consumer, OrderlyConsumer) else other(message)
     if name in PULLING:
-        # The broker has the message, and gives it.
+        # The broker has the message: a pull finds it exactly if it lies within the pull's range.
         need(held is None or (held.next <= message < offset) is PULLING[name])
         given |= {"offset": offset, "found": (message,) if PULLING[name] else ()}
     if isinstance(held, HeldInOrder):
@@ -130,27 +133,27 @@ def _given(action: Act, member: Member, s: Offsets, c: Choices) -> dict[str, Any
 
 
 def _batch(held: HeldInOrder, name: str, offset: int, message: int) -> None:
-    """The last message of the batch that is told."""
+    """Add messages so that the batch ends at the offset that the action chooses."""
     last = offset - 1
     if name == "ends" and not held.reset:
         held.consuming.add(last)
         need(message <= last < held.next)
     if name == "others":
         held.tree.add(last)
-        # Messages are taken in order: those that are left come behind what was taken.
+        # Messages are taken in order: this batch comes behind what an interrupted call has left.
         need(last != message and not (message in held.remaining and last < message))
     if name == "others_fail" and message + 1 < held.next:
         held.tree.add(message + 1)
 
 
 def _others(consumer: OffsetsConsumer, held: Held, name: str, c: Choices, message: int) -> bool:
-    """Other messages, so that what is told is the first offset that is left when the listener has returned; False where
-    that cannot be."""
+    """Add messages so that ``c.offset`` is the first offset left after the listener's return; False if that is
+    impossible."""
     offset, has = number(c.offset), message in held.tree
     if name == "ends":
         if c.none or held.entry.dropped:
             return not (c.none and has)
-        # A message that is left, or none, and the last one that was pulled was before it.
+        # Either a message at that offset is left, or none is, and the last one that was pulled lies just before it.
         left, possible = not has or offset < message, offset != message and (has or offset < held.next)
     else:
         held.tree.add(other(message))
@@ -162,7 +165,7 @@ def _others(consumer: OffsetsConsumer, held: Held, name: str, c: Choices, messag
 
 
 def _others_of_a_loop(held: NodeHeld, name: str, offset: int, message: int) -> None:
-    """The same."""
+    """Add messages as ``_others`` does. Raises ``Impossible`` where that is impossible."""
     does, has = name.removesuffix("_late"), message in held.tree
     if does not in ("notes", "skips", "others"):
         return
@@ -178,11 +181,11 @@ def _others_of_a_loop(held: NodeHeld, name: str, offset: int, message: int) -> N
         need(message < offset <= held.next)
 
 
-# What it has.
+# States.
 
 
 def _put(member: Member, s: Offsets, c: Choices) -> None:
-    """With one of each kind."""
+    """Bring a new consumer into the state, with one of each thing of which there may be several."""
     consumer, message, one = member.consumer, member.message, number
     _put_shared(member, s)
     member.known = one(s.known)
@@ -241,10 +244,10 @@ def _put_in_order(held: HeldInOrder, s: Offsets, message: int) -> None:
 
 
 def _seen(member: Member) -> dict[str, int]:
-    """A number of what is not there is as before."""
+    """The fields of the state. A number that belongs to something absent is left out, and so stays as before."""
     consumer, message, which = member.consumer, member.message, member.which
     held, memory = consumer.held, consumer.memory
-    # Where one more has come, the other one may be looked at.
+    # Where one more has come, the last of the list may be the one that is looked at.
     noted, under_way = consumer.noted[which:][:1], consumer.commits_under_way[which:][:1]
     calls = [call for call in consumer.calls if call.offset == message]
     after: dict[str, int] = {
@@ -296,7 +299,7 @@ def _seen_in_order(consumer: OrderlyConsumer, message: int) -> dict[str, int]:
 
 
 def _seen_by_loop(consumer: NodeConsumer, which: int, message: int) -> dict[str, int]:
-    """What is different from other clients; ``which`` of several is looked at."""
+    """The fields that only Node's consumer has; ``which`` of several entries that have left is looked at."""
     held, left = consumer.held, consumer.left[which] if consumer.left else None
     late = [call for call in consumer.calls if call.offset == message and call.held is left]
     after: dict[str, int] = {

@@ -1,6 +1,6 @@
-"""A consumer with a concurrent listener, and a replica of the broker with a table of offsets of its own.
+"""The machine of a consumer with a concurrent listener, and of a replica of the broker with its own table of offsets.
 
-That replica answers, and takes commits, while the route has no master
+The replica answers, and takes commits, while the route has no master
 (``MQClientInstance.findBrokerAddressInSubscribe``; up to 4.9.2 ``findBrokerAddressInAdmin``).
 """
 
@@ -21,12 +21,13 @@ action(*REVOKES, choices=("in_set", "more"))(revokes)
 
 @action("The listener is called with the message.", "The listener of {who} is called with it")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``."""
+    """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``, from its check to the call."""
     return step(And(s.present, Not(s.dropped), s.cached, Not(s.runs), Not(s.interrupted)), runs=True)
 
 
 def _left(s: Offsets, c: Choices) -> Bool:
-    """``ProcessQueue.removeMessage`` can return that: the first offset that is left, or the one behind the last."""
+    """Whether ``ProcessQueue.removeMessage`` can return that: the first offset that is left, or the one behind the
+    last."""
     return And(s.began <= c.offset, c.offset <= s.next)
 
 
@@ -36,8 +37,8 @@ def _left(s: Offsets, c: Choices) -> Bool:
     choices=("none", "more", "half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Where the entry is not dropped, the message is taken out of it, and the first offset that is left is about to be
-    recorded. Where the message was taken out before, another one is still there."""
+    """If the entry is not dropped, the message is taken out of it, and the first offset that is left is about to be
+    recorded. If the message had been taken out before, another one is still there."""
     notes = Not(Or(s.dropped, c.none))
     left = And(_left(s, c), c.offset != lim.message, Or(s.cached, c.offset < s.next))
     can = And(s.runs, Implies(c.none, Not(s.cached)), Implies(notes, left))
@@ -60,7 +61,7 @@ action(*RETIRES, choices=("more",))(retires)
     "The listener of {who} takes too long: the message is given back to be retried",
 )
 def cleans(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ProcessQueue.cleanExpiredMsg``, of an entry that is still in the table: it is taken out, too."""
+    """``ProcessQueue.cleanExpiredMsg`` of an entry in the table gives the message back, and takes it out."""
     return step(And(s.present, s.cached), cached=False, given=True)
 
 
@@ -75,7 +76,8 @@ def replicates(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "A replica takes the broker's place, with what it was told of the offset",
 )
 def swaps(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """What it has is what is committed from now on. The other one is a replica then, with what it had."""
+    """From now on the replica's offset is the committed one, and the former broker is the replica, with its own
+    offset."""
     return step(True, committed=s.copied, copied=s.committed, back=s.copied < s.committed)
 
 

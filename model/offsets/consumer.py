@@ -1,4 +1,4 @@
-"""One consumer of one queue with a concurrent listener, as code: the client's table and store, and its messages."""
+"""One consumer of one queue with a concurrent listener, as code: its table, offset store, and messages."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -26,20 +26,23 @@ class Held:
     next: int
     """``PullRequest.nextOffset``."""
     tree: set[int] = field(default_factory=set)
-    """``msgTreeMap``: pulled, and not taken out after consumption."""
+    """``msgTreeMap``: messages that were pulled, and not taken out after consumption."""
     last: int = -1
     """``queueOffsetMax``."""
     reset: bool = False
-    """A reset of the queue's offset has marked it."""
+    """Whether a reset of the queue's offset has marked the entry."""
 
     def clear(self) -> None:
-        """``setDropped`` and ``clear``, of a reset."""
+        """Mark and empty the entry, as a reset does (``setDropped``, ``clear``)."""
         self.reset = self.entry.dropped = True
         self.tree.clear()
         self.last = 0
 
     def remove_message(self, offset: int) -> int:
-        """``removeMessage``: the first offset that is left, or the one behind the last; -1 where there was none."""
+        """Take the message out (``removeMessage``).
+
+        Returns the first offset that is left, or the one behind the last; -1 if there was no message.
+        """
         if not self.tree:
             return -1
         self.tree.discard(offset)
@@ -48,88 +51,96 @@ class Held:
 
 @dataclass(frozen=True)
 class Call:
-    """The listener is called with a message of an entry."""
+    """A call of the listener with a message of an entry, under way."""
 
     held: Held
     offset: int
     begun_late: bool = False
-    """Its entry had left the table before."""
+    """Whether the entry had left the table before the call began."""
 
 
 @dataclass(frozen=True)
 class Commit:
-    """An offset on its way to the broker, and where the entry began that had it sent."""
+    """An offset on its way to the broker; ``origin``: where the entry began for which it was sent."""
 
     offset: int
     origin: int
 
 
 class OffsetsConsumer:
-    """A push consumer with a ``MessageListenerConcurrently``. Each of its actions is a method."""
+    """A push consumer with a ``MessageListenerConcurrently``.
+
+    Each of its actions is a method, which raises ``Impossible`` if the action is not possible now.
+    """
 
     driver: Driver
     holds: type[Held] = Held
-    """Its entries' messages."""
+    """Class of an entry's messages."""
     queue = QUEUE
-    """The one that is spoken of."""
+    """The queue that all actions are about."""
 
     def __init__(self, driver: Driver, broker: Broker) -> None:
         self.driver, self.broker = driver, broker
         self.held: Held | None = None
-        """Of the queue's entry in ``processQueueTable``."""
+        """Messages of the queue's entry in ``processQueueTable``; None if there is no entry."""
         self.calls: list[Call] = []
         self.noted: list[int] = []
-        """Offsets about to be put into the memory, by whoever has made its checks; the last one comes first."""
+        """Offsets that have passed their checks and are about to be put into the memory; the newest first."""
         self.answer: int | None = None
-        """What a rebalance is about to hear, which has asked for the queue's offset; in numbers of the transition."""
+        """Answer that a rebalance is about to hear to its query for the offset, a number of ``model.transition``; None
+        if it has not asked."""
         self.commits_under_way: list[Commit] = []
-        """The last one comes first."""
+        """Commits on their way to the broker; the newest first."""
         self.persisting: frozenset[MessageQueue] | None = None
-        """The queues that ``persistAll`` was told, while it is under way and not through with this one."""
+        """Queues that ``persistAll`` was given, while it is under way and not through with this queue; None
+        otherwise."""
         self.last_began = 0
-        """Where the queue's last entry began."""
+        """Offset at which the queue's last entry began."""
         self.aim: int | None = None
-        """Where a reset that is under way has the queue begin, or the last one that was."""
+        """Offset of the reset that is under way, or of the last one; None before any."""
         self.rewound = self.aimed = False
-        """It has put that into the memory; it has sent it, and the consumer has not asked since."""
+        """Whether the reset has put its offset into the memory; whether it has sent it, and the consumer has not asked
+        since."""
         self.missed = self.ignored = False
-        """A reset has sent another offset; the consumer has asked then, and heard another one. For claims."""
+        """Whether a reset has sent another offset than its own; whether the consumer then asked, and heard another one.
+        For claims."""
         self.closed = False
-        """It was shut down, or its process has ended."""
+        """Whether it was shut down, or its process has ended."""
         self.uncommitted: set[int] = set()
-        """Messages that had been consumed, and were not committed, when it asked last where to begin. For claims."""
+        """Messages that had been consumed and were not committed when it last asked where to begin. For claims."""
         self.interrupted = False
-        """shutdown() has interrupted the threads of its listeners."""
+        """Whether shutdown() has interrupted the threads of its listeners."""
         self.cut: set[int] = set()
-        """Messages with which they were called then."""
+        """Messages with which the listeners were called when they were interrupted."""
 
     @property
     def concerned(self) -> bool:
-        """It has an entry of the queue, or asks where one is to begin."""
+        """Whether it has an entry of the queue, or asks where one is to begin."""
         return self.held is not None or self.answer is not None
 
     @property
     def listed(self) -> bool:
-        """``persistAll`` is under way, and was told of the queue."""
+        """Whether ``persistAll`` is under way, and was given the queue."""
         return self.persisting is not None and self.queue in self.persisting
 
     @property
     def begun(self) -> bool:
-        """The first pull of its entry asks for the offset once more, and has been answered."""
+        """Whether its entry's first pull, which asks for the offset again, was answered; a concurrent listener has
+        none."""
         return False
 
     @property
     def memory(self) -> int | None:
-        """The queue's offset in ``offsetTable``."""
+        """The queue's offset in ``offsetTable``; None if it has none."""
         return self.driver.memory.get(self.queue)
 
     @property
     def began(self) -> int | None:
-        """Where the queue's entry began, if there is one."""
+        """Offset at which the queue's entry began; None if there is no entry."""
         return self.held.began if self.held else None
 
     def entry(self, *, dropped: bool) -> ProcessQueue:
-        """An entry of its table."""
+        """A new entry for its table."""
         return ProcessQueue(dropped=dropped)
 
     def _of_entry(self) -> Held:
@@ -150,7 +161,7 @@ class OffsetsConsumer:
         return UNANSWERED if silent else BROKER_ERROR if error else stored
 
     def asks(self, *, silent: bool = False, error: bool = False, zero: bool = False, replica: bool = False) -> None:
-        """A rebalance finds the queue to be new, and asks for its offset (``queryConsumerOffset``).
+        """A rebalance finds a new queue, and queries its offset (``queryConsumerOffset``).
 
         ``replica``: the route has no master, and a replica is asked.
         """
@@ -162,7 +173,10 @@ class OffsetsConsumer:
         self.uncommitted = self.broker.uncommitted()
 
     def adds(self, *, offset: int | None = None) -> None:
-        """It hears that (``updateProcessQueueTableInRebalance``); ``offset``: what a search by time finds."""
+        """The rebalance hears the answer (``updateProcessQueueTableInRebalance``).
+
+        ``offset``: what a search by time finds; None for the end of the queue.
+        """
         need(self.answer is not None)
         assert self.answer is not None
         queried = self.broker.end if offset is None else offset
@@ -170,9 +184,10 @@ class OffsetsConsumer:
         self.rebalanced(self.driver.update({self.queue: answers}, self.queue.topic, [self.queue]).effects)
 
     def rebalanced(self, effects: Iterable[Effect]) -> None:
-        """What a rebalance has done to the queue: offsets that it has sent, and its entry, which is gone, or new."""
+        """Follow the effects of a rebalance on the queue: offsets that were sent, and an entry that has gone, or is
+        new."""
         own = [(name, *details) for name, queue, *details in effects if queue == self.queue]
-        # An offset that is sent twice in a row says nothing more.
+        # The same offset sent twice in a row changes nothing more.
         for offset in dict.fromkeys(int(str(details[0])) for name, *details in own if name == UPDATE_OFFSET):
             self._send(offset, self._of_entry().began)
         self._gone()
@@ -183,7 +198,7 @@ class OffsetsConsumer:
                 self.broker.owned = True
 
     def arrives(self, *, message: int) -> None:
-        """A producer sends the message; what this consumer has then is kept for claims."""
+        """A producer sends the message; for claims, what this consumer has at that time is recorded."""
         broker, held = self.broker, self.held
         need(broker.end == message)
         broker.end += 1
@@ -193,11 +208,11 @@ class OffsetsConsumer:
         broker.begun |= {message} if has and self.begun else set()
 
     def _heard(self, answer: int) -> int | str:
-        """What the client makes of an answer is its own."""
+        """The answer as the client's code passes it on; clients differ in that."""
         return answer
 
     def pulls(self, *, offset: int, found: Collection[int]) -> None:
-        """A pull is answered: these messages were found, and the next one is from ``offset`` on."""
+        """A pull is answered with the messages ``found``; the next one is from ``offset`` on."""
         self._pulled(self._of_entry(), offset, found)
 
     def _pulled(self, held: Held, offset: int, found: Collection[int]) -> None:
@@ -208,27 +223,27 @@ class OffsetsConsumer:
             held.last = max(found)
 
     def starts(self, *, message: int) -> None:
-        """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``: the check, and the call."""
+        """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``, from its check to the call."""
         held = self._of_entry()
         called = any(call.held is held and call.offset == message for call in self.calls)
         need(not held.entry.dropped and message in held.tree and not called and not self.interrupted)
         self.calls.append(Call(held, message))
 
     def ends(self, *, message: int, half: bool = False) -> None:
-        """The listener returns; ``processConsumeResult``, where the entry is not dropped.
+        """The listener returns; if the entry is not dropped, ``processConsumeResult`` follows.
 
-        ``half``: it was interrupted, and returns as if its work were done.
+        ``half``: the listener was interrupted, and returns as if its work were done.
         """
         self._worked(message, half=half)
         self._ended(self._call(message, late=False))
 
     def ends_late(self, *, message: int, half: bool = False) -> None:
-        """The same of a call for an entry that has left the table."""
+        """The listener returns from a call for an entry that has left the table."""
         self._worked(message, half=half)
         self._ended(self._call(message, late=True))
 
     def returns_interrupted(self, *, message: int, half: bool = False) -> None:
-        """It returns with its thread's interrupt status set: ``removeMessage`` gives -1."""
+        """The listener returns with its thread's interrupt status set: ``removeMessage`` returns -1."""
         need(message in self.cut)
         self._worked(message, half=half)
         self._returned(self._call(message, late=False))
@@ -244,7 +259,7 @@ class OffsetsConsumer:
         self.interrupted, self.cut = True, {call.offset for call in self.calls}
 
     def _returned(self, call: Call) -> None:
-        """The listener has returned from the message."""
+        """Note that the listener has returned from the message."""
         broker, message, late = self.broker, call.offset, call.held is not self.held
         self.calls.remove(call)
         if late and not call.begun_late:
@@ -262,14 +277,15 @@ class OffsetsConsumer:
                 self.noted.insert(0, offset)
 
     def cleans(self, *, message: int) -> None:
-        """``cleanExpiredMsg``: the listener has had the first message for longer than ``consumeTimeout``."""
+        """``cleanExpiredMsg`` gives the first message back: the listener has had it for longer than
+        ``consumeTimeout``."""
         held = self._of_entry()
         need(message in held.tree and message == min(held.tree))
         held.tree.discard(message)
         self.broker.given.add(message)
 
     def others(self, *, message: int) -> None:
-        """The listener returns from another message than the one that is looked at; the entry is not dropped."""
+        """The listener returns from a message other than the one that is looked at; the entry is not dropped."""
         need(not self._of_entry().entry.dropped)
         self.ends(message=message)
 
@@ -278,13 +294,15 @@ class OffsetsConsumer:
         self.calls.remove(self._call(message, late=False))
 
     def empty(self) -> None:
-        """``correctTagsOffset``: a pull has found nothing, and there are no messages."""
+        """A pull has found nothing, and the entry has no messages: its next offset is to be recorded
+        (``correctTagsOffset``)."""
         held = self._of_entry()
         need(not held.tree)
         self.noted.insert(0, held.next)
 
     def records(self) -> None:
-        """``updateOffset(mq, offset, increaseOnly)``."""
+        """The newest offset that is about to be recorded is put into the memory: ``updateOffset(mq, offset,
+        increaseOnly)``."""
         need(bool(self.noted))
         self.driver.memory[self.queue] = max(self.noted.pop(0), self.driver.memory.get(self.queue, -1))
 
@@ -292,18 +310,18 @@ class OffsetsConsumer:
         self.commits_under_way.insert(0, Commit(offset, origin))
 
     def copies(self) -> None:
-        """``persistConsumerOffset`` copies the table's queues, which ``persistAll`` is told; every 5 s, in a thread of
-        its own."""
+        """``persistConsumerOffset`` copies the table's queues for ``persistAll``; every 5 s, in a thread of its own."""
         need(self.persisting is None and not self.closed)
         self.persisting = frozenset(self.driver.table)
 
     def finishes(self) -> None:
-        """``persistAll`` ends, or has done what it does with the queue."""
+        """``persistAll`` ends, or is through with the queue."""
         need(self.persisting is not None)
         self.persisting = None
 
     def sends(self) -> None:
-        """A pull with an offset; or ``persistAll`` of a queue that it was told, whatever has become of its entry."""
+        """The memory's offset is sent with a pull, or by a ``persistAll`` that was given the queue, even if its entry
+        has gone."""
         if self.memory is None:
             raise Impossible
         if self.held is not None:
@@ -314,7 +332,7 @@ class OffsetsConsumer:
             self.persisting = None
 
     def commits(self, *, replica: bool = False) -> None:
-        """The commit that is looked at arrives at the broker, or at its replica."""
+        """The newest commit arrives at the broker, or at its replica."""
         need(bool(self.commits_under_way))
         offset = self.commits_under_way.pop(0).offset
         if replica:
@@ -323,7 +341,7 @@ class OffsetsConsumer:
             self.broker.commit_offset(offset)
 
     def replicates(self) -> None:
-        """The replica of the broker is told what is committed."""
+        """The broker's replica is told what is committed."""
         self.broker.sync_consumer_offset()
 
     def swaps(self) -> None:
@@ -337,9 +355,10 @@ class OffsetsConsumer:
         held.entry.dropped = True
 
     def revokes(self, *, in_set: bool = False, **locks: bool) -> None:
-        """A rebalance takes the entry away; where it is still the consumer's, as no message was pulled for too long.
+        """A rebalance takes the entry away.
 
-        ``locks``: of the entry, for a consumer that has them.
+        ``in_set``: the queue is still the consumer's, but no message was pulled for too long; ``locks``: state of the
+        entry's locks, for a consumer that has them.
         """
         held = self._of_entry()
         held.entry.last_pull_timestamp = NOW - (PULL_MAX_IDLE_TIME + 1 if in_set else 0)
@@ -348,24 +367,25 @@ class OffsetsConsumer:
 
     @property
     def resetting(self) -> bool:
-        """A reset has marked the entry in the table."""
+        """Whether a reset has marked the entry in the table."""
         return self.held is not None and self.held.reset
 
     def suspends(self, *, offset: int) -> None:
-        """``resetOffset`` to that one: the entry is marked, and ``ProcessQueue.clear`` empties it."""
+        """``resetOffset`` to ``offset`` begins: the entry is marked, and ``ProcessQueue.clear`` empties it."""
         held = self._of_entry()
         need(not held.reset and 0 <= offset <= self.broker.end)
         self.aim, self.rewound, self.aimed = offset, False, False
         held.clear()
 
     def rewinds(self) -> None:
-        """``updateConsumeOffset``, after ten seconds."""
+        """``updateConsumeOffset``, after ten seconds: the reset puts its offset into the memory."""
         need(self.resetting and not self.rewound)
         assert self.aim is not None
         self.driver.memory[self.queue], self.rewound = self.aim, True
 
     def retires(self, **locks: bool) -> None:
-        """``removeUnnecessaryMessageQueue``, and ``iterator.remove``, whatever that has returned."""
+        """``removeUnnecessaryMessageQueue``, and ``iterator.remove`` whatever it returns: the offset is sent, the entry
+        goes."""
         need(self.resetting and self.rewound)
         if self.memory != self.aim:
             self.missed = True
@@ -389,13 +409,14 @@ class OffsetsConsumer:
             self.last_began, self.held, self.rewound = self.held.began, None, False
 
     def forgets(self) -> None:
-        """``persistAll`` of a queue that it was not told: behind its loop, whatever has become of it meanwhile."""
+        """``persistAll``, after its loop, removes the offset of a queue that it was not given, even if that has an
+        entry by then."""
         need(self.persisting is not None and self.queue not in self.persisting and self.memory is not None)
         del self.driver.memory[self.queue]
         self.persisting = None
 
     def shuts(self) -> None:
-        """``shutdown``: ``persistConsumerOffset``, and the table is emptied."""
+        """``shutdown``: ``persistConsumerOffset``, and then the table is emptied."""
         need(self.answer is None and not self.closed)
         if self.held is not None and self.memory is not None:
             self._send(self.memory, self.held.began)

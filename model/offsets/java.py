@@ -1,8 +1,8 @@
-"""What a Java client does with a queue's offset, with either listener.
+"""Actions of a Java client on a queue's offset, with either listener.
 
-A reset of the queue's offset is the client's own (``MQClientInstance.resetOffset``), the broker's or a user's wish: the
-consumer is suspended, its entry marked and emptied; ten seconds later the offset is put into the memory and sent, the
-entry goes, and the consumer is resumed, which rebalances.
+A reset of the queue's offset is done by the client itself (``MQClientInstance.resetOffset``), at the broker's or a
+user's wish: the consumer is suspended, its entry marked and emptied; ten seconds later the offset is put into the
+memory and sent, the entry goes, and the consumer is resumed, which rebalances.
 
 shutdown() interrupts running listeners: ``ThreadUtils.shutdownGracefully`` waits for
 ``awaitTerminationMillisWhenShutdown``, 0 as shipped, and calls ``shutdownNow``, from 4.7.1 on. Offsets are sent after
@@ -33,7 +33,7 @@ HALF = "The listener of {who} was interrupted: it returns success, and its work 
 
 
 def returned(words: str) -> Told:
-    """A listener returns."""
+    """Story text of a listener's return: ``words``, or that its work is half done."""
     return lambda before, after, c, client: HALF if c.half else words
 
 
@@ -41,7 +41,7 @@ JAVA(*ADDS, choices=("offset",))(adds)
 
 
 def _pulls(s: Offsets, client: Variant) -> tuple[Bool, ...]:
-    """With ordered listeners messages are pulled when the first pull has its answer, and there is somewhere to pull
+    """Further conditions of a pull: an ordered listener's first pull has its answer, and there is an offset to pull
     from."""
     return (s.fixed, s.next != NOWHERE) if client.way is Way.ORDERLY else ()
 
@@ -52,14 +52,14 @@ def _if_it(guard: Bool, more: tuple[Bool, ...]) -> Bool:
 
 @JAVA("The message is pulled.", "{who} has pulled the message", choices=("offset",))
 def pulls(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """With others; the answer may find the entry dropped."""
+    """A pull finds the message, perhaps among others; its entry may have been dropped by then."""
     can = And(s.present, pulled(s, c, lim, s.next))
     return step(_if_it(can, _pulls(s, client)), cached=True, next=c.offset)
 
 
 @JAVA("Others are pulled.", "{who} has pulled other messages", choices=("offset",))
 def passes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Or none; not this one."""
+    """A pull finds other messages or none, but not this one."""
     can = And(s.present, passed(s, c, lim, s.next))
     return step(_if_it(can, _pulls(s, client)), next=c.offset)
 
@@ -70,7 +70,7 @@ def passes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("more", "half"),
 )
 def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Nothing is recorded."""
+    """The listener returns, and no offset is recorded."""
     return step(s.late, late=c.more, **consumed(s))
 
 
@@ -79,12 +79,13 @@ def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "The listener of {who} returns, and the message is to be tried again",
 )
 def fails(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It can neither be counted as consumed nor given back."""
+    """The message can neither be counted as consumed nor given back."""
     return step(s.runs, runs=False)
 
 
 def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
-    """The offset is about to be recorded."""
+    """The changes by which the offset is about to be recorded; ``c.more``: an earlier one stays the one that is looked
+    at."""
     return {"recording": True, "recorded": If(And(s.recording, c.more), s.recorded, offset)}
 
 
@@ -94,7 +95,7 @@ def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
     choices=("more",),
 )
 def empty(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``correctTagsOffset``."""
+    """``correctTagsOffset`` is about to record the next offset of an entry without messages."""
     can = And(s.present, Not(s.cached))
     return step(_if_it(can, _pulls(s, client)), **noted(s, s.next, c))
 
@@ -106,8 +107,8 @@ def _told_sends(before: Offsets, after: Offsets, c: Choices, client: Variant) ->
 
 @JAVA("The memory's offset is sent.", _told_sends, choices=("more",))
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """With a pull, or by ``persistAll``, every five seconds: by one that was told of the queue even when its entry has
-    gone."""
+    """The memory's offset is sent with a pull, or by ``persistAll``, every five seconds. A ``persistAll`` that was
+    given the queue sends it even if the entry has gone."""
     after = under_way(s, True, c).but(listed=And(s.listed, s.present))
     return becomes(And(Or(s.present, s.listed), s.memory != NO_OFFSET), after)
 
@@ -117,12 +118,13 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "`persistAll` of {who} has sent the offsets of those queues, and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``persistAll`` removes what it was not told of behind its loop, whatever has become of the queue meanwhile."""
+    """``persistAll``, after its loop, removes offsets of queues that it was not given, whatever has become of them
+    meanwhile."""
     return step(And(s.unlisted, s.memory != NO_OFFSET), memory=NO_OFFSET, unlisted=False)
 
 
 def _gone(s: Offsets, goes: Bool) -> Offsets:
-    """The entry leaves the table, if it goes; a call for it goes on."""
+    """The state after the entry has left the table, if it goes; a listener's call for it goes on."""
     stays = Not(goes)
     of_entry = ("present", "dropped", "cached", "runs", "fixed", "owed", "remains", "resetting", "rewound")
     return s.but(**{one: And(getattr(s, one), stays) for one in of_entry}, late=Or(s.late, And(goes, s.runs)))
@@ -136,21 +138,21 @@ def _told_shuts(before: Offsets, after: Offsets, c: Choices, client: Variant) ->
 
 @JAVA("The consumer is shut down.", _told_shuts, choices=("more",))
 def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Offsets are sent, and the table is emptied."""
+    """Offsets are sent, and then the table is emptied."""
     sends = And(s.present, s.memory != NO_OFFSET)
     return becomes(Not(Or(s.asking, s.closed)), _gone(under_way(s, sends, c), True).but(closed=True))
 
 
 @JAVA("Its process ends.", "The process of {who} ends")
 def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """At once. What was sent may still arrive."""
+    """The process ends at once. What was sent may still arrive."""
     nothing = dict.fromkeys(("late", "recording", "noting", "asking", "listed", "unlisted", "aimed"), False)
     return becomes(Not(s.closed), _gone(s, True).but(closed=True, memory=NO_OFFSET, **nothing))
 
 
 @JAVA("The message arrives.")
 def arrives(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """As the queue's last one. Producers do not ask what consumers do."""
+    """The message becomes the queue's last one. When producers send does not depend on consumers."""
     has = And(s.present, Not(s.dropped))
     return step(
         s.end == lim.message,
@@ -171,33 +173,34 @@ def _told_copies(before: Offsets, after: Offsets, c: Choices, client: Variant) -
 
 @JAVA("The table's queues are copied, whose offsets are to be sent.", _told_copies)
 def copies(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``persistConsumerOffset``, in the timer's thread; ``persistAll`` begins."""
+    """``persistConsumerOffset`` copies the table's queues, in the timer's thread, and ``persistAll`` begins."""
     return step(Not(Or(s.listed, s.unlisted, s.closed)), listed=s.present, unlisted=Not(s.present))
 
 
 @JAVA("All of these are sent.", "`persistAll` of {who} is over")
 def finishes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Or it is through with the queue."""
+    """``persistAll`` ends, or is through with the queue."""
     return step(Or(s.listed, s.unlisted), listed=False, unlisted=False)
 
 
 @JAVA("An offset is recorded in the memory.", "{who} notes the offset in its memory", choices=("more",))
 def records(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Unless that has more."""
+    """The offset is put into the memory, unless that has a larger one."""
     more = If(s.memory < s.recorded, s.recorded, s.memory)
     done = step(s.recording, recording=c.more, memory=more)
     return noticed(done, s, lim, s.recorded) if client.way is Way.ORDERLY else done
 
 
 def noticed(done: Step, s: Offsets, lim: Limits, offset: Int) -> Step:
-    """That offset is noted, of an ordered queue; whether the message is below it."""
+    """The step ``done`` of an ordered queue, extended by ghost fields: the offset is noted, and the message may lie
+    below it."""
     kept = And(s.present, offset > lim.message)
     return but(done, owed=And(s.owed, Not(kept)), kept=Or(s.kept, kept))
 
 
 @JAVA("A rebalance marks the entry.", "A rebalance of {who} marks the queue")
 def marks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Up to 4.9 it removes it next; from 5.0 on, when all that have to go are marked."""
+    """Up to 4.9 the rebalance removes the entry next; from 5.0 on, after it has marked all entries that have to go."""
     return step(And(s.present, Not(s.dropped)), dropped=True)
 
 
@@ -208,7 +211,7 @@ def _told_suspends(before: Offsets, after: Offsets, c: Choices, client: Variant)
 
 @JAVA("A reset of the queue's offset begins.", _told_suspends, choices=("zero", "offset"))
 def suspends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``suspend``; ``ProcessQueue.setDropped``, ``clear``: a listener that is called goes on."""
+    """``suspend``, then ``ProcessQueue.setDropped`` and ``clear``. A listener that is being called goes on."""
     aim = If(c.zero, 0, c.offset)
     can = And(s.present, Not(s.resetting), 0 <= aim, aim <= s.end)
     done = step(can, resetting=True, rewound=False, aim=aim, aimed=False, dropped=True, cached=False)
@@ -220,7 +223,7 @@ def suspends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "The reset puts its offset into the memory of {who}, after ten seconds",
 )
 def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``updateConsumeOffset``: ten seconds later, whatever is there."""
+    """``updateConsumeOffset``, ten seconds later, replaces whatever is in the memory."""
     return step(And(s.resetting, Not(s.rewound)), memory=s.aim, rewound=True)
 
 
@@ -235,8 +238,8 @@ def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA("shutdown() interrupts the threads of its listeners.", "{who} is being shut down, and interrupts its listeners")
 def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ThreadPoolExecutor.shutdownNow``, once. Requests that wait for a thread are not run any more; a call whose
-    thread has taken its request is one that has begun."""
+    """``ThreadPoolExecutor.shutdownNow``, once. Requests that wait for a thread are not run any more; a request that a
+    thread has taken counts as a call that has begun."""
     return step(Not(Or(s.interrupted, s.closed)), interrupted=True, cut=Or(s.runs, s.late))
 
 
@@ -246,9 +249,11 @@ def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half",),
 )
 def returns_interrupted(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ProcessQueue.removeMessage``, or ``commit``, which take their lock by ``lockInterruptibly``, give -1, and the
-    status is clear. So nothing is noted just then. An ordered batch stands where it is taken to; a reset has emptied
-    that."""
+    """``ProcessQueue.removeMessage`` or ``commit``, which take their lock by ``lockInterruptibly``, return -1, and
+    clear the interrupt status. So nothing is noted just then.
+
+    The batch of an ordered listener stays in ``consumingMsgOrderlyTreeMap``, unless a reset has emptied that.
+    """
     done = step(And(s.runs, s.cut), runs=False, **consumed(s))
     return but(done, remains=And(s.cached, Not(s.resetting))) if client.way is Way.ORDERLY else done
 
@@ -261,7 +266,7 @@ def _revoked(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Offsets:
 
 @by_terms
 def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """It is not the consumer's any more, or no message was pulled for too long."""
+    """The queue is not the consumer's any more, or no message was pulled for too long."""
     return becomes(s.present, _revoked(s, c, lim, client))
 
 
@@ -273,6 +278,6 @@ RETIRES = (
 
 @by_terms
 def retires(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``removeUnnecessaryMessageQueue``, and the entry is taken out whatever that says; ``resume`` comes next."""
+    """``removeUnnecessaryMessageQueue``; the entry is taken out whatever that returns. ``resume`` comes next."""
     after = _gone(_revoked(s, c, lim, client), True).but(aimed=True, missed=Or(s.missed, s.memory != s.aim))
     return becomes(And(s.resetting, s.rewound), after)

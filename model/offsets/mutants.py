@@ -1,4 +1,4 @@
-"""Consumers that keep offsets wrongly in one thing: those of clients, and those that only proofs can see."""
+"""Mutants of the machine, each wrong in one thing: ``WRONG`` break a client's guarantee, ``SLIPS`` only a proof."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -123,7 +123,7 @@ WRONG = (
 
 
 def careless(fixes: Callable[[Offsets, Choices, Limits], Turn[Offsets]]) -> Mistake:
-    """``fixes``: what a client does that does not look at its first pull's answer."""
+    """Mutant that does not check its first pull's answer; ``fixes``: that action of a client that does not."""
     return Mistake(
         "careless",
         "Where the first pull has no answer it pulls from nowhere.",
@@ -155,4 +155,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(consumed=False, given=False),
     ),
 )
-"""Whatever happens, something is so then that it does not do (``proofs.teeth.slips``)."""
+"""Mutants in which every action also makes a change that it should not make (``proofs.teeth.slips``)."""

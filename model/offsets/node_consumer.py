@@ -1,7 +1,7 @@
-"""Node's consumer of one queue, as code: one loop consumes batch by batch, and looks at no ``droped``.
+"""Node's consumer of one queue, as code: one loop consumes batch by batch, and never checks ``droped``.
 
-``lib/consumer/mq_push_consumer.js`` and ``lib/process_queue.js`` of ali-ons 3.12.2. The loop has one batch at a time,
-over all queues of a topic; a batch is as large as ``parallelConsumeLimit`` says, which is 1 as shipped.
+After ``lib/consumer/mq_push_consumer.js`` and ``lib/process_queue.js`` of ali-ons 3.12.2. The loop has one batch at a
+time, over all queues of a topic; a batch is as large as ``parallelConsumeLimit`` says, which is 1 as shipped.
 """
 
 from collections.abc import Collection
@@ -26,10 +26,13 @@ class NodeHeld(Held):
     """The messages of an entry: ``tree`` is ``msgList``."""
 
     returned: set[int] = field(default_factory=set)
-    """Messages of the loop's batch that the listener has returned from, as consumed or given back."""
+    """Messages of the loop's batch from which the listener has returned, as consumed or given back."""
 
     def remove(self, count: int) -> int:
-        """``remove``: the first messages are out; the first offset that is left, or the one behind the last."""
+        """Take the first ``count`` messages out (``remove``).
+
+        Returns the first offset that is left, or the one behind the last.
+        """
         self.tree -= set(sorted(self.tree)[:count])
         return min(self.tree, default=self.last + 1)
 
@@ -43,8 +46,8 @@ class NodeConsumer(OffsetsConsumer):
     def __init__(self, driver: NodeDriver, broker: Broker) -> None:
         super().__init__(driver, broker)
         self.left: list[NodeHeld] = []
-        """Of entries that have left the table, with which the loop, or a pull that was under way, goes on; the last one
-        comes first."""
+        """Messages of entries that have left the table, with which the loop, or a pull in flight, goes on; the newest
+        first."""
 
     def entry(self, *, dropped: bool) -> NodeProcessQueue:
         return NodeProcessQueue(0, dropped=dropped)
@@ -59,18 +62,18 @@ class NodeConsumer(OffsetsConsumer):
         return self.left[0]
 
     def _heard(self, answer: int) -> int | str:
-        """``readOffset``: whatever is wrong, or not found, is an error."""
+        """``readOffset``: any error, and an offset that is not found, are an error."""
         return answer if answer >= 0 else "fails"
 
     def pulls_late(self, *, offset: int, found: Collection[int]) -> None:
-        """The pull that was under way when the entry left is answered."""
+        """The pull that was in flight when the entry left is answered."""
         self._pulled(self._of_left(), offset, found)
 
     def _worked(self, message: int, *, half: bool) -> None:
-        """Not kept: nothing interrupts its listener."""
+        """Record nothing: nothing interrupts Node's listener."""
 
     def _idle(self, message: int) -> None:
-        """The loop has not got the message in a batch."""
+        """Require that the loop has no batch with the message."""
         entries = (*self.left, *([self._of_entry()] if self.held else []))
         need(not any(call.offset == message for call in self.calls))
         need(not any(message in held.returned for held in entries))
@@ -85,32 +88,32 @@ class NodeConsumer(OffsetsConsumer):
         self._begins(self._of_entry(), message, late=False)
 
     def starts_late(self, *, message: int) -> None:
-        """The same of an entry that has left the table: nobody looks."""
+        """``starts`` for an entry that has left the table, which Node does not check."""
         self._begins(self._of_left(), message, late=True)
 
     def _ended(self, call: Call) -> None:
-        """It returns; the message was consumed, or given back (``sendMessageBack``)."""
+        """The listener returns; the message was consumed, or given back (``sendMessageBack``)."""
         self._returned(call)
         assert isinstance(call.held, NodeHeld)
         call.held.returned.add(call.offset)
 
     def fails_late(self, *, message: int) -> None:
-        """See ``fails``."""
+        """``fails`` for an entry that has left the table."""
         self.calls.remove(self._call(message, late=True))
 
     def _take_out(self, held: NodeHeld, last: int) -> None:
-        """The batch up to that message is done: ``remove``, and ``updateOffset``."""
+        """The batch up to message ``last`` is done: ``remove``, and then ``updateOffset``."""
         offset = held.remove(sum(one <= last for one in held.tree))
         held.returned.clear()
         if offset >= 0:
             self.driver.update_offset(self.queue, offset)
 
     def notes(self) -> None:
-        """All of the batch have returned."""
+        """The whole batch has returned, and is noted."""
         self._note(self._of_entry())
 
     def notes_late(self) -> None:
-        """The same of an entry that has left the table."""
+        """``notes`` for an entry that has left the table."""
         self._note(self._of_left())
 
     def _note(self, held: NodeHeld) -> None:
@@ -118,11 +121,11 @@ class NodeConsumer(OffsetsConsumer):
         self._take_out(held, max(held.returned))
 
     def others(self, *, message: int) -> None:
-        """A batch of another message than the one that is looked at is done; there is one batch at a time."""
+        """A batch without the message that is looked at is done; the loop has one batch at a time."""
         self._other(self._of_entry(), message)
 
     def others_late(self, *, message: int) -> None:
-        """The same of an entry that has left the table."""
+        """``others`` for an entry that has left the table."""
         self._other(self._of_left(), message)
 
     def _other(self, held: NodeHeld, message: int) -> None:
@@ -131,11 +134,11 @@ class NodeConsumer(OffsetsConsumer):
         self._take_out(held, message)
 
     def skips(self, *, message: int) -> None:
-        """``consumeSingleMsg`` of a consumer that is closed does nothing, and the batch counts as done."""
+        """``consumeSingleMsg`` does nothing if the consumer is closed, and the batch counts as done."""
         self._skip(self._of_entry(), message)
 
     def skips_late(self, *, message: int) -> None:
-        """The same of an entry that has left the table."""
+        """``skips`` for an entry that has left the table."""
         self._skip(self._of_left(), message)
 
     def _skip(self, held: NodeHeld, message: int) -> None:
@@ -144,11 +147,11 @@ class NodeConsumer(OffsetsConsumer):
         self._take_out(held, message)
 
     def empty(self) -> None:
-        """``correctTagsOffset``: a pull has found nothing, and there are no messages."""
+        """A pull has found nothing, and the entry has no messages: its next offset is noted (``correctTagsOffset``)."""
         self._found_nothing(self._of_entry())
 
     def empty_late(self) -> None:
-        """The same of an entry that has left the table."""
+        """``empty`` for an entry that has left the table."""
         self._found_nothing(self._of_left())
 
     def _found_nothing(self, held: NodeHeld) -> None:
@@ -156,7 +159,7 @@ class NodeConsumer(OffsetsConsumer):
         self.driver.update_offset(self.queue, held.next)
 
     def sends(self) -> None:
-        """``persistAll``."""
+        """``persistAll`` sends the offset of a queue with an entry."""
         self._persist_all(self._of_entry())
 
     def _persist_all(self, held: NodeHeld) -> None:
@@ -179,21 +182,21 @@ class NodeConsumer(OffsetsConsumer):
         self._gone()
 
     def forgets(self) -> None:
-        """``persistAll`` of the other queues."""
+        """``persistAll`` while another queue has an entry, and this one has none."""
         need(self.held is None and not self.closed and self.memory is not None)
         self.driver.table[ANOTHER] = NodeProcessQueue(0)
         self.driver.persist_all()
         del self.driver.table[ANOTHER], self.driver.memory[ANOTHER]
 
     def shuts(self) -> None:
-        """``close``: ``_isClosed``, and ``persistConsumerOffset``; the table is there until that is through."""
+        """``close`` sets ``_isClosed``, and calls ``persistConsumerOffset``; the table stays until that is through."""
         need(not self.closed)
         self.closed = True
         if self.held is not None:
             self._persist_all(self._of_entry())
 
     def clears(self, *, held: bool = False) -> None:
-        """It is through: the table is emptied."""
+        """``persistConsumerOffset`` is through, and the table is emptied."""
         entry = self._of_entry()
         need(self.closed)
         self.driver.table.clear()

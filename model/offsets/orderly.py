@@ -1,8 +1,8 @@
-"""A consumer with an ordered listener.
+"""The machine of a consumer with an ordered listener.
 
-A batch is taken, consumed and noted before the next one is: ``ConsumeMessageOrderlyService`` does that under a lock of
-the queue, whichever entry that has. That the broker's lock is the consumer's own is not asked here: what can happen
-with it can happen without.
+A batch is taken, consumed and noted before the next one is: ``ConsumeMessageOrderlyService`` holds a lock of the queue
+in the client meanwhile, whichever entry the queue has. The broker's lock is no condition here: what can happen with it
+can happen without it.
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Step, step
@@ -34,13 +34,14 @@ action(*RETIRES, choices=("more", "held", "stale"))(retires)
 
 
 def _may_begin(s: Offsets) -> Bool:
-    """``ConsumeRequest.run`` has the queue's lock in its client, and finds the entry not dropped."""
+    """Whether ``ConsumeRequest.run`` can have the client's lock of the queue, and finds the entry not dropped."""
     return And(s.present, Not(s.dropped), Not(Or(s.runs, s.late, s.noting)))
 
 
 @action("The listener is called with the message.", "The listener of {who} is called with it")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``takeMessages`` gives a batch with the message; ``ConsumeRequest.run`` goes on with it after shutdown(), too."""
+    """``takeMessages`` returns a batch with the message. ``ConsumeRequest.run`` goes on with it after shutdown(),
+    too."""
     return step(And(_may_begin(s), s.cached, Not(s.remains)), runs=True, cut=False)
 
 
@@ -50,9 +51,10 @@ def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``processConsumeResult``: ``commit`` gives the offset behind the batch, whatever becomes of it.
+    """``processConsumeResult``: ``commit`` returns the offset behind the batch, which is noted only if the entry is not
+    dropped.
 
-    Of an entry that a reset has emptied there is nothing to commit.
+    For an entry that a reset has emptied there is nothing to commit.
     """
     notes = Not(s.dropped)
     behind = Or(s.resetting, And(lim.message < c.offset, c.offset <= s.next))
@@ -70,10 +72,10 @@ def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The listener returns from another message.", "{who} has consumed another batch", choices=("offset",))
 def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A batch without the message is taken, and consumed. Messages are taken in order.
+    """A batch without the message is taken and consumed. Messages are taken in order.
 
-    ``commit`` gives the offset behind the last one that was taken, and takes all of them out: that of an interrupted
-    call, too.
+    ``commit`` returns the offset behind the last message that was taken, and takes all of them out, those of an
+    interrupted call too.
     """
     behind = And(s.stands < c.offset, c.offset <= s.next, c.offset != lim.message + 1)
     before = c.offset <= lim.message
@@ -99,7 +101,7 @@ def fixes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``DefaultMQPushConsumerImpl.pullMessage`` of an entry that has the lock: the offset is computed as for a new
     entry, and the entry begins there.
 
-    Up to 4.9 it is not looked at whether there is one. The entry may have been marked since the pull began.
+    Up to 4.9 the client does not check that there is an offset. The entry may have been marked since the pull began.
     """
     answer = If(c.older, c.offset, answered(s, c, s.committed))
     possible, has, begin, _ = found(s, c, lim, client, answer)
@@ -120,8 +122,10 @@ def fixes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("offset",),
 )
 def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``RemoteBrokerOffsetStore.readOffset`` puts what was committed into the memory. It may happen at any time:
-    whether a first pull has been left behind is no part of the state."""
+    """``RemoteBrokerOffsetStore.readOffset`` puts what was committed into the memory.
+
+    That may happen at any time: the state does not say whether a first pull has been left behind.
+    """
     return step(c.offset >= 0, memory=c.offset)
 
 
@@ -136,7 +140,7 @@ def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "The listener of {who} is called with the next message, and asks for it again",
 )
 def others_fail(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``makeMessageToConsumeAgain``, behind a call with the next message: all that was taken is put back, the message,
+    """``makeMessageToConsumeAgain``, after a call with the next message, puts back all that was taken, this message
     too."""
     return step(And(_may_begin(s), s.remains, lim.message + 1 < s.next), remains=False)
 

@@ -1,4 +1,5 @@
-"""The same with an ordered listener: batches are taken out, consumed, and noted one after the other."""
+"""One consumer of one queue with an ordered listener, as code: each batch is taken, consumed and noted before the
+next."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -22,16 +23,17 @@ class HeldInOrder(Held):
     fixed: bool = False
     """``PullRequest.previouslyLocked``."""
     consuming: set[int] = field(default_factory=set)
-    """``consumingMsgOrderlyTreeMap``: taken, and with the listener."""
+    """``consumingMsgOrderlyTreeMap``: messages that were taken for the listener."""
     stands: int = 0
-    """The offset behind the last batch that was consumed, or where the entry began. For claims."""
+    """The offset behind the last batch that was consumed; before that, where the entry began. For claims."""
     owed: set[int] = field(default_factory=set)
-    """Messages that were consumed, and are not noted yet. For claims."""
+    """Messages that were consumed and are not noted yet. For claims."""
     remaining: set[int] = field(default_factory=set)
-    """Those of ``consuming`` whose listener has returned. For claims."""
+    """Messages of ``consuming`` from which the listener has returned. For claims."""
 
     def take_messages(self, batch: Collection[int]) -> None:
-        """``takeMessages``: the first ones, as many as these. Raises ``Impossible`` where others are the first."""
+        """Take the first messages (``takeMessages``), as many as ``batch`` has. Raises ``Impossible`` if it is empty,
+        or others are the first."""
         need(bool(batch) and sorted(self.tree)[: len(batch)] == sorted(batch))
         self.tree -= set(batch)
         self.consuming |= set(batch)
@@ -42,7 +44,7 @@ class HeldInOrder(Held):
         self.remaining.clear()
 
     def commit(self) -> int:
-        """``commit``: the offset behind the last message that was taken."""
+        """Take out all messages of ``consuming`` (``commit``). Returns the offset behind the last one."""
         offset = max(self.consuming) + 1
         self.owed |= self.consuming
         self.stands = offset
@@ -51,14 +53,14 @@ class HeldInOrder(Held):
         return offset
 
     def make_message_to_consume_again(self) -> None:
-        """``makeMessageToConsumeAgain``."""
+        """Put all messages of ``consuming`` back (``makeMessageToConsumeAgain``)."""
         self.tree |= self.consuming
         self.consuming.clear()
         self.remaining.clear()
 
 
 class OrderlyConsumer(OffsetsConsumer):
-    """A push consumer with a ``MessageListenerOrderly``, which leaves it to the client when to commit."""
+    """A push consumer with a ``MessageListenerOrderly`` that leaves commits to the client."""
 
     driver: JavaDriver
     holds = HeldInOrder
@@ -66,7 +68,7 @@ class OrderlyConsumer(OffsetsConsumer):
     def __init__(self, driver: JavaDriver, broker: Broker) -> None:
         super().__init__(driver, broker)
         self.noting: int | None = None
-        """The offset behind a batch that the listener has returned from, not yet in memory."""
+        """The offset behind a batch from which the listener has returned, not yet in memory; None if there is none."""
 
     def _of_entry(self) -> HeldInOrder:
         held = super()._of_entry()
@@ -75,7 +77,7 @@ class OrderlyConsumer(OffsetsConsumer):
 
     @property
     def concerned(self) -> bool:
-        """It has something to do with the queue."""
+        """Whether it has anything to do with the queue: an entry, a query, a call, something under way."""
         under_way = self.noted or self.commits_under_way or self.noting is not None or self.listed
         return bool(self.held or self.answer is not None or self.calls or under_way)
 
@@ -97,9 +99,10 @@ class OrderlyConsumer(OffsetsConsumer):
         older: int | None = None,
         offset: int | None = None,
     ) -> None:
-        """``pullMessage`` of an entry with the lock, for the first time: the offset is computed once more.
+        """``pullMessage`` of an entry with the lock, for the first time: the offset is computed again.
 
-        ``older``: it hears that, which was committed some time ago; ``offset``: what a search by time finds.
+        ``older``: answer of the query, an offset that was committed some time ago; ``offset``: what a search by time
+        finds.
         """
         held = self._of_entry()
         need(not held.fixed)
@@ -131,14 +134,14 @@ class OrderlyConsumer(OffsetsConsumer):
         super().empty()
 
     def _takes(self, batch: Collection[int]) -> HeldInOrder:
-        """``ConsumeRequest.run``, under the queue's lock in the client (``MessageQueueLock``)."""
+        """``ConsumeRequest.run`` takes a batch, under the queue's lock in the client (``MessageQueueLock``)."""
         held = self._of_entry()
         need(not held.entry.dropped and not self.calls and self.noting is None)
         held.take_messages(batch)
         return held
 
     def starts(self, *, message: int) -> None:
-        """The listener is called with that message, and those before it."""
+        """The listener is called with the message, and those before it."""
         held = self._of_entry()
         held = self._takes([one for one in held.tree if one <= message] if message in held.tree else ())
         self.calls.append(Call(held, message))
@@ -163,7 +166,8 @@ class OrderlyConsumer(OffsetsConsumer):
         super().ends(message=message, half=half)
 
     def returns_interrupted(self, *, message: int, half: bool = False) -> None:
-        """It returns with its thread's interrupt status set: ``commit`` gives -1, and the batch stays where it is."""
+        """The listener returns with its thread's interrupt status set: ``commit`` returns -1, and the batch stays where
+        it is."""
         call = self._call(message, late=False)
         need(message in self.cut)
         self._worked(message, half=half)
@@ -174,13 +178,13 @@ class OrderlyConsumer(OffsetsConsumer):
         call.held.remaining |= call.held.consuming
 
     def others_fail(self, *, message: int) -> None:
-        """The listener is called with the message behind that, which an interrupted call has left, and asks for it
+        """The listener is called with the next message, while an interrupted call has left this one, and asks for it
         again."""
         need(message in self._of_entry().remaining)
         self._takes((message + 1,)).make_message_to_consume_again()
 
     def others(self, *, message: int) -> None:
-        """The listener is called with that message, another one than is looked at, and returns."""
+        """The listener is called with a message other than the one that is looked at, and returns."""
         held = self._takes((message,))
         need(held.stands <= message < held.next)
         self._ended_at_once(held, message)
@@ -209,7 +213,7 @@ class OrderlyConsumer(OffsetsConsumer):
         self._notices(offset)
 
     def notes(self) -> None:
-        """``updateOffset(mq, offset, false)``, behind a batch."""
+        """``updateOffset(mq, offset, false)``, after a batch."""
         if self.noting is None:
             raise Impossible
         offset, self.noting = self.noting, None
@@ -217,7 +221,10 @@ class OrderlyConsumer(OffsetsConsumer):
         self._notices(offset)
 
     def revokes(self, *, in_set: bool = False, **locks: bool) -> None:
-        """``held``: the listener is called with other messages; ``stale``: the lock was not renewed for long."""
+        """A rebalance takes the entry away, or marks it.
+
+        ``held``: the listener is called with other messages; ``stale``: the lock was not renewed for long.
+        """
         entry = self._of_entry().entry
         called = any(call.held is self.held for call in self.calls)
         entry.consume_lock = HELD if locks.get("held") or called else FREE

@@ -1,4 +1,4 @@
-"""A rebalance of one queue of a push consumer, as far as offsets go."""
+"""Rebalance of one queue of a push consumer, as far as offsets are concerned."""
 
 import z3
 
@@ -20,7 +20,7 @@ __all__ = ["added", "by_terms", "removed", "sent"]
 
 
 def by_terms(effect: Effect[Offsets, Choices, Limits, Variant]) -> Effect[Offsets, Choices, Limits, Variant]:
-    """The same effect on numbers, too: a rebalance is made of terms alone."""
+    """The effect made to run on numbers too, though a rebalance is made of terms alone."""
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> tuple[Bool, dict[str, Value]]:
         guard, changes = effect(s.terms(), c.terms(), lim.terms(), client)
@@ -48,7 +48,7 @@ def _arith(value: Int) -> z3.ArithRef:
 
 
 def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
-    """Only of an ordered queue a rebalance looks at the locks."""
+    """The entry as a rebalance sees it, which looks at locks only for an ordered queue."""
     zero = z3.IntVal(0)
     held = z3.And(present, z3.Or(s.runs, c.held)) if orderly else NO
     return Entry(
@@ -65,9 +65,10 @@ def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
 
 
 def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Step]:
-    """What an entry begins with where that is the answer; and whether what else is asked for can be answered so.
+    """A rebalance that adds an entry on this answer, as (possible, step).
 
-    ``maxOffset``, and ``searchOffset`` for a time stamp, are asked for when the first answer has been heard.
+    Possible: whether the further query can have ``c.offset`` as its answer. ``maxOffset``, or ``searchOffset`` for a
+    time stamp, is queried when the first answer has been heard.
     """
     by_time, orderly = lim.from_where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
     order = z3.BoolVal(orderly)
@@ -79,7 +80,8 @@ def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> 
 
 
 def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The first half of a rebalance: what an entry that comes behind begins with is asked for in the other one."""
+    """The first half of a rebalance, which removes entries. The begin of an entry added later is queried in the second
+    half."""
     unanswered, orderly = z3.IntVal(UNANSWERED), client.way is Way.ORDERLY
     order = z3.BoolVal(orderly)
     asked = push(term(c.in_set), unanswered, queried=unanswered, where=lim.from_where, order=order, orderly=order)
@@ -90,5 +92,5 @@ def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def sent(step: Step, s: Offsets) -> Bool:
-    """It sends the offset in memory."""
+    """Whether the rebalance sends the offset in memory."""
     return happens(step.slots, UPDATE_OFFSET, s.memory)

@@ -1,4 +1,4 @@
-"""What claims have to know besides: who has the queue, what a message was consumed twice for, whose work is done."""
+"""Ghost fields for claims: who has the queue, why a message was consumed twice, whose work is done."""
 
 from dataclasses import replace
 
@@ -10,11 +10,11 @@ from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Varia
 __all__ = ["counted", "interruptible", "watched"]
 
 RETURNS = ("ends", "ends_late", "returns_interrupted")
-"""Actions with which a listener returns from the message, as consumed or given back."""
+"""Actions in which a listener returns from the message, as consumed or given back."""
 
 
 def interruptible(action: Act) -> Act:
-    """With what is kept of whether a listener has done its work with the message."""
+    """The action, with a ghost field for whether a listener has done its work with the message (``finished``)."""
     effect: Effect[Offsets, Choices, Limits, Variant] = action.effect
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -26,7 +26,7 @@ def interruptible(action: Act) -> Act:
 
 
 def counted(action: Act) -> Act:
-    """With what is kept of who is concerned with a queue with ordered listeners."""
+    """The action, with a ghost field for whether some consumer is concerned with an ordered queue (``taken``)."""
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
         done = action.effect(s, c, lim, client)
@@ -37,7 +37,7 @@ def counted(action: Act) -> Act:
 
 
 def watched(action: Act) -> Act:
-    """The same of another listener, and what is known of a second return."""
+    """The action without an ordered listener, with ghost fields for who has the queue, and for second returns."""
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
         done = action.effect(s, c, lim, client)

@@ -6,11 +6,12 @@ __all__ = ["Way"]
 
 
 class Way(StrEnum):
-    """Which actions there are, and what is kept of a queue."""
+    """A way of consuming, which decides which actions the machine has, and which fields matter."""
 
     CONCURRENTLY = "concurrently"
     """``MessageListenerConcurrently``: several messages of a queue at once, each noted when its listener returns."""
     ORDERLY = "orderly"
-    """``MessageListenerOrderly``: a batch after the other."""
+    """``MessageListenerOrderly``: one batch after the other."""
     BY_LOOP = "by-loop"
-    """Node: one loop for all queues of a topic, a batch after the other, and no look at whether the queue was taken."""
+    """Node: one loop for all queues of a topic, one batch after the other, without checking whether a queue was taken
+    away."""

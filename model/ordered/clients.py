@@ -24,11 +24,12 @@ __all__ = ["CLIENTS", "GO", "OLDER", "V4_9", "V4_9_0", "V5_0", "V5_2", "OrderedC
 
 @dataclass(frozen=True)
 class OrderedClient(TakenAsOne):
-    """Generations of a client that are one as ordered consumers."""
+    """Generations of a client that behave alike as ordered consumers."""
 
     rules: OrderedRules
     few_mutants: bool = False
-    """What is wrong in another client's terms is not tried in these once more, but for the rebalance."""
+    """Whether only the mutants in ``FEW`` are tried, because another client differs from this one in the rebalance
+    alone."""
 
     @cached_property
     def transition(self) -> Transition:
@@ -37,47 +38,48 @@ class OrderedClient(TakenAsOne):
 
     @cached_property
     def encoding(self) -> Any:
-        """What it does, as terms."""
+        """The client's machine as SMT terms."""
         return ORDERED.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The same, each wrong in one thing."""
+        """Mutants of the encoding, each wrong in one thing."""
         wrong = (one for one in WRONG if one.name in FEW or not self.few_mutants)
         return tuple(one.mutant(self.encoding) for one in wrong if one.of(self))
 
     @cached_property
     def code(self) -> Code[Ordered, Choices, Limits, OrderedConsumer]:
-        """Its code beside the machine."""
+        """The client's code, with its mapping to the machine."""
         return code(self.consumer)
 
     @property
     def gives_back(self) -> bool:
-        """A rebalance gives the lock of a queue back that it takes away."""
+        """Whether a rebalance that takes a queue away gives its lock back."""
         return self.rebalance.gives_back
 
     @property
     def renews_under_listener(self) -> bool:
-        """``lockAll`` asks for the lock for as long as the listener runs: its entry stays, and is not left out."""
+        """Whether ``lockAll`` asks for the lock for as long as the listener runs: the entry stays in the table until
+        then, and ``lockAll`` does not leave it out."""
         return self.rules.renews_marked and self.gives_back
 
     @property
     def pulls_later(self) -> bool:
-        """It puts the first pull of a new entry off (``Limits.first_pull``)."""
+        """Whether it puts off the first pull of a new entry (``Limits.first_pull``)."""
         return self.rebalance.pull_delay > 0
 
     @property
     def forces(self) -> bool:
-        """It gives a lock back under a running listener when it was not renewed for long."""
+        """Whether it gives a lock back under a running listener if the lock was not renewed for long."""
         return self.rebalance.gives_back and self.rebalance.keeps_offset and self.rebalance.forces
 
     @property
     def puts_off(self) -> bool:
-        """It gives the lock of a queue with cached messages back later."""
+        """Whether it puts off giving back the lock of a queue with cached messages."""
         return self.rebalance.gives_back and not self.rebalance.keeps_offset
 
     def consumer(self, client_id: int, broker: RebalanceLockManager, limits: Limits) -> OrderedConsumer:
-        """Its code."""
+        """A new consumer that runs the client's code."""
         return OrderedConsumer(self.made, client_id, broker, limits, rules=self.rules)
 
 
@@ -94,7 +96,7 @@ V4_9_0 = OrderedClient(
     OrderedRules(returns_dropped=True, renews_marked=True),
     few_mutants=True,
 )
-"""A new entry waits for the first renewal of its lock (rocketmq#2621). Read, not run."""
+"""New entries wait for the first renewal of their lock (rocketmq#2621). Read in its source, not run."""
 V5_0 = OrderedClient(
     "java_v5_0",
     "Java 5.0 to 5.1.4",
@@ -120,8 +122,8 @@ GO = OrderedClient(
         constants=("client", "renewal"),
     ),
 )
-"""As read from its source; nothing of its ordered consumption was recorded."""
+"""As read in its source; nothing of its ordered consumption was recorded."""
 
 CLIENTS = (V4_9_0, V4_9, V5_0, V5_2, GO)
 OLDER = (V4_9_0,)
-"""Versions of which nothing is claimed without a premise."""
+"""Clients for which no claim drops a premise."""

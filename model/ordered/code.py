@@ -1,4 +1,4 @@
-"""Where ``OrderedConsumer`` keeps what the machine's fields say, and what it does of the machine's actions."""
+"""Mapping between the machine and ``OrderedConsumer``: places of fields, methods of actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -42,7 +42,8 @@ ASKS: Mapping[str, Callable[[OrderedConsumer], bool]] = {"listed": lambda consum
 def code(
     made: Callable[[int, RebalanceLockManager, Limits], OrderedConsumer],
 ) -> Code[Ordered, Choices, Limits, OrderedConsumer]:
-    """Of one client; ``made(client_id, broker, limits)``: a consumer that has nothing to do with the queue yet."""
+    """The mapping for one client; ``made(client_id, broker, limits)`` makes a consumer that has nothing to do with the
+    queue yet."""
 
     def several(limits: Limits, client_ids: Sequence[int]) -> list[OrderedConsumer]:
         broker = RebalanceLockManager(number(limits.broker))
@@ -53,7 +54,8 @@ def code(
 
 
 def _form(s: Ordered, lim: Limits) -> Bool:
-    """What is not there is in no state, and a listener without the entry in the table works on another one."""
+    """Whether the state is well-formed: absent things have no flags, and a listener without an entry in the table works
+    on one that has left."""
     of_entry = Implies(Or(s.dropped, s.locked, s.cached), s.present)
     of_call = And(Implies(Or(s.orphan, s.twice), s.runs), Implies(And(s.runs, Not(s.present)), s.orphan))
     return And(of_entry, of_call, Not(And(s.present, s.adding)))
@@ -68,7 +70,8 @@ def _now(call: Call) -> Callable[[OrderedConsumer, Ordered, Choices], None]:
 
 
 def _put(consumer: OrderedConsumer, s: Ordered, c: Choices) -> None:
-    """Of what there may be several there are two, where the action is told that there are more."""
+    """Bring a new consumer into the state. If the action's choice ``more`` says that there are several, there are
+    two."""
     consumer.now, entry = number(s.now), None
     if s.present:
         entry = ProcessQueue(
@@ -95,7 +98,7 @@ def _put(consumer: OrderedConsumer, s: Ordered, c: Choices) -> None:
 
 
 def _seen(consumer: OrderedConsumer) -> dict[str, int]:
-    """A time of what is not there is not seen."""
+    """The fields of the state. A time that belongs to something absent is left out, and so stays as before."""
     entry, listener, lock = consumer.entry, consumer.listener, consumer.broker.entry
     found = {
         "present": entry is not None,

@@ -1,4 +1,4 @@
-"""One consumer of one ordered queue, as code: the client's own table, and its messages with the broker."""
+"""One consumer of one ordered queue, as code: its table, and its messages to and from the broker."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -23,10 +23,13 @@ QUEUE = MessageQueue("T", "broker-a", 0)
 
 
 class OrderedConsumer:
-    """A push consumer with a ``MessageListenerOrderly``. Each of its actions is a method; ``now`` is in ms."""
+    """A push consumer with a ``MessageListenerOrderly``; ``now`` is in ms.
+
+    Each of its actions is a method, which raises ``Impossible`` if the action is not possible now.
+    """
 
     queue = QUEUE
-    """The one that is spoken of."""
+    """The queue that all actions are about."""
 
     def __init__(
         self,
@@ -44,33 +47,33 @@ class OrderedConsumer:
         unlock.unlock_delay_time_mills = limits.unlock
         self.message_queue_lock = MessageQueueLock()
         self.listener: ProcessQueue | None = None
-        """The entry on which the listener works, that of the last call."""
+        """The entry on which the listener works, that of the last call; None if no call is under way."""
         self.since = 0
-        """When the lock was checked for its call."""
+        """Time at which the lock was checked for that call."""
         self.grants: list[int] = []
-        """Grants of renewals that are under way, by when they were given; the newest last."""
+        """Grants of renewals on their way to the consumer, as the times at which they were given; the newest last."""
         self.adding: int | None = None
-        """When the lock that a rebalance waits for was granted."""
+        """Time at which the lock was granted that a rebalance waits for; None if none does."""
         self.pulls_from = 0
-        """The entry is not pulled before."""
+        """Time before which the entry is not pulled."""
         self.stopping = False
         """``ConsumeMessageOrderlyService.stopped``."""
         self.waits_since = 0
-        """Since when ``ThreadUtils.shutdownGracefully`` waits for the executor to terminate."""
+        """Time since which ``ThreadUtils.shutdownGracefully`` waits for the executor to terminate."""
         self.cut = False
-        """``shutdownNow`` was called on the executor."""
+        """Whether ``shutdownNow`` was called on the executor."""
         self.yielded = False
-        """``unlockAll`` was called."""
+        """Whether ``unlockAll`` was called."""
         self.closed = False
-        """The table was emptied by ``destroy``, or the process has ended."""
+        """Whether ``destroy`` has emptied the table, or the process has ended."""
         self.unlocks = 0
-        """Returns of the lock that are under way."""
+        """Number of returns of the lock on their way to the broker."""
         self.put_off: list[int] = []
-        """When returns that were put off are due."""
+        """Times at which returns of the lock that were put off are due."""
 
     @property
     def entry(self) -> ProcessQueue | None:
-        """The queue's, in ``processQueueTable``."""
+        """The queue's entry in ``processQueueTable``; None if there is none."""
         return self.rebalance.process_queue_table.get(self.queue)
 
     def _held(self) -> ProcessQueue:
@@ -80,7 +83,7 @@ class OrderedConsumer:
         return entry
 
     def _rebalanced(self, *, wanted: bool, answers: Answers) -> None:
-        """``updateProcessQueueTableInRebalance``; what it sends to the broker is under way then."""
+        """Run ``updateProcessQueueTableInRebalance``. What it sends to the broker is under way afterwards."""
         environment = Environment({self.queue: answers}, self.now)
         self.rebalance.environment = environment
         self.rebalance.update_process_queue_table_in_rebalance(self.queue.topic, [self.queue] if wanted else [], True)
@@ -95,29 +98,31 @@ class OrderedConsumer:
                 self.first_pull(details[-1])
 
     def first_pull(self, delay: int) -> None:
-        """``dispatchPullRequest`` for a new entry: at once, or later."""
+        """``dispatchPullRequest`` for a new entry: at once, or later if there is a ``delay``."""
         self.pulls_from = self.now + (number(self.limits.first_pull) if delay else 0)
 
     @property
     def listed(self) -> bool:
-        """``buildProcessQueueTableByBrokerName``: ``lockAll`` asks for the lock, while a renewer runs."""
+        """Whether ``lockAll`` asks for the lock (``buildProcessQueueTableByBrokerName``), which it does while a renewer
+        runs."""
         renews = not (self.closed if self.rules.renews_on else self.stopping)
         return renews and self.entry is not None and (self.rules.renews_marked or not self.entry.dropped)
 
     def renews(self, *, heard: bool = True) -> None:
-        """``lockAll``, ``tryLockLaterAndReconsume``: the broker grants the lock; the answer may be lost."""
+        """``lockAll`` or ``tryLockLaterAndReconsume``: the broker grants the lock. ``heard``: the answer is not
+        lost."""
         need(self.broker.try_lock(self.client_id, self.now))
         if heard:
             self.grants.append(self.now)
 
     def renewed(self) -> None:
-        """It hears of the newest grant, and with it of those before."""
+        """The consumer hears of the newest grant, and with it of those before."""
         need(bool(self.grants))
         self.grants.clear()
         self._believes(granted=True)
 
     def refused(self) -> None:
-        """It hears that a renewal was denied."""
+        """The consumer hears that a renewal was denied."""
         self._held()
         self._believes(granted=False)
 
@@ -127,8 +132,10 @@ class OrderedConsumer:
             self.rebalance.believe(self.entry, granted=granted)
 
     def revokes(self, *, in_set: bool = False) -> None:
-        """The first half of a rebalance that takes the entry away, or tries to; where the queue is still the
-        consumer's own, because no message was pulled for too long."""
+        """The first half of a rebalance, which takes the entry away, or tries to.
+
+        ``in_set``: the queue is still the consumer's own, but no message was pulled for too long.
+        """
         entry = self._held()
         need(self.adding is None)
         entry.last_pull_timestamp = self.now - (PULL_MAX_IDLE_TIME + 1 if in_set else 0)
@@ -143,13 +150,14 @@ class OrderedConsumer:
         self.rebalance.truncate_message_queue_not_my_topic()
 
     def locks(self, *, heard: bool = True) -> None:
-        """A rebalance asks for the lock of a queue that has no entry, and the broker grants it."""
+        """A rebalance asks for the lock of a queue that has no entry, and the broker grants it. ``heard``: the answer
+        is not lost."""
         need(self.entry is None and self.adding is None and not self.closed)
         need(self.broker.try_lock(self.client_id, self.now))
         self.adding = self.now if heard else None
 
     def adds(self, *, found: bool = True) -> None:
-        """It hears of that, and looks up an offset to begin at."""
+        """The rebalance hears of the grant, and looks up an offset to begin at. ``found``: there is one."""
         need(self.adding is not None)
         self.adding = None
         self._rebalanced(wanted=True, answers=Answers(lock=OK, stored=0 if found else UNANSWERED))
@@ -167,14 +175,15 @@ class OrderedConsumer:
         self.unlocks += 1
 
     def pulls(self) -> None:
-        """Messages arrive."""
+        """Messages that were pulled arrive."""
         entry = self._held()
         need(not entry.dropped and not entry.cached and self.now >= self.pulls_from)
         need(not self.stopping or self.listener is entry)
         entry.cached = 1
 
     def starts(self, *, more: bool = False) -> None:
-        """``ConsumeMessageOrderlyService.ConsumeRequest.run``: the checks, and the call; ``more`` messages wait."""
+        """``ConsumeMessageOrderlyService.ConsumeRequest.run``, from its checks to the call. ``more``: further messages
+        wait."""
         entry = self._held()
         expired = self.now - entry.last_lock_timestamp > number(self.limits.client)
         lock = self.message_queue_lock.fetch_lock_object(self.queue)
@@ -201,7 +210,8 @@ class OrderedConsumer:
         return over
 
     def interrupts(self, *, more: bool = False) -> None:
-        """``shutdownNow``: of the requests those alone go on that have begun; ``more``: one has that makes no call."""
+        """``shutdownNow``: only requests that have begun go on. ``more``: such a request exists, and makes no call just
+        now."""
         need(self.rules.waits_for_listener and self.stopping and not self.yielded and not self.closed)
         need(not self.cut and self._over())
         self.cut, self.waits_since = True, self.now
@@ -221,7 +231,7 @@ class OrderedConsumer:
         self._follow(environment.effects)
 
     def clears(self) -> None:
-        """``destroy``."""
+        """``destroy`` empties the table."""
         need(self.yielded and not self.closed)
         self.closed = True
         self.rebalance.destroy()

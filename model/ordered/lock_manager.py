@@ -1,4 +1,4 @@
-"""The broker's locks of queues, as code."""
+"""The broker's lock of one queue, as code."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,12 @@ class LockEntry:
 
     client_id: int
     last_update_timestamp: int
-    """ms."""
+    """In ms."""
 
 
 class RebalanceLockManager:
-    """RocketMQ ``broker.client.rebalance.RebalanceLockManager``, of one group and one queue; it is not written down."""
+    """RocketMQ ``broker.client.rebalance.RebalanceLockManager``, for one group and one queue. Locks are not
+    persisted."""
 
     def __init__(self, lock_max_live_time: int) -> None:
         self._lock_max_live_time = lock_max_live_time
@@ -25,7 +26,7 @@ class RebalanceLockManager:
         return self.entry is not None and now - self.entry.last_update_timestamp > self._lock_max_live_time
 
     def try_lock(self, client_id: int, now: int) -> bool:
-        """``tryLockBatch``: whether the lock is that client's then."""
+        """Ask for the lock (``tryLockBatch``). Returns whether that client has it afterwards."""
         if self.entry is None:
             self.entry = LockEntry(client_id, now)
         if self.entry.client_id != client_id and not self._expired(now):
@@ -34,7 +35,8 @@ class RebalanceLockManager:
         return True
 
     def unlock(self, client_id: int) -> None:
-        """``unlockBatch``: whoever is not the holder is not heard. Nothing is known of when the holder sent it."""
+        """Give the lock back (``unlockBatch``), if that client holds it. The broker does not know when the client sent
+        this."""
         if self.entry is not None and self.entry.client_id == client_id:
             self.entry = None
 

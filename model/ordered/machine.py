@@ -1,4 +1,4 @@
-"""What can happen to one ordered queue, of one consumer and of the broker's lock."""
+"""The machine of ordered consumption: actions of one consumer of one queue, and of the broker's lock."""
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
@@ -16,7 +16,7 @@ action: Actions[Ordered, Choices, Limits, Variant] = Actions()
 
 
 def _does(s: Ordered, guard: Bool, **changes: Value) -> Step:
-    """The same, with the time at which the queue had an entry last."""
+    """A step that also sets ``left``, the time at which the queue last had an entry, or one was being added."""
     after = s.but(**changes)
     concerned = Or(s.present, s.adding, after.present, after.adding)
     return step(guard, **{**changes, "left": If(concerned, s.now, after.left)})
@@ -28,7 +28,7 @@ def _becomes(s: Ordered, guard: Bool, after: Ordered) -> Step:
 
 
 def _grantable(s: Ordered, lim: Limits) -> Bool:
-    """``RebalanceLockManager.tryLockBatch``."""
+    """Whether ``RebalanceLockManager.tryLockBatch`` grants the lock to this consumer."""
     return Or(s.holder == NOBODY, s.holder == ME, s.now - s.updated > lim.broker)
 
 
@@ -44,7 +44,7 @@ def _granted(s: Ordered) -> dict[str, Value]:
     choices=("heard",),
 )
 def renews(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``lockAll``, ``tryLockLaterAndReconsume``."""
+    """``lockAll``, or ``tryLockLaterAndReconsume``."""
     answered: dict[str, Value] = {
         "answered": Or(s.answered, c.heard),
         "answered_at": If(c.heard, s.now, s.answered_at),
@@ -54,14 +54,14 @@ def renews(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The consumer hears of that.", "{who} hears that its lock was renewed")
 def renewed(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Of the newest grant, and with it of those before."""
+    """The consumer hears of the newest grant, and with it of those before."""
     stamp = If(s.present, s.now, s.stamp)
     return _does(s, s.answered, answered=False, locked=Or(s.locked, s.present), stamp=stamp)
 
 
 @action("The consumer hears that a renewal was denied.", "{who} hears that its lock was not renewed")
 def refused(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """At any time, whatever the broker has."""
+    """Possible at any time, whoever has the broker's lock."""
     return _does(s, s.present, locked=False, stamp=s.now if client.rules.stamps_denials else s.stamp)
 
 
@@ -74,8 +74,8 @@ def _told_revokes(before: Ordered, after: Ordered, c: Choices, client: Variant) 
 
 @action("A rebalance takes the queue away, or tries to.", _told_revokes, choices=("in_set",))
 def revokes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The first half of a rebalance, in which no lock is granted yet: it finds the queue not to be the consumer's any
-    more, or no message pulled for too long."""
+    """The first half of a rebalance, in which no lock is granted yet: the queue is not the consumer's any more, or no
+    message was pulled for too long."""
     done = rebalanced(client.transition, _given(s, lim, c.in_set, s.present, True), granted=False)
     kept = s.but(dropped=done.dropped, locked=done.locked, unlocking=Or(s.unlocking, done.unlocks))
     kept = kept.but(later=Or(s.later, done.later), due=If(done.later, s.now + lim.unlock, s.due))
@@ -87,12 +87,12 @@ def _given(s: Ordered, lim: Limits, in_set: Bool, present: Bool, found: Bool) ->
 
 
 def _works(s: Ordered) -> Bool:
-    """The listener is called for the entry that is in the table."""
+    """Whether the listener is called for the entry in the table."""
     return And(s.runs, Not(s.orphan))
 
 
 def _gone(s: Ordered, goes: Bool) -> Ordered:
-    """The entry leaves the table, if it goes."""
+    """The state after the entry has left the table, if it goes."""
     stays = Not(goes)
     flags: dict[str, Value] = {
         name: And(getattr(s, name), stays) for name in ("present", "dropped", "locked", "cached")
@@ -117,7 +117,7 @@ def unsubscribes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("heard",),
 )
 def locks(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The queue has no entry."""
+    """The queue has no entry, and none is being added."""
     idle = Not(Or(s.present, s.adding, s.closed))
     added: dict[str, Value] = {"adding": c.heard, "adding_at": If(c.heard, s.now, s.adding_at), "left": s.now}
     return step(And(idle, _grantable(s, lim)), **_granted(s), **added)
@@ -167,7 +167,8 @@ def returns(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("Messages arrive.", "{who} has pulled messages")
 def pulls(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """While it is shut down no request is accepted: one that runs takes what was pulled, and nobody else does."""
+    """A consumer that is being shut down accepts no requests: messages are taken only by a request that runs
+    already."""
     taken = Or(Not(s.stopping), _works(s))
     return _does(s, And(s.present, Not(s.dropped), Not(s.cached), s.now >= s.pulls_from, taken), cached=True)
 
@@ -180,14 +181,14 @@ def pulls(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 def starts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ConsumeRequest.run``, from its check of the lock to the call.
 
-    Between the two it waits for the consume lock, and looks once more whether the entry is marked. What can happen
-    meanwhile can also happen while the listener runs; where the entry goes, the listener is not called, which is as if
-    it had returned before. So nothing is lost by counting the listener's time from the check.
+    Between the two it waits for the consume lock, and checks again whether the entry is marked. What can happen
+    meanwhile can also happen while the listener runs; if the entry goes, the listener is not called, which is as if it
+    had returned before. So no behaviour is lost by counting the listener's time from the check.
     """
     believed = And(s.locked, s.now - s.stamp <= lim.client)
-    # Of a request that is no older than the last one that was accepted. Before that there are new ones.
+    # After the interrupt no request begins, and the last one goes on for ``loop`` at most. Before, new ones begin.
     goes_on = Implies(s.cut, s.now <= s.waits_since + lim.loop)
-    # MessageQueueLock has one object a queue, whichever entry that has.
+    # ``MessageQueueLock`` has one object for each queue, whichever entry the queue has.
     can = And(s.present, Not(s.dropped), believed, s.cached, Not(s.runs), goes_on)
     called: dict[str, Value] = {"call_from": s.owned_from, "call_lost": s.lost, "call_lost_at": s.lost_at}
     return _does(s, can, **called, runs=True, since=s.now, orphan=False, twice=s.runs, cached=c.more)
@@ -195,8 +196,8 @@ def starts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The listener returns.", "The listener of {who} returns", choices=("more",))
 def ends(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Where messages are to be consumed again, that is by a later request, which a consumer that is shut down does not
-    accept."""
+    """Messages that are to be consumed again wait for a later request, which a consumer that is being shut down does
+    not accept."""
     again = And(c.more, s.present, Not(s.orphan))
     cached = Or(And(again, Not(s.stopping)), And(Not(again), s.cached))
     return _does(s, s.runs, runs=False, orphan=False, twice=False, cached=cached)
@@ -204,13 +205,13 @@ def ends(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The consumer is told to shut down.", "{who} is told to shut down")
 def shuts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Its listener goes on: a request looks whether its entry is marked, locked and recent, and whether it has gone on
-    for long, and not whether the consumer is being shut down."""
+    """The listener goes on: a request checks whether its entry is marked, locked and recent, and how long it has gone
+    on itself, but not whether the consumer is being shut down."""
     return _does(s, Not(Or(s.stopping, s.closed)), stopping=True, waits_since=s.now)
 
 
 def _ending(s: Ordered) -> Bool:
-    """It is being shut down, and has not given its locks back."""
+    """Whether the consumer is being shut down, and has not given its locks back yet."""
     return And(s.stopping, Not(Or(s.yielded, s.closed)))
 
 
@@ -225,7 +226,7 @@ def _waited(s: Ordered, lim: Limits) -> Bool:
     has=lambda client: client.rules.waits_for_listener,
 )
 def interrupts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``shutdownNow``: requests that have not begun are gone; one can have begun that makes no call."""
+    """``shutdownNow``: requests that have not begun are gone. ``c.more``: one has begun, and makes no call just now."""
     begun = Or(_works(s), c.more)
     can = And(_ending(s), Not(s.cut), _waited(s, lim))
     return _does(s, can, cut=True, waits_since=s.now, cached=And(s.cached, begun))
@@ -233,8 +234,8 @@ def interrupts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("Its shutdown gives all locks back.", "The shutdown of {who} gives its locks back")
 def gives_back(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``unlockAll``: no call runs, or it has waited once more. Entries are not locked any more. They stay in the table,
-    and where a second renewer runs it can take the locks again."""
+    """``unlockAll``: no call runs, or the shutdown has waited once more. Entries are not locked any more, but stay in
+    the table; if a second renewer runs, it can take the locks again."""
     spoken_of = s.present if client.rules.returns_dropped else And(s.present, Not(s.dropped))
     waited = And(s.cut, _waited(s, lim)) if client.rules.waits_for_listener else True
     return _does(
@@ -243,20 +244,20 @@ def gives_back(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
         yielded=True,
         unlocking=Or(s.unlocking, spoken_of),
         locked=And(s.locked, Not(spoken_of)),
-        # Else all requests have ended, and no more are accepted.
+        # Without that second wait all requests have ended, and no more are accepted.
         cached=And(s.cached, waited),
     )
 
 
 @action("Its shutdown empties the table.", "The shutdown of {who} empties its table, and is over")
 def clears(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``destroy``: all entries are marked, and gone."""
+    """``destroy``: all entries are marked, and leave the table."""
     return _becomes(s, And(s.yielded, Not(s.closed)), _gone(s, True).but(closed=True))
 
 
 @action("Its process ends.", "The process of {who} ends")
 def crashes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """At once."""
+    """The process ends at once, and sends nothing."""
     none = ("locked", "cached", "runs", "orphan", "twice", "answered", "adding", "later", "cut", "yielded")
     gone: dict[str, Value] = dict.fromkeys((*none, "present", "dropped"), False)
     return _does(s, Not(s.closed), **gone, stopping=True, closed=True)
@@ -264,12 +265,12 @@ def crashes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The broker restarts, and knows of no lock.", by=ENVIRONMENT)
 def restarts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Or another one takes its place."""
+    """Another broker in its place knows of no lock either."""
     return step(True, holder=NOBODY)
 
 
 def listed(rules: OrderedRules, s: Ordered) -> Bool:
-    """The queue is among those whose locks ``lockAll`` asks for."""
+    """Whether the queue is among those whose locks ``lockAll`` asks for."""
     left = s.closed if rules.renews_on else s.stopping
     return And(s.present, Not(left), Or(rules.renews_marked, Not(s.dropped)))
 

@@ -1,4 +1,4 @@
-"""What keeps a client from calling the listener twice at a time for one queue, as code."""
+"""The client's lock that keeps it from calling the listener twice at a time for one queue, as code."""
 
 from rebalance_proofs.model.queues import MessageQueue
 
@@ -6,19 +6,19 @@ __all__ = ["LockObject", "MessageQueueLock"]
 
 
 class LockObject:
-    """Held while the listener is called."""
+    """Lock of one queue, held while the listener is called."""
 
     def __init__(self) -> None:
         self.calls = 0
-        """Of the listener, under way; more than one only where the object was not asked."""
+        """Number of the listener's calls under way; more than one only if a call did not ask for the lock."""
 
 
 class MessageQueueLock:
-    """RocketMQ ``client.impl.consumer.MessageQueueLock`` (Go ``QueueLock``): one object a queue, for good."""
+    """RocketMQ ``client.impl.consumer.MessageQueueLock`` (Go ``QueueLock``): one object for each queue, for good."""
 
     def __init__(self) -> None:
         self._table: dict[MessageQueue, LockObject] = {}
 
     def fetch_lock_object(self, queue: MessageQueue) -> LockObject:
-        """The queue's, whichever entry it has in the client's table."""
+        """The queue's object, whichever entry the queue has in the client's table."""
         return self._table.setdefault(queue, LockObject())

@@ -1,4 +1,4 @@
-"""Ordered consumers that are wrong in one thing: each has to be noticed by a claim, or by a proof."""
+"""Mutants of the machine, each wrong in one thing, which a claim or a proof has to notice."""
 
 from dataclasses import replace
 from typing import Any
@@ -149,7 +149,8 @@ WRONG = (
     ),
 )
 FEW = ("trusts-for-ever", "grants-to-all", "under-the-listener", "pulls-at-once", "renews-on")
-"""Of a client that differs from another one in the rebalance alone: what is wrong about that, and some more."""
+"""Names of the mutants for a client that differs from another one in the rebalance alone: mistakes about that, and some
+more."""
 SLIPS = (
     Mistake(
         "runs-on",
@@ -170,4 +171,4 @@ SLIPS = (
     Mistake("hurries", "The listener is not called in the last moment.", _hurries, "starts"),
     MistakenParts("fills", "Where a lock is denied, messages come.", _fills),
 )
-"""Whatever happens, something is so then that is not; and others (``proofs.teeth.slips``)."""
+"""Mutants in which every action also makes a change that it should not make, and others (``proofs.teeth.slips``)."""

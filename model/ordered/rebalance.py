@@ -1,4 +1,4 @@
-"""A rebalance of one ordered queue, as far as its lock goes: on numbers and on terms alike."""
+"""Rebalance of one ordered queue, as far as its lock is concerned; on numbers and on terms alike."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,30 +27,30 @@ from rebalance_proofs.model.transition.step import (
 __all__ = ["Given", "Rebalanced", "Transition", "asked", "rebalanced"]
 
 Transition = Callable[[Entry, Asked, Thrown], Step]
-"""A client's rebalance of one queue, as the claims ``transition.*`` have it."""
+"""A client's rebalance of one queue, as in the claims ``transition.*``."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """What it comes to, all values numbers or all terms. The entry is overdue where the queue is in mqSet."""
+    """What a rebalance finds, all values numbers or all terms. An entry whose queue is in mqSet is overdue."""
 
     present: Bool
     dropped: Bool
     locked: Bool
     lock_age: Int
     works: Bool
-    """Its listener is called, for that entry."""
+    """Whether the listener is called for that entry."""
     cached: Bool
     in_set: Bool
     found: Bool
-    """An offset is found at which a new entry begins."""
+    """Whether an offset is found at which a new entry begins."""
     unlock: Int
     """``Limits.unlock``."""
 
 
 @dataclass(frozen=True)
 class Rebalanced:
-    """What it leaves."""
+    """What a rebalance leaves."""
 
     present: Bool
     dropped: Bool
@@ -58,21 +58,22 @@ class Rebalanced:
     lock_age: Int
     cached: Bool
     unlocks: Bool
-    """The lock is given back."""
+    """Whether the lock is given back."""
     later: Bool
-    """That is put off."""
+    """Whether giving the lock back is put off."""
     waits: bool
-    """The first pull of a new entry is put off."""
+    """Whether the first pull of a new entry is put off."""
 
 
 def asked(in_set: z3.BoolRef, lock: str, stored: z3.ArithRef, unlock: z3.ArithRef | int) -> Asked:
-    """An ordered push consumer, whose broker says that to the lock."""
+    """What a rebalance of an ordered push consumer is given, if the broker answers ``lock`` to its request for the
+    lock."""
     told = z3.IntVal(LOCKS.index(lock))
     return push(in_set, stored, lock=told, order=YES, orderly=YES, unlock_delay=unlock)
 
 
 def rebalanced(transition: Transition, given: Given, *, granted: bool) -> Rebalanced:
-    """``granted``: the broker grants the lock that is asked for."""
+    """The outcome of a rebalance; ``granted``: the broker grants the lock that is asked for."""
     if any(map(z3.is_expr, vars(given).values())):
         return _of_terms(transition, given, granted)
     return _of_values(transition, given, granted)

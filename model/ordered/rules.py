@@ -1,4 +1,4 @@
-"""In what the clients differ, as ordered consumers."""
+"""Differences between clients as ordered consumers."""
 
 from dataclasses import dataclass
 
@@ -7,19 +7,20 @@ __all__ = ["OrderedRules"]
 
 @dataclass(frozen=True)
 class OrderedRules:
-    """Besides their rebalance."""
+    """Rules of an ordered consumer, besides those of its rebalance."""
 
     returns_dropped: bool
-    """At shutdown the locks of entries that are marked are given back too."""
+    """Whether a shutdown gives back the locks of entries that are marked, too."""
     waits_for_listener: bool = True
-    """It can be told to wait for its listener when it is shut down (``awaitTerminationMillisWhenShutdown``)."""
+    """Whether a shutdown can be told to wait for the listener (``awaitTerminationMillisWhenShutdown``)."""
     renews_marked: bool = False
-    """``lockAll`` asks for the locks of entries that are marked, too (``buildProcessQueueTableByBrokerName``)."""
+    """Whether ``lockAll`` asks for the locks of entries that are marked, too
+    (``buildProcessQueueTableByBrokerName``)."""
     renews_on: bool = False
-    """A second renewer runs beside the first, and shutdown does not stop it: from Java 5.0 on
+    """Whether a second renewer runs beside the first, and shutdown does not stop it: from Java 5.0 on
     ``DefaultMQPushConsumerImpl.start`` starts ``consumeMessagePopService`` as well, whose orderly variant calls
     ``lockAll`` in the same period."""
     constants: tuple[str, ...] = ()
-    """Limits of time (``Limits``) that are constants: no setting changes them."""
+    """Names of limits of time (``Limits``) that are constants of the client: no setting changes them."""
     stamps_denials: bool = False
-    """``lastLockTimestamp`` is set by a renewal that was denied, too."""
+    """Whether a renewal that was denied sets ``lastLockTimestamp``, too."""

@@ -1,4 +1,4 @@
-"""One consumer of one ordered queue, and the broker's lock of it: the state, and what actions leave open."""
+"""One consumer of one ordered queue, and the broker's lock of it: state, and actions' choices."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -13,12 +13,13 @@ from rebalance_proofs.model.ordered.rules import OrderedRules
 __all__ = ["LATEST", "OLDEST", "Choices", "Ordered", "Variant"]
 
 OLDEST, LATEST = -7, 4
-"""Ticks: what is older than every limit need not be told apart; nothing is put off for longer."""
+"""Ticks from now: times further back are beyond every limit, and are all alike; nothing is put off beyond the
+latest."""
 NOTHING = "–"
 
 
 def _room(lim: Limits) -> tuple[int, int]:
-    """Raises ``ValueError`` for limits that are too long for it."""
+    """The relative times that are told apart, in ticks. Raises ``ValueError`` for limits that are too long for them."""
     told = max(map(number, (lim.client, lim.broker, lim.unlock, lim.renewal)))
     if told >= -OLDEST or max(number(lim.unlock), number(lim.first_pull)) > LATEST:
         raise ValueError("longer limits than the ages that are told apart")
@@ -35,7 +36,7 @@ def _ghost(meaning: str) -> Variable:
 
 @dataclass(frozen=True)
 class Ordered(Timed):
-    """What a consumer has of the queue, and what the broker has. Times are on the one clock that all take to share."""
+    """A consumer's state of the queue, and the broker's. Times are on one clock, which all are taken to share."""
 
     present: Annotated[
         Bool,
@@ -44,12 +45,12 @@ class Ordered(Timed):
             shown=Shown("queue", {True: "has it", False: NOTHING}),
         ),
     ]
-    dropped: Annotated[Bool, Variable("The entry is marked.")]
-    locked: Annotated[Bool, Variable("The consumer takes the lock to be its own.")]
+    dropped: Annotated[Bool, Variable("Whether the entry is marked as dropped.")]
+    locked: Annotated[Bool, Variable("Whether the consumer believes the lock to be its own.")]
     stamp: Annotated[
         Int,
         Variable(
-            "When it heard so last (`lastLockTimestamp`).",
+            "Time at which the consumer last heard that it has the lock (`lastLockTimestamp`).",
             matters=lambda s: s.present,
             room=lambda lim: (_room(lim)[0], 0),
             relative=True,
@@ -58,13 +59,13 @@ class Ordered(Timed):
     pulls_from: Annotated[
         Int,
         Variable(
-            "The entry is not pulled before.",
+            "Time before which the entry is not pulled.",
             matters=lambda s: s.present,
             room=lambda lim: (0, number(lim.first_pull)),
             relative=True,
         ),
     ]
-    cached: Annotated[Bool, Variable("Messages were pulled and not consumed.")]
+    cached: Annotated[Bool, Variable("Whether messages were pulled and not consumed.")]
     runs: Annotated[
         Bool,
         Variable(
@@ -75,21 +76,21 @@ class Ordered(Timed):
     since: Annotated[
         Int,
         Variable(
-            "When the lock was checked for this call.",
+            "Time at which the lock was checked for this call.",
             matters=lambda s: s.runs,
             room=lambda lim: (-number(lim.listener), 0),
             relative=True,
         ),
     ]
-    orphan: Annotated[Bool, Variable("The entry that the listener works on has left the table.")]
-    twice: Annotated[Bool, Variable("It was called while it was called already.")]
+    orphan: Annotated[Bool, Variable("Whether the entry that the listener works on has left the table.")]
+    twice: Annotated[Bool, Variable("Whether the listener was called while it was called already.")]
     answered: Annotated[
-        Bool, Variable("The grant of a renewal is under way to the consumer; any one, where there are several.")
+        Bool, Variable("Whether the grant of a renewal is under way to the consumer; of several, any one.")
     ]
     answered_at: Annotated[
         Int,
         Variable(
-            "When the broker granted it.",
+            "Time at which the broker granted that renewal.",
             matters=lambda s: s.answered,
             room=lambda lim: (-number(lim.delay), 0),
             relative=True,
@@ -97,32 +98,37 @@ class Ordered(Timed):
     ]
     adding: Annotated[
         Bool,
-        Variable("The grant of the lock that a rebalance has asked for is under way, or its offset is looked up."),
+        Variable(
+            "Whether the grant of the lock that a rebalance has asked for is under way, or an offset is being looked "
+            "up."
+        ),
     ]
     adding_at: Annotated[
         Int,
         Variable(
-            "When the broker granted that.",
+            "Time at which the broker granted that lock.",
             matters=lambda s: s.adding,
             room=lambda lim: (-number(lim.delay), 0),
             relative=True,
         ),
     ]
-    unlocking: Annotated[Bool, Variable("The lock's return is under way to the broker.")]
-    later: Annotated[Bool, Variable("A return is put off; any one, where there are several.")]
-    due: Annotated[Int, Variable("Until when.", matters=lambda s: s.later, room=_room, relative=True)]
+    unlocking: Annotated[Bool, Variable("Whether a return of the lock is under way to the broker.")]
+    later: Annotated[Bool, Variable("Whether a return of the lock is put off; of several, any one.")]
+    due: Annotated[
+        Int, Variable("Time until which that return is put off.", matters=lambda s: s.later, room=_room, relative=True)
+    ]
     stopping: Annotated[
         Bool,
         Variable(
-            "`shutdown` was called, or the process has ended: no request to consume is accepted any more.",
+            "Whether `shutdown` was called, or the process has ended: no request to consume is accepted any more.",
             matters=lambda s: Not(s.closed),
         ),
     ]
     waits_since: Annotated[
         Int,
         Variable(
-            "Since when it waits for its listener: its begin, and then the end of its first wait.",
-            # Behind it only those go on that have messages.
+            "Time since which the shutdown waits for the listener: its begin, and then the end of its first wait.",
+            # After `unlockAll` only a consumer with messages goes on.
             matters=lambda s: And(s.stopping, Not(s.closed), Or(Not(s.yielded), s.cached)),
             room=_waited,
             relative=True,
@@ -131,30 +137,41 @@ class Ordered(Timed):
     cut: Annotated[
         Bool,
         Variable(
-            "Its first wait was over while the listener was called: that was interrupted, and requests that had not "
-            "begun are gone (`shutdownNow`).",
+            "Whether the shutdown's first wait is over: a call of the listener was interrupted, and requests that had "
+            "not begun are gone (`shutdownNow`).",
             matters=lambda s: Not(s.closed),
         ),
     ]
-    yielded: Annotated[Bool, Variable("It has given all locks back (`unlockAll`).")]
-    closed: Annotated[Bool, Variable("Its table was emptied, or the process has ended.")]
-    granted_at: Annotated[Int, _ghost("When the broker granted the lock to this consumer last.")]
-    released: Annotated[Bool, _ghost("The broker has taken it back from this consumer since, on its own word.")]
+    yielded: Annotated[Bool, Variable("Whether the shutdown has given all locks back (`unlockAll`).")]
+    closed: Annotated[Bool, Variable("Whether the table was emptied, or the process has ended.")]
+    granted_at: Annotated[Int, _ghost("Time at which the broker last granted the lock to this consumer.")]
+    released: Annotated[
+        Bool, _ghost("Whether this consumer has given the lock back since, and the broker has taken it back.")
+    ]
     left: Annotated[
         Int,
         _ghost(
-            "The last action at which the queue had an entry, or one was being added, or its lock was granted to a "
-            "rebalance."
+            "Time of the last action at which the queue had an entry, or one was being added, or its lock was granted "
+            "to a rebalance."
         ),
     ]
     owned_from: Annotated[
-        Int, _ghost("When the broker granted it the lock for the first time after it had granted it to another.")
+        Int,
+        _ghost(
+            "Time at which the broker granted this consumer the lock, for the first time after having granted it to "
+            "another."
+        ),
     ]
-    lost: Annotated[Bool, _ghost("The broker has granted it to another since; or never to this one.")]
-    lost_at: Annotated[Int, _ghost("When it did so first.")]
-    call_from: Annotated[Int, _ghost("When the lock had come to the consumer, as its listener was called.")]
-    call_lost: Annotated[Bool, _ghost("The broker has granted the lock to another since then.")]
-    call_lost_at: Annotated[Int, _ghost("When it did so first.")]
+    lost: Annotated[
+        Bool,
+        _ghost(
+            "Whether the broker has granted the lock to another since then, or has never granted it to this consumer."
+        ),
+    ]
+    lost_at: Annotated[Int, _ghost("Time at which the broker first granted it to another since then.")]
+    call_from: Annotated[Int, _ghost("Value of `owned_from` when the listener was called.")]
+    call_lost: Annotated[Bool, _ghost("Whether the broker has granted the lock to another since `call_from`.")]
+    call_lost_at: Annotated[Int, _ghost("Time at which the broker first granted it to another since `call_from`.")]
     holder: Annotated[
         Int,
         Variable(
@@ -167,7 +184,7 @@ class Ordered(Timed):
     updated: Annotated[
         Int,
         Variable(
-            "When it did so last (`lastUpdateTimestamp`).",
+            "Time at which the broker last did so (`lastUpdateTimestamp`).",
             matters=lambda s: s.holder != NOBODY,
             room=lambda lim: (_room(lim)[0], 0),
             relative=True,
@@ -178,33 +195,36 @@ class Ordered(Timed):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """What an action leaves open."""
+    """An action's nondeterministic choices."""
 
     in_set: Annotated[
         Bool,
-        Variable("The queue is still in mqSet: its entry goes only because no message was pulled for too long."),
+        Variable(
+            "Whether the queue is still in mqSet: its entry goes only because no message was pulled for too long."
+        ),
     ]
-    heard: Annotated[Bool, Variable("The broker's answer will arrive.")]
-    found: Annotated[Bool, Variable("An offset is found to begin at.")]
+    heard: Annotated[Bool, Variable("Whether the broker's answer will arrive.")]
+    found: Annotated[Bool, Variable("Whether an offset is found to begin at.")]
     more: Annotated[
         Bool,
         Variable(
-            "There are more of them: messages, returns under way, returns that were put off, requests that have begun."
+            "Whether there are more of what the action is about: messages, returns under way, returns that were put "
+            "off, requests that have begun."
         ),
     ]
 
 
 class Variant(Protocol):
-    """What clients differ in."""
+    """Differences between clients."""
 
     @property
     def rules(self) -> OrderedRules:
-        """As ordered consumers, besides their rebalance."""
+        """Its rules as an ordered consumer, besides those of its rebalance."""
 
     @property
     def transition(self) -> Transition:
-        """When they rebalance."""
+        """Its rebalance of one queue, as terms."""
 
     @property
     def gives_back(self) -> bool:
-        """A rebalance gives the lock of a queue back that it takes away."""
+        """Whether a rebalance that takes a queue away gives its lock back."""

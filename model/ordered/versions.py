@@ -1,4 +1,4 @@
-"""Which client a version is."""
+"""From a version that a user names to its client."""
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.releases import UnknownRelease, release_of
@@ -17,11 +17,12 @@ GRPC = "the gRPC SDKs (rocketmq-clients 5.x) leave locks and rebalances to the p
 
 
 class Unmodelled(UnknownRelease):
-    """The client is known, and its locks are not; the sentence says why."""
+    """Raised for a known client whose locks are not modelled; the message says why."""
 
 
 def of_version(words: str) -> OrderedClient:
-    """``5.2``, ``Java 5.1.4``, ``go``, as ``release_of`` reads it. Raises ``UnknownRelease``."""
+    """The client of a version such as ``5.2``, ``Java 5.1.4`` or ``go``, which ``release_of`` reads. Raises
+    ``UnknownRelease``."""
     if words.strip().casefold() in ("grpc", "rocketmq-clients"):
         raise Unmodelled(GRPC)
     release = release_of(words)

@@ -1,4 +1,4 @@
-"""What is always so of a message that arrives where nothing is committed yet: that whoever can read it does."""
+"""Invariant about a message that arrives while nothing is committed yet: whoever can read it does."""
 
 from collections.abc import Callable, Iterator
 
@@ -19,11 +19,11 @@ PLACES: dict[str, tuple[str, Callable[[Offsets], Bool], Callable[[Offsets], Int]
     "sent": ("an offset that is sent", lambda s: s.sending, lambda s: s.sent),
     "noting": ("the offset behind a batch", lambda s: s.noting, lambda s: s.noted),
 }
-"""Where an offset can be: in words, when, and which."""
+"""Places of an offset, by the conjunct's name: in words, whether there is an offset, and which."""
 
 
 def arrived(since: str) -> Invariant:
-    """That a message is not skipped of which that field says that it is one of these."""
+    """Invariant that no message is skipped for which the ghost field ``since`` is set."""
 
     def invariant(world: Brokers) -> tuple[Part, ...]:
         return (

@@ -1,4 +1,4 @@
-"""The worlds of offsets: what a broker has, and what it may answer."""
+"""Worlds of offsets: what a broker has, what it may answer, and what consumers may do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -59,76 +59,76 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Brokers(MachineWorld[Offsets, Choices, Limits]):
-    """All premises hold, or all but one; or another one in its place."""
+    """A world in which all premises hold, or all but one, or another one in place of that."""
 
     committed: bool = True
-    """An offset of the queue is committed."""
+    """Whether an offset of the queue is committed."""
     errors: bool = False
-    """A broker may answer with an error when it is asked for the offset."""
+    """Whether a broker may answer a query for the offset with an error."""
     where: ConsumeFromWhere | None = None
-    """Where the group begins without an offset; None for anywhere."""
+    """Where the group begins without an offset; None if it may begin anywhere."""
     way: Way = Way.CONCURRENTLY
     """How consumers go through the messages of a queue."""
     in_turn: bool = False
-    """A consumer asks for the queue when the one before has no entry of it any more; with ordered listeners, when it
-    has nothing to do with it any more."""
+    """Whether a consumer asks for the queue only after the one before has no entry of it any more; with ordered
+    listeners, after that one has nothing to do with it any more."""
     leaves: bool = True
-    """A consumer's process may end, and it may unsubscribe from the topic."""
+    """Whether a consumer's process may end, and a consumer may unsubscribe from the topic."""
     unanswered: bool = True
-    """A broker may not answer when it is asked for the offset."""
+    """Whether a broker may leave a query for the offset unanswered."""
     least: int = 0
-    """The least offset that is committed, where one is, and the least one of the message."""
+    """The least offset that is committed, if one is, and the least offset of the message."""
     skipping: bool = False
-    """A consumer that loops may be shut down while it has messages."""
+    """Whether a consumer that loops may be shut down while it has messages."""
     handed: bool = False
-    """It is about what a hand-over repeats."""
+    """Whether the world is about what a hand-over repeats."""
     finishing: bool = False
-    """It is about messages whose work is done."""
+    """Whether the world is about messages whose work is done."""
     stopping: bool = False
-    """shutdown() does not wait until no listener runs, and interrupts those that do."""
+    """Whether shutdown() interrupts listeners that run, instead of waiting until none does."""
     staying: bool = False
-    """A listener that was interrupted may return as if its work were done, with its interrupt status set."""
+    """Whether an interrupted listener may return as if its work were done, with its interrupt status set."""
     swallowing: bool = False
-    """It may do that with its interrupt status cleared, too."""
+    """Whether an interrupted listener may return so with its interrupt status cleared, too."""
     replica: bool = False
-    """A replica may answer in the broker's place, get commits, and take that place."""
+    """Whether a replica may answer in the broker's place, get commits, and take that place."""
     copied: bool = True
-    """What is committed at first is known to the replica, too."""
+    """Whether the replica, too, knows what is committed at first."""
     steady: bool = False
-    """While ``persistAll`` is under way no queue comes to a consumer's table, or leaves it."""
+    """Whether no queue comes to a consumer's table, or leaves it, while ``persistAll`` is under way."""
     later: bool = False
-    """The message is not there at first: it arrives."""
+    """Whether the message arrives later, and is not there at first."""
     keeps: bool = False
-    """Before an offset is committed nobody asks for the queue but its first consumer, and that one once."""
+    """Whether, before an offset is committed, nobody asks for the queue but its first consumer, and that one once."""
     resets: bool = False
-    """Offsets may be reset."""
+    """Whether offsets may be reset."""
     quiet: bool = False
-    """Nothing is noted of a queue whose offset is being reset."""
+    """Whether nothing is noted of a queue whose offset is being reset."""
     lonely: bool = False
-    """Runs against it are looked for in which one consumer acts."""
+    """Whether only one consumer acts in the runs that are searched for a counterexample."""
     kind: ClassVar[str] = "offsets"
 
     @property
     def least_copied(self) -> int:
-        """The least that a replica has as the committed offset."""
+        """The least offset that a replica can have as the committed one."""
         return self.least if self.committed and self.copied else NONE
 
     @property
     def orderly(self) -> bool:
-        """The listeners are ordered ones."""
+        """Whether the listeners are ordered ones."""
         return self.way is Way.ORDERLY
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """The ways to use a client that it is a world of."""
+        """The ways to use a client that the world is about."""
         return (PUSH_ORDERLY,) if self.orderly else (PUSH,)
 
     def has(self, s: Offsets) -> Bool:
-        """By what a consumer has taken the queue."""
+        """Whether the consumer counts as one that has taken the queue."""
         return concerned(s) if self.orderly else has_or_asks(s)
 
     def given(self, limits: Limits) -> dict[str, Bool]:
-        """In words, what the group is like."""
+        """Premises about the group, by sentence."""
         places = range(len(WHERES)) if self.where is None else (WHERES.index(self.where),)
         return {
             "the message has an offset": limits.message >= self.least,
@@ -136,15 +136,16 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         }
 
     def first(self, state: Offsets, limits: Limits) -> Offsets:
-        """One message is there, or is to come, that nobody has consumed; what is committed, if anything is, is its
-        offset."""
+        """The initial state: nobody has consumed the message, which is there or to come; if an offset is committed, it
+        is the message's."""
         committed = limits.message if self.committed else NONE
         end = limits.message if self.later else limits.message + 1
         return state.but(committed=committed, copied=committed if self.copied else NONE, end=end)
 
     @property
     def excludes(self) -> Mapping[str, str]:
-        """With no premise where it makes no difference to what is claimed there."""
+        """Excluded actions, with the premises that exclude them; empty if the exclusion makes no difference to what is
+        claimed there."""
         return {
             **({} if self.leaves else dict.fromkeys(LEAVING, STAYS)),
             **({"overtaken": TURN} if self.in_turn else {}),
@@ -156,7 +157,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         }
 
     def leaves_open(self, action: str, said: Mapping[str, bool]) -> bool:
-        """Whether that is something which an action can leave open here, whatever the state is."""
+        """Whether an action may have these choices in this world, whatever the state is."""
         half = self.swallowing or (self.staying and action == "returns_interrupted")
         return (half or not said.get("half")) and (self.replica or not said.get("replica"))
 
@@ -179,7 +180,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         if self.keeps and action == "asks":
             given.append(Or(s.committed != NONE, Not(Or(s.taken, s.owned))))
         if self.later and action in FIRST_PULL:
-            # Where an offset was committed, one is; and it is one of a message, or behind the last.
+            # Where an offset was committed once, one still is; and it does not lie beyond the queue's end.
             once = And(s.committed != NONE, c.offset <= s.end)
             given.append(once if action == "overtaken" else Implies(c.older, once))
         if self.resets and action in RESTING:
@@ -195,12 +196,13 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         return And(*given)
 
     def _once_committed(self, s: Offsets, c: Choices, limits: Limits) -> Bool:
-        """What was committed at any time is such: a message below it was taken care of, and stays so."""
+        """Premise about an offset that was committed at any time: a message below it was taken care of, and stays
+        so."""
         return Implies(c.offset > limits.message, Or(s.finished, s.given) if self.finishing else done(s))
 
     def isolated(self, action: str, state: Offsets, choices: Choices, limits: Limits) -> Bool:
-        """What is so because there is no other message; and a pull is answered before its consumer is shut down, which
-        a proof does without."""
+        """Conditions of runs without other messages. Also, a pull of Node's is answered before its consumer is shut
+        down; proofs do without that."""
         if action == "ends" and self.way is Way.CONCURRENTLY:
             return choices.none == Not(state.cached)
         return Not(state.closed) if action in ("pulls", "empty") and self.way is Way.BY_LOOP else True
@@ -221,18 +223,19 @@ RESETTING = ("suspends", "rewinds", "retires")
 REPLICATING = ("replicates", "swaps")
 SENDING = ("sends", "revokes", "shuts")
 RESTING = ("marks", "revokes", "unsubscribes")
-"""What a suspended consumer does not do: its rebalances rest."""
+"""Actions of a consumer's rebalances, which rest while it is suspended."""
 FIRST_PULL = ("fixes", "overtaken")
-"""What waits for no longer than a reset does."""
+"""Actions in which a first pull hears its answer; no such query is under way for longer than a reset takes."""
 NOTING = ("pulls", "passes", "empty", *FIRST_PULL)
-"""Answers of pulls, which can set the memory, or have it set."""
+"""Actions in which a pull is answered, which set the memory, or are about to."""
 CHANGING = ("adds", "revokes", "unsubscribes", "shuts", "retires")
-"""The table."""
+"""Actions that change a consumer's table of queues."""
 
 
 def _in_turn(action: str, s: Offsets, c: Choices) -> list[Bool]:
-    """A queue is not asked for while somebody is concerned with it; a commit arrives before the next one is sent, an
-    answer before anything else happens; one pull request circulates; no listener is left behind."""
+    """Conditions of hand-overs in turn: a queue is not asked for while somebody is concerned with it; a commit arrives
+    before the next one is sent, an answer before anything else happens; one pull request circulates; no listener is
+    left behind."""
     left = And(c.stale, Or(s.runs, c.held))
     given = {
         "asks": [Not(s.taken)],
@@ -260,7 +263,7 @@ ALWAYS = (
     "Of one consumer's rebalances each begins when the one before has ended: nobody resumes it meanwhile, which "
     "rebalances in the caller's thread.",
 )
-"""Premises that are in every world: what the model does not have."""
+"""Premises that every world has: what the model does not have."""
 CONCURRENTLY = (
     "The consumers' listeners are concurrent ones, and their offset stores are those that the client ships; an entry "
     "that leaves a table is marked as dropped by then."
@@ -270,7 +273,7 @@ ORDERLY = (
     "are those that the client ships."
 )
 COMMITTED = Brokers("committed", " ".join((SOMETHING, ANSWERED, *ALWAYS, CONCURRENTLY)), dropped=False)
-"""All of them hold."""
+"""All premises hold."""
 STEADY = (
     "While a `persistAll` of a consumer is under way, from the copy of its table's queues to its end, the consumer "
     "neither adds a queue nor takes one away, and tries neither."
@@ -299,7 +302,7 @@ FIRST = Brokers(
     errors=True,
     where=ConsumeFromWhere.FIRST_OFFSET,
 )
-"""Whatever is committed, or nothing, and even if a broker answers with an error."""
+"""Any offset is committed, or none, and a broker may answer with an error."""
 
 LAST = (
     "Nothing is committed of the queue before, and the group begins with the last offset (`CONSUME_FROM_LAST_OFFSET`)."
@@ -316,7 +319,7 @@ ARRIVING = Brokers(
     later=True,
     keeps=True,
 )
-"""Of a message that comes when there are consumers already."""
+"""The message arrives when there are consumers already."""
 HANDED_ON = Brokers(
     "keeping",
     KEEPS,
@@ -336,7 +339,7 @@ STAYS = "No consumer's process ends, and none unsubscribes from the topic."
 
 
 def ordered(world: Brokers) -> Brokers:
-    """The same with ordered listeners."""
+    """The world with ordered listeners in place of concurrent ones."""
     return replace(world, sentence=world.sentence.replace(CONCURRENTLY, ORDERLY), way=Way.ORDERLY)
 
 
@@ -359,7 +362,7 @@ RESET = Brokers(
     steady=True,
     lonely=True,
 )
-"""A consumer's offsets are reset, by the code in it."""
+"""A consumer's own code resets its offsets."""
 NOISY = Brokers(
     "quiet",
     QUIET,
@@ -379,7 +382,7 @@ IN_TURN = Brokers(
     in_turn=True,
     leaves=False,
 )
-"""Of ordered consumers: hand-overs as they are meant."""
+"""Hand-overs of ordered consumers as they are meant."""
 IN_TURN_STEADY = replace(IN_TURN, name="in-turn-steady", sentence=f"{STEADY} {IN_TURN.sentence}", steady=True)
 UNSTEADY_IN_TURN = Brokers("steady", STEADY, CHANGES, way=Way.ORDERLY, in_turn=True, leaves=False)
 OUT_OF_TURN = Brokers(
@@ -429,7 +432,7 @@ HEEDS_IN_ORDER = (
 HEEDED_IN_ORDER = replace(
     ordered(HEEDED), sentence=ordered(HEEDED).sentence.replace(HEEDS, HEEDS_IN_ORDER), staying=False
 )
-"""Of an ordered one it is no help to stay interrupted: the next batch's commit is behind the message, too."""
+"""It does not help an ordered listener to stay interrupted: the next batch's commit is behind the message, too."""
 SWALLOWED_IN_ORDER = replace(
     ordered(SWALLOWED),
     sentence=HEEDS_IN_ORDER,
@@ -450,7 +453,7 @@ AWAITED = Brokers(
     dropped=False,
     finishing=True,
 )
-"""So no listener is interrupted."""
+"""A shutdown waits, so no listener is interrupted."""
 
 REPLACED = Brokers(
     "master",
@@ -475,7 +478,7 @@ REPLACED_FIRST = replace(
     replica=True,
     copied=False,
 )
-"""The same for a group that begins with the first offset."""
+"""``REPLACED_BY_NONE`` for a group that begins with the first offset."""
 
 AFTER_THE_ENTRY = "A consumer asks for the queue when the entry of the one before has left its table."
 HANDED_OVER = Brokers(
@@ -485,7 +488,7 @@ HANDED_OVER = Brokers(
     in_turn=True,
     handed=True,
 )
-"""Of concurrent consumers: hand-overs as they are meant. Processes may end, and commits come late."""
+"""Hand-overs of concurrent consumers as they are meant. Processes may end, and commits may come late."""
 HELD_BY_TWO = Brokers(
     "turn",
     AFTER_THE_ENTRY,
@@ -504,7 +507,7 @@ OF_NODE = (
     "Of one consumer's rebalances each begins when the one before has ended.",
     "The consumers are not broadcasting.",
 )
-"""Premises that are in every world of Node: what the model does not have."""
+"""Premises that every world of Node has: what the model does not have."""
 BY_LOOP = Brokers(
     "loop",
     " ".join((ABOVE, QUERIED, OPEN, *OF_NODE)),
@@ -513,7 +516,7 @@ BY_LOOP = Brokers(
     unanswered=False,
     least=1,
 )
-"""Of Node: all of them hold."""
+"""All premises of Node hold."""
 FAILING = replace(
     BY_LOOP,
     name="answers",

@@ -1,4 +1,4 @@
-"""All claims about offsets: one table of who gives what."""
+"""All claims about offsets."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -99,7 +99,8 @@ MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer
 
 
 def claims() -> tuple[Claim, ...]:
-    """By client: what holds under all premises, and what becomes of it without one."""
+    """Claims by client: what holds under all premises, and what becomes of it without one; then those about two
+    clients."""
     return (
         *(claim for client in CONCURRENT for claim in _concurrently(client)),
         *(claim for client in LOOPING for claim in _by_loop(client)),
@@ -133,13 +134,13 @@ def _concurrently(client: JavaClient) -> Iterator[Claim]:
 
 
 def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers, heeds: str) -> Iterator[Claim]:
-    """What listeners do that are interrupted, and do not do."""
+    """Claims about interrupted listeners, if they heed that, and if they do not."""
     yield _claim(client, FINISHED, heeded, f"{heeds}, and {ANSWERED.removeprefix('if ')}", heeded.name)
     yield _without(client, FINISHED, swallowed, holds=False)
 
 
 def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
-    """Node: nearly every premise that it can go without is one that Java's clients can go without, too."""
+    """Claims about Node. Nearly every premise that it can do without is one that Java's clients can do without, too."""
     claims_ = [
         _claim(client, NOT_SKIPPED, BY_LOOP, ABOVE, ""),
         *(
@@ -165,7 +166,7 @@ def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
 
 
 def _in_order(client: OrderlyClient) -> Iterator[Claim]:
-    """With ordered listeners."""
+    """Claims about ordered listeners."""
     world = ordered(COMMITTED)
     yield from _skipped(client, world)
     yield _claim(client, ONLY_UNCOMMITTED, world, ANSWERED, "")
@@ -194,7 +195,7 @@ def _skipped(client: JavaClient, committed: Brokers) -> Iterator[Claim]:
 
 
 def _reset(client: JavaClient, world: Brokers, noisy: Brokers) -> Iterator[Claim]:
-    """In the client's own code, which is the same in all releases."""
+    """Claims about a reset by the client's own code, which is the same in all releases."""
     yield _claim(client, RESET_SENT, world, UNNOTED, "")
     yield replace(_without(client, RESET_SENT, noisy, holds=False), scope=ONE_EXISTS)
     yield replace(_claim(client, RESET_HEARD, world, UNNOTED, "", holds=False), scope=ONE_EXISTS)

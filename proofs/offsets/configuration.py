@@ -1,4 +1,4 @@
-"""Consumers with what is asked of them: what must not be so, how far they are explored, what is told apart there."""
+"""Configurations of the machine: bad states, bounds of explorations, and fields that explorations ignore."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
@@ -56,7 +56,7 @@ BAD: Mapping[str, Bad] = {
     "reset-sent": lambda s, lim: s.missed,
     "reset-heard": lambda s, lim: s.ignored,
 }
-"""What must not be so, of one consumer and what all share, by the guarantee's name."""
+"""Bad states of one consumer and what all share, by the guarantee's name."""
 HANDED, FINISHING, RESETS = ("hand-over", "but-overtime"), ("finished",), ("reset-sent", "reset-heard")
 LATER, REPLICATED = ("since-asked", "since-added", "since-pulled"), ("not-skipped", "only-uncommitted")
 ANYWHERE = ("not-skipped", "only-uncommitted", "back-at-most", "once", "never-back", "stops")
@@ -64,7 +64,7 @@ IN_ORDER = (*ANYWHERE, "one-batch", "from-an-offset")
 
 
 def _sought(world: Brokers) -> Sequence[str]:
-    """All that is asked of a client there; without a premise it is one."""
+    """Names of the guarantees that are searched together in that world; if a premise is dropped, each alone."""
     if world.dropped:
         return ()
     if world.finishing:
@@ -81,15 +81,15 @@ def _sought(world: Brokers) -> Sequence[str]:
 LIMIT = 13
 """Actions. All states of two consumers are in reach after some fifty, and there are two million of them."""
 LIMIT_IN_ORDER = 14
-"""The same of ordered consumers, whose first pull is one action more."""
+"""Actions of ordered consumers, whose first pull takes one more."""
 LIMIT_IN_TURN = 17
-"""The same where one of them comes after the other."""
+"""Actions of ordered consumers that come one after the other."""
 LIMIT_ALONE = 20
-"""The same where one consumer acts."""
+"""Actions where one consumer acts."""
 
 
 def within(world: Brokers) -> int:
-    """Of how many actions all runs are tried."""
+    """The number of actions up to which all runs are tried."""
     if world.orderly:
         return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER
     return LIMIT_ALONE if world.lonely else LIMIT
@@ -97,17 +97,17 @@ def within(world: Brokers) -> int:
 
 OF_OTHERS = ("passes", "others", "others_fail", "overtaken", "pulls_late", "passes_late", "others_late")
 NOT_ALONE = ("more", "older", "held")
-"""What is not so where there is no other message, and of several that are alike the last one comes first."""
+"""Choices that are not made where there is no other message, and where the last one of several alike comes first."""
 
 
 def one_answer(move: Happens) -> bool:
-    """A broker says one thing."""
+    """Whether the move has at most one kind of answer, as a broker gives one."""
     return move.action not in ("asks", "fixes") or sum(value for _, value in move.said) <= 1
 
 
 def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Where there is no other message, and a first pull hears its answer at once. A loop can be busy with another
-    message, of which nothing else is kept."""
+    """Moves that are tried: without other messages, and with first pulls that hear their answers at once. A loop can be
+    busy with another message, of which nothing else is kept."""
     world = claim.world
     absent = [name for name in NOT_ALONE if name != "held" or world.way is not Way.BY_LOOP]
     return [
@@ -121,19 +121,22 @@ def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
 
 
 def _best(claim: Claim) -> Callable[[Schedule], int | tuple[int, int]] | None:
-    """Where a queue is handed over, two take part, if that takes no more actions."""
+    """Score that decides between runs of equal length; None if it does not matter.
+
+    Where a queue is handed over or replicated, two consumers take part if that takes no more actions.
+    """
     if claim.world.in_turn or claim.world.replica:
         return _taking_part
     return _shut_down if claim.world.stopping else None
 
 
 def _shut_down(schedule: Schedule) -> int:
-    """How often a consumer is shut down, which sends its offset."""
+    """Number of times that a consumer is shut down, which sends its offset."""
     return sum(happens.action == "shuts" for happens in schedule)
 
 
 def _taking_part(schedule: Schedule) -> tuple[int, int]:
-    """How many do, and how much of it is a rebalance that takes the queue away."""
+    """Number of consumers that act, and of actions of rebalances that take the queue away."""
     taking_away = sum(happens.action in ("marks", "revokes") for happens in schedule)
     return len({happens.who for happens in schedule}), taking_away
 
@@ -158,11 +161,12 @@ NEVER: Mapping[Way, tuple[str, ...]] = {
     Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
     Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
 }
-"""What stays as it is at first."""
+"""Fields that stay as they are at first."""
 
 
 def unseen(world: Brokers) -> Collection[str]:
-    """The same in a world, with what is of no concern in it."""
+    """Fields that explorations of a world ignore: those that stay as they are at first, and those of no concern in
+    it."""
     left_out = (*NEVER[world.way], *(() if world.finishing else OF_FINISHING))
     left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
     if world.resets:
@@ -179,12 +183,13 @@ def unseen(world: Brokers) -> Collection[str]:
 
 
 MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
-"""How much more than the message's offset a number can be: one more than what is behind it leaves room for wrong terms,
-where there are not so many numbers besides."""
+"""By how much a number can exceed the message's offset: 2 leaves room for wrong terms, and is used where there are not
+so many other numbers."""
 
 
 def configuration(world: Brokers) -> Configured:
-    """That of a world: with a message at the least offset, and the last one where a group may begin anywhere."""
+    """The configuration for a world. The message has the least offset; a group that may begin anywhere begins with the
+    last one."""
     where = world.where or ConsumeFromWhere.LAST_OFFSET
     return _configuration(world.way, Limits(message=world.least, from_where=WHERES.index(where)), within(world))
 

@@ -1,4 +1,4 @@
-"""What is always so of messages that are committed when listeners are interrupted: their work is done."""
+"""Invariant about messages that are committed when listeners are interrupted: their work is done."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ __all__ = ["finished"]
 
 
 def _of_finished(conjunct: Part) -> Part:
-    """The same, of messages whose work is done in the place of those that a listener has returned from."""
+    """The conjunct, with messages whose work is done in the place of those from which a listener has returned."""
 
     def holds(s: Offsets, lim: Limits) -> Bool:
         return conjunct.holds(s.but(consumed=s.finished), lim)
@@ -21,5 +21,5 @@ def _of_finished(conjunct: Part) -> Part:
 
 
 def finished(world: Brokers) -> tuple[Part, ...]:
-    """That a message is committed only when its work is done, or it was given back."""
+    """Invariant that a message is committed only when its work is done, or it was given back."""
     return tuple(map(_of_finished, not_skipped(world)))

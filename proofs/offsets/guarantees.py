@@ -1,4 +1,4 @@
-"""What is claimed about offsets."""
+"""Guarantees about offsets."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -65,11 +65,12 @@ RELY = "Whatever another consumer does to what all share is of that kind."
 Ran = Run[Offsets, Limits]
 Proof = Induction[Offsets, Choices, Limits, Variant]
 ANY: dict[Way, OffsetsClient] = {Way.CONCURRENTLY: CONCURRENT[-1], Way.ORDERLY: ORDERLY[-1], Way.BY_LOOP: BY_LOOP[-1]}
-"""A client: what is asked of clients of one way is the same of each."""
+"""Some client of each way: worlds and invariants are the same for all clients of a way."""
 
 
 def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentence: str = "") -> Proof:
-    """That the invariant is kept there, whoever acts; and, of a guarantee, that nothing bad is so where it is."""
+    """Proof that the invariant is kept in that world, whoever acts. With the name of a guarantee, also that no bad
+    state meets the invariant."""
     return Induction(
         configuration(world),
         ANY[world.way],
@@ -85,7 +86,11 @@ def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentenc
 def _of(
     name: str, sentence: str, source: str, broken: str | Callable[[Ran], str], proof: Invariant | None
 ) -> Guarantee:
-    """``broken``: what is said of a run that breaks it."""
+    """A guarantee.
+
+    ``broken``: what is told of a run that violates it; ``proof``: the invariant that implies it, None if it is never
+    proved.
+    """
     bad = BAD[name]
 
     def seen(run: Ran) -> str | None:

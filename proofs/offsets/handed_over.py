@@ -1,4 +1,4 @@
-"""What is always so of a queue that is handed over to concurrent consumers: what is consumed twice has a reason."""
+"""Invariant of a queue that is handed over between concurrent consumers: a second consumption has a reason."""
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import Limits, Offsets, has_or_asks
@@ -34,6 +34,6 @@ BEHIND = Part(
 
 
 def handed_over(world: Brokers) -> tuple[Part, ...]:
-    """That a message is consumed twice only where it was consumed and not committed when its consumer asked, or where a
-    call returns that an entry left behind."""
+    """Invariant that a message is consumed twice only if it was consumed and not committed when its consumer asked, or
+    if a call returns whose entry has left."""
     return (*only_uncommitted(world), COUNTED, TAKEN, ALONE, STOPPED, REASON, BEHIND)

@@ -1,4 +1,4 @@
-"""What is always so of one consumer's offsets, and one message: named conjuncts, each with its sentence."""
+"""Invariants of one consumer's offsets and one message: named conjuncts, each with its sentence."""
 
 from collections.abc import Callable
 
@@ -33,14 +33,14 @@ __all__ = [
 
 Part = Conjunct[Offsets, Limits]
 Invariant = Callable[[Brokers], tuple[Part, ...]]
-"""By world."""
+"""By world, the conjuncts."""
 Place = Callable[[Offsets], Int]
 
 
 def _behind(
     name: str, words: str, offset: Place, where: Callable[[Offsets], Bool] = lambda s: True, *, shared: bool = False
 ) -> Part:
-    """Where there is that offset, the message was consumed if that is behind it."""
+    """Conjunct: where there is such an offset, and it is behind the message, the message was consumed."""
     sentence = f"A message below {words} was consumed."
     return Part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
 
@@ -117,17 +117,18 @@ UNFIXED = Part(
 
 
 def unreset(world: Brokers) -> tuple[Part, ...]:
-    """Of a listener that returns it makes a difference whether its ordered queue has been emptied meanwhile."""
+    """For ordered listeners: nothing is reset. What a listener's return does depends on whether a reset has emptied its
+    entry meanwhile."""
     return (UNRESET,) if world.orderly else ()
 
 
 def remains(world: Brokers) -> tuple[Part, ...]:
-    """Of a batch that is noted, whether another one is noted with it."""
+    """For ordered listeners: messages left by interrupted calls, which are noted together with the next batch."""
     return (REMAINS,) if world.orderly else ()
 
 
 def answers(world: Brokers) -> Part:
-    """What a rebalance can hear."""
+    """Conjunct about the answers that a rebalance can hear."""
     others = (
         *((UNANSWERED,) if world.unanswered else ()),
         *((BROKER_ERROR,) if world.errors else ()),
@@ -141,7 +142,7 @@ def answers(world: Brokers) -> Part:
 
 
 def offsets(world: Brokers) -> Part:
-    """What can be sent."""
+    """Conjunct about the range of all offsets."""
     holds = _of_a_loop if world.way is Way.BY_LOOP else _of_java
     return Part("offsets", "Offsets are not negative.", lambda s, lim: holds(s, world))
 
@@ -162,7 +163,7 @@ def _of_java(s: Offsets, world: Brokers) -> Bool:
 
 
 def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
-    # What is not above 0 is sent as -1; where all is, it never is.
+    # An offset that is not above 0 is sent as -1; where all are above 0, none is sent so.
     least = world.least or UNKNOWN
     return And(
         s.committed >= least,
@@ -175,17 +176,17 @@ def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
 
 
 def not_skipped(world: Brokers) -> tuple[Part, ...]:
-    """That no message is skipped."""
+    """Invariant that no message is skipped."""
     noted = {Way.CONCURRENTLY: (NOTED, HELD), Way.ORDERLY: (NOTED, NOTING, HELD), Way.BY_LOOP: (LEFT,)}[world.way]
     replicas = (COPIED,) if world.replica else ()
-    # A replica without an offset gives any answer, so that nothing is to be shown of one.
+    # A replica without an offset may give any answer, so nothing has to be shown about answers.
     heard = () if world.replica and not world.copied else (answers(world),)
     so = (COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, *replicas, *heard, offsets(world))
     return (*so, *unreset(world), *remains(world))
 
 
 def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
-    """That a consumer is given no message that was committed when it asked where to begin."""
+    """Invariant that a consumer is given no message that was committed when it asked where to begin."""
 
     def begun(s: Offsets, lim: Limits) -> Bool:
         nowhere = [s.next == NOWHERE] if world.orderly else []
@@ -211,15 +212,15 @@ def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
 
 
 def back_at_most(world: Brokers) -> tuple[Part, ...]:
-    """That no commit is below where the entry began that had it sent."""
+    """Invariant that no commit is below where the entry began for which it was sent."""
 
     def has_or_sends(s: Offsets) -> Bool:
-        """There is an entry, or one that has left may still have its offset sent."""
+        """Whether there is an entry, or one that has left may still have its offset sent."""
         one_step = world.steady or world.way is Way.BY_LOOP
         return s.present if one_step else Or(s.present, s.listed)
 
     def remembered(s: Offsets, lim: Limits) -> Bool:
-        # An ordered queue's may be forgotten, and its entry stays.
+        # An ordered queue's offset may be forgotten while its entry stays.
         forgotten = [s.memory == NO_OFFSET] if world.orderly else []
         return Implies(has_or_sends(s), Or(s.memory >= s.began, *forgotten))
 
@@ -255,7 +256,7 @@ def back_at_most(world: Brokers) -> tuple[Part, ...]:
 
 
 def from_an_offset(world: Brokers) -> tuple[Part, ...]:
-    """That an entry pulls from an offset."""
+    """Invariant that an entry pulls from an offset."""
     sentence = "An entry has an offset to pull from."
     somewhere = Part("somewhere", sentence, lambda s, lim: Implies(s.present, s.next >= 0))
     return (HELD, answers(world), offsets(world), somewhere, *unreset(world))

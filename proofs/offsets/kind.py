@@ -1,4 +1,4 @@
-"""Claims about offsets, as the engine sees them."""
+"""Registration of claims about offsets with the engine."""
 
 from functools import cache
 from typing import Any
@@ -20,12 +20,12 @@ __all__ = ["OFFSETS", "runs_of"]
 
 
 def runs_of(claim: Claim) -> TimedRuns:
-    """The runs of a claim's world."""
+    """The search for runs in the claim's world."""
     return timed_runs(configuration(claim.world))
 
 
 def looking(claim: Claim, pool: Pool, wrong: Mutant | None = None) -> LookingAtMachine:
-    """The search for one."""
+    """The search for a counterexample to the claim, or, if ``wrong`` is given, to that mutant."""
     return LookingAtMachine(runs_of(claim), claim, pool, wrong)
 
 
@@ -36,7 +36,7 @@ def observe(client: OffsetsClient) -> Any:
 
 @cache
 def slips(right: Any) -> tuple[Mutant, ...]:
-    """Mistakes of which obligations have to take notice."""
+    """Mutants of an encoding that obligations have to notice."""
     return tuple(slip.mutant(right) for slip in SLIPS)
 
 

@@ -1,4 +1,4 @@
-"""Consumers of different clients in one group: what the one does is what the other relies on."""
+"""Claims about consumers of two clients in one group: what one does is what the other relies on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -32,14 +32,14 @@ from rebalance_proofs.proofs.offsets.sources import COMMIT
 __all__ = ["claims_of_pairs", "obligations"]
 
 ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
-"""What Node has to have, which commits no offset of 0."""
+"""Worlds of groups with Node, which commits no offset of 0."""
 FOR_ALL = "for all numbers of consumers of the two, queues and messages"
 MIXED = "the premises of the claims that are named hold for the consumers of both"
 SHARED, BACK = "`not-skipped` and `only-uncommitted`", "`back-at-most`"
 
 
 def _together(world: Brokers, *invariants: Invariant) -> Proof:
-    """What each of these invariants says."""
+    """Proof of these invariants together, each conjunct once."""
     parts = (part for invariant in invariants for part in invariant(world))
     return induction(world, tuple({(part.name, part.sentence): part for part in parts}.values()))
 
@@ -60,13 +60,15 @@ def _proofs(client: OffsetsClient, *, with_node: bool) -> dict[str, Proof]:
 
 
 def _shared(world: Brokers, steady: Brokers) -> dict[str, Proof]:
-    """What Java's concurrent consumers and Node's give."""
+    """The proofs that Java's concurrent consumers and Node's have in common."""
     return {SHARED: _together(world, not_skipped, only_uncommitted), BACK: _together(steady, back_at_most)}
 
 
 def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligation]:
-    """What the first does is what the second relies on, proof by proof; and that the first keeps its own invariant,
-    where its own claims have another one."""
+    """Obligations that whatever the first client does is what the second relies on, proof by proof.
+
+    Where the first client's own claims have another invariant, also that it keeps this one.
+    """
     with_node = Way.BY_LOOP in (first.way, second.way)
     ours, theirs = _proofs(first, with_node=with_node), _proofs(second, with_node=with_node)
     if with_node and first.way is not Way.BY_LOOP:
@@ -89,7 +91,7 @@ def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
 
 
 def claims_of_pairs() -> Iterator[Claim]:
-    """Of every two clients whose listeners are of one sort, each beside the other."""
+    """A claim about each of every two clients whose listeners are of one sort, in a group with the other."""
     sorts: Sequence[Sequence[OffsetsClient]] = ((*CONCURRENT, *LOOPING), ORDERLY)
     for first, second in (pair for clients in sorts for pair in permutations(clients, 2)):
         guarantee = _mixed(first, second)

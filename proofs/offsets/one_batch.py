@@ -1,4 +1,4 @@
-"""What is always so of an ordered queue that is handed over in turn: what was noted is not consumed again."""
+"""Invariant of an ordered queue that is handed over in turn: what was noted is not consumed again."""
 
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import NOWHERE, Limits, Offsets, concerned
@@ -91,6 +91,7 @@ OF_A_BATCH = (
 
 
 def one_batch(world: Brokers) -> tuple[Part, ...]:
-    """That a message is consumed again only where it was not noted, and until it is nothing else is consumed."""
+    """Invariant that a message is consumed again only if it was not noted, and that until it is nothing else is
+    consumed."""
     so = (HELD, answers(world), offsets(world), CONCERNED, SETTLED, UNFIXED, ALONE)
     return (*so, *OF_A_BATCH, STEADY, *unreset(world))

@@ -1,4 +1,4 @@
-"""What other consumers do to what all share: what one relies on, and what each is proved to do."""
+"""Interference of other consumers: what one consumer relies on, and each is proved to do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -16,7 +16,7 @@ SHARED = shared(Offsets)
 
 
 def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, Limits], ...]:
-    """All of it, in one."""
+    """All that other consumers do, as one action."""
 
     def effect(before: Offsets, then: Offsets, lim: Limits, mine: Bool) -> Step:
         so = [*_harmless(world, before, then), *(one.holds(then, lim) for one in invariant if one.shared)]
@@ -44,7 +44,7 @@ def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, L
 
 
 def begins(world: Brokers, invariant: Sequence[Part]) -> Callable[[Offsets, Limits], Mapping[str, Bool]]:
-    """What is so of it when a consumer begins: whatever others keep."""
+    """What holds of the shared fields when a consumer begins: whatever others keep."""
 
     def so(s: Offsets, lim: Limits) -> dict[str, Bool]:
         found = {one.sentence: one.holds(s, lim) for one in invariant if one.shared}
@@ -65,7 +65,7 @@ def _offsets(world: Brokers, s: Offsets) -> Iterator[Bool]:
 
 
 def _harmless(world: Brokers, before: Offsets, then: Offsets) -> Iterator[Bool]:
-    """What is consumed stays so, no message goes, and what is committed is an offset."""
+    """What is consumed stays so, no message disappears, and what is committed is an offset."""
     for name in ("consumed", "given", "overtime", "finished"):
         yield Implies(getattr(before, name), getattr(then, name))
     yield then.end >= before.end
@@ -73,7 +73,8 @@ def _harmless(world: Brokers, before: Offsets, then: Offsets) -> Iterator[Bool]:
 
 
 def _arrives(before: Offsets, then: Offsets, lim: Limits) -> Iterator[Bool]:
-    """Of a message that was there nothing is learned; and where nobody has had the queue there is nothing."""
+    """Ghost fields of a message that has arrived do not change; where nobody has had the queue, nothing is committed,
+    and none of them is set."""
     here = before.end > lim.message
     nothing = Not(Or(then.had, then.begun, then.committed != NONE))
     yield And(then.committed <= then.end, Or(then.owned, nothing))
@@ -81,8 +82,10 @@ def _arrives(before: Offsets, then: Offsets, lim: Limits) -> Iterator[Bool]:
 
 
 def _while(mine: Bool, before: Offsets, then: Offsets, world: Brokers) -> Iterator[Bool]:
-    """While the queue is this one's, nothing changes of what consumers share but for messages that arrive; of consumers
-    without an ordered listener, what is committed and given back, and what is consumed by a call whose entry has left.
+    """While the queue is this consumer's, others change nothing that is shared but the messages that arrive.
+
+    Consumers without an ordered listener may also change what is committed and given back, and what is consumed by a
+    call whose entry has left.
     """
     if world.orderly:
         yield from _same(mine, before, then, "committed", "consumed", "given", "kept", "taken")
@@ -92,7 +95,7 @@ def _while(mine: Bool, before: Offsets, then: Offsets, world: Brokers) -> Iterat
 
 
 def _alone_until_then(mine: Bool, before: Offsets, then: Offsets) -> Iterator[Bool]:
-    """Before an offset is committed others leave a queue alone that somebody has, and nobody asks for it later on."""
+    """Before an offset is committed, others leave a queue alone that somebody has, and nobody asks for it later on."""
     yield from _same(mine, before, then, "committed", "owned", "taken", "had", "begun")
     yield Implies(And(before.owned, before.committed == NONE, Not(before.taken)), Not(then.taken))
     yield Implies(before.committed >= 0, then.committed >= 0)

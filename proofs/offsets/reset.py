@@ -1,4 +1,4 @@
-"""What is always so while the offset of a queue is reset in its consumer: the offset that is sent is the reset's."""
+"""Invariant while the offset of a queue is reset in its consumer: the offset that is sent is the reset's."""
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import Limits, Offsets
@@ -25,5 +25,5 @@ OF_A_RESET = (
 
 
 def reset_sent(world: Brokers) -> tuple[Part, ...]:
-    """That nothing gets between a reset's offset and its being sent."""
+    """Invariant that the offset in memory stays the reset's until it is sent."""
     return (HELD, ALONE, offsets(world), STEADY, *OF_A_RESET)

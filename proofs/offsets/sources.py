@@ -1,4 +1,4 @@
-"""Where the behaviour of offsets can be read."""
+"""Addresses of the sources in which the behaviour of offsets can be read."""
 
 __all__ = ["COMMIT", "CONCURRENTLY", "FIRST_PULL", "ORDERLY_SERVICE", "RESET", "SHUTDOWN", "STORE"]
 

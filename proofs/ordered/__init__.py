@@ -1,1 +1,1 @@
-"""When two listeners can run on one ordered queue."""
+"""Claims about ordered consumption: when two listeners can run on one queue."""

@@ -1,8 +1,9 @@
-"""No two listeners run where everybody puts first pulls off: a listener may outlive its lock, by less than that.
+"""Proof that no two listeners run if all consumers put first pulls off: a listener may outlive its lock, by less than
+that.
 
-Of one consumer: whenever its listener runs, it was called no earlier than a first pull's delay after the lock had come
-to it; and when another is granted the lock meanwhile, it returns sooner than that delay behind. Of two consumers: whose
-the lock was first, has lost it when it comes to the other one. So only one of them runs.
+About one consumer: whenever its listener runs, it was called no earlier than a first pull's delay after the lock had
+come to it; and if another is granted the lock meanwhile, the listener returns less than that delay afterwards. About
+two consumers: the one that had the lock first had lost it when it came to the other one. So only one of them runs.
 """
 
 from collections.abc import Iterator
@@ -74,7 +75,7 @@ OTHERS_FLAGS = tuple(f"other_{name}" for name in OWN if name in flags(Ordered))
 
 @made_once
 def _other(v: SimpleNamespace) -> Ordered:
-    """The second one, as it sees itself; the first one sees it in ``OTHER``."""
+    """The second consumer's state as it sees itself; the first one sees it as ``OTHER``."""
     own = part(Ordered, SimpleNamespace(**{name: getattr(v, f"other_{name}") for name in OWN}), OWN)
     return _one(v).but(**own, holder=seen_as(v.holder, OTHER))
 
@@ -84,16 +85,16 @@ def _one(v: SimpleNamespace) -> Ordered:
 
 
 Span = tuple[Int, Bool, Int, Bool]
-"""Since when a lock was a consumer's; whether it has lost it, and when; whether that is so at all."""
+"""One ownership of the lock: since when, whether it was lost, when, and whether there is this ownership at all."""
 
 
 def _spans(s: Ordered) -> tuple[Span, Span]:
-    """As it has it now, and as it had it when it called its listener."""
+    """The consumer's ownership now, and the one that it had when it called its listener."""
     return (s.owned_from, s.lost, s.lost_at, True), (s.call_from, s.call_lost, s.call_lost_at, s.runs)
 
 
 def _in_turn(one: Ordered, other: Ordered) -> Bool:
-    """Whoever had the lock first, has lost it when it came to the other one."""
+    """Whether, of any two ownerships of the two, the first was lost when the lock came to the other consumer."""
 
     def before(first: Span, then: Span) -> Bool:
         return And(first[1], first[2] <= then[0])
@@ -108,7 +109,7 @@ def _in_turn(one: Ordered, other: Ordered) -> Bool:
 
 
 def proved(client: OrderedClient) -> Proof:
-    """Of one consumer, as everywhere."""
+    """The proof about one consumer."""
 
     def asked(limits: Limits) -> dict[str, Bool]:
         believed = ALIKE.trusted(limits)
@@ -119,12 +120,12 @@ def proved(client: OrderedClient) -> Proof:
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
-    """All of them."""
+    """All obligations of the proof."""
     yield from made(proved(client), client)
 
 
 def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
-    """Of one consumer, and of two of them."""
+    """The obligations about one consumer, and those about two."""
     yield from own.obligations()
     yield relied_on(client)
 

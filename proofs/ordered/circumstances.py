@@ -1,4 +1,4 @@
-"""The world of ordered consumption: what may go wrong around one queue, and what may not."""
+"""Worlds of ordered consumption: what may go wrong around one queue, and what may not."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,26 +35,27 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Circumstances(MachineWorld[Ordered, Choices, Limits]):
-    """All premises hold, or all but one; or all, and one more; or none is asked for."""
+    """A world in which all premises hold, or all but one; or all, and one more; or none is required."""
 
     renewed: bool = False
-    """Renewals are in time (``Limits.renewal``)."""
+    """Whether renewals are in time (``Limits.renewal``)."""
     premised: bool = True
-    """The premises of ``PREMISES`` hold, but for the one that is dropped."""
+    """Whether the premises of ``PREMISES`` hold, but for the one that is dropped."""
     late: bool = False
-    """Requests for the lock of a queue without an entry are no later than ``Limits.late``."""
+    """Whether requests for the lock of a queue without an entry are no later than ``Limits.late``."""
     alike: bool = False
-    """All consumers of the group put the first pull of a new entry off, and renewals come before a lock runs out."""
+    """Whether all consumers of the group put the first pull of a new entry off, and renewals come before a lock runs
+    out."""
     prompt: bool = False
-    """What a consumer asks is answered at once, and nothing of it is lost."""
+    """Whether a consumer's requests are answered at once, and nothing of them is lost."""
     encoding: Any = None
-    """Of the client of which premises speak; None where nobody asks what they say."""
+    """Encoding of the client that the premises are about; None as long as nobody evaluates them."""
     kind: ClassVar[str] = "ordered"
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
-    """The ways to use a client that it is a world of."""
+    """The ways to use a client that the world is about."""
 
     def keeps(self, name: str) -> bool:
-        """A premise of that name holds."""
+        """Whether the premise of that name holds."""
         return self.premised and self.name != name
 
     @property
@@ -65,11 +66,12 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return replace(self, encoding=encoding)
 
     def touches(self, action: str) -> bool:
-        """Its dropped premise is about that action."""
+        """Whether a premise in which the world differs from ``IN_TIME`` may be about that action."""
         return self.renewed or action in TOUCHED.get(self.name, ())
 
     def trusted(self, limits: Limits) -> Limits:
-        """The limits, where ``client`` is the longest time for which a listener can begin after the lock's stamp."""
+        """The limits, with ``client`` lowered to the longest time after the lock's stamp at which a listener can
+        begin."""
         if not self.renewed:
             return limits
         return limits.but(client=If(limits.renewal < limits.client, limits.renewal, limits.client))
@@ -80,7 +82,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return restarts | ({"unsubscribes": SUBSCRIBED} if self.prompt else {})
 
     def soon(self, limits: Limits) -> dict[str, Bool]:
-        """What it asks of the limits besides the condition, in words."""
+        """Premises on the limits besides the condition, by sentence."""
         if not self.alike:
             return {}
         return {
@@ -91,7 +93,8 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         }
 
     def waits(self, state: Ordered, until: Int, limits: Limits) -> Bool:
-        """No listener has to return before, and no answer to arrive; and no renewal is due, where they are in time."""
+        """Whether time may pass until then: no listener has to return before, and no answer to arrive; and no renewal
+        is due, if renewals are in time."""
         s = state
         may = And(
             until >= s.now,
@@ -104,7 +107,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return And(may, Implies(self.encoding.listed(s), until <= s.stamp + limits.renewal))
 
     def allows(self, action: str, state: Ordered, choices: Choices, limits: Limits) -> Bool:
-        """What the premises say of a consumer's action, one that the client itself could do."""
+        """Whether the premises allow a consumer's action that the client itself could do."""
         s = state
         if self.prompt:
             return self._prompt(action, s, choices)
@@ -138,7 +141,7 @@ OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "
 RESTART, TWIN, TIME = "restart", "twin", "time"
 
 TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSUBSCRIBED: ("unsubscribes",)}
-"""By premise, the actions that it restricts; the others are about limits, messages and ids."""
+"""By premise, the actions that it restricts; the other premises are about limits, messages and ids."""
 
 OVERTAKEN_BY = Circumstances(
     OVERTAKEN,
@@ -188,7 +191,7 @@ PREMISES = (
     BROKER_RESTARTS,
     TWINS,
 )
-"""Each drops one."""
+"""Worlds that each drop one premise; their sentences are the premises."""
 
 NEEDED_BY_ALL = (TIME, SHUTDOWN, RESTART, TWIN)
 
@@ -207,16 +210,16 @@ ALWAYS = (
     "The broker's master alone is asked for locks.",
     "Nobody has a message consumed by hand (`consumeMessageDirectly`), which asks for no lock.",
 )
-"""Premises that are in every world: what the model does not have."""
+"""Premises that every world has: what the model does not have."""
 IN_TIME = Circumstances("in-time", " ".join((*(world.sentence for world in PREMISES), *ALWAYS)), dropped=False)
-"""All of them hold."""
+"""All premises hold."""
 RENEWALS = (
     "Every renewal of a lock is in time: while a queue is in its table (from Java 5.0 on: and is not marked), a "
     "consumer notes one within the limit for renewals."
 )
 IDLE = "A consumer whose renewals end with its shutdown (up to 4.9, Go) is shut down when it has no message to consume."
 RENEWED = Circumstances("renewed", f"{RENEWALS} {IDLE} {IN_TIME.sentence}", dropped=False, renewed=True)
-"""So they do, and one more, which nothing promises."""
+"""All premises hold, and one more, which nothing promises."""
 OTHERS = " ".join((*(world.sentence for world in PREMISES if world is not TOO_LONG), *ALWAYS))
 RENEWED_AS_SHIPPED = Circumstances("renewed-as-shipped", f"{RENEWALS} {OTHERS}", dropped=False, renewed=True)
 """The settings as shipped may not meet the client's condition, although renewals are in time."""
@@ -226,15 +229,15 @@ SOON = (
     "in, and no longer than the limit for renewals."
 )
 ALIKE = Circumstances("renewed-alike", f"{RENEWALS} {SOON} {IN_TIME.sentence}", dropped=False, renewed=True, alike=True)
-"""No group has older consumers."""
+"""The group has no older consumers."""
 OUT_OF_TIME = Circumstances("out-of-time", OTHERS, dropped=False)
 """The limits do not meet the client's condition."""
 RENEWED_OUT_OF_TIME = Circumstances("renewed-out-of-time", f"{RENEWALS} {OTHERS}", dropped=False, renewed=True)
-"""Nor do they although renewals are in time."""
+"""The limits do not meet the client's condition, although renewals are in time."""
 SOON_OUT_OF_TIME = Circumstances(
     "renewed-alike-out-of-time", f"{RENEWALS} {SOON} {OTHERS}", dropped=False, renewed=True, alike=True
 )
-"""The same of consumers that all put their first pulls off."""
+"""``RENEWED_OUT_OF_TIME`` with consumers that all put their first pulls off."""
 SHUT_TOO_SOON = Circumstances(
     SHUTDOWN,
     " ".join((*(one.sentence for one in PREMISES if one not in (TOO_LONG, SHUT_UNDER_LISTENER)), *ALWAYS)),
@@ -253,14 +256,14 @@ PROMPT = Circumstances(
 )
 """Nothing goes wrong around a shutdown."""
 ANYHOW = Circumstances("anyhow", ALWAYS[2], dropped=False, premised=False)
-"""Nothing is asked for."""
+"""No premise is required."""
 ONE_GROUP = Circumstances(
     "one-group",
     f"{TWINS.sentence} {ALWAYS[0]} {ALWAYS[1]}",
     dropped=False,
     premised=False,
 )
-"""Consumers of whatever clients in one group."""
+"""Consumers of any clients share a group."""
 NOT_LATER = Circumstances(
     "not-later",
     "No request for the lock of a queue arrives later than the limit for that after its entry has left. "
@@ -269,4 +272,4 @@ NOT_LATER = Circumstances(
     premised=False,
     late=True,
 )
-"""The answer to how long the lock is kept for nobody's use."""
+"""World of the claims about how long a lock is kept without being of use to anybody."""

@@ -44,7 +44,7 @@ ANY_WAIT = "for all limits of time, and all waits that are too short"
 
 
 def in_words(client: OrderedClient, world: Circumstances) -> str:
-    """The condition of time."""
+    """The condition of time, in words."""
     if world.alike:
         return _until_pulled(client)
     if world.renewed and client.renews_under_listener:
@@ -76,7 +76,7 @@ def _until_pulled(client: OrderedClient) -> str:
 
 
 def enough_in_words(client: OrderedClient) -> str:
-    """For how long a shutdown has to wait."""
+    """How long a shutdown has to wait, in words."""
     if not client.rules.waits_for_listener:
         return "no wait is long enough: there is none"
     requests = "more than a request may go on and the listener's time together"
@@ -89,9 +89,9 @@ def enough_in_words(client: OrderedClient) -> str:
 
 
 def claims() -> tuple[Claim, ...]:
-    """By client: under all premises, without each of them, and that the condition of time is exact.
+    """Claims by client: under all premises, without each of them, and that the condition of time is exact.
 
-    Of older versions the first and the last alone.
+    Older clients have only the first and the last of these, and the claim about groups with other clients.
     """
     return tuple(claim for client in CLIENTS for claim in _of(client))
 

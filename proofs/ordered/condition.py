@@ -14,21 +14,21 @@ __all__ = ["Part", "condition"]
 
 @dataclass(frozen=True)
 class Part:
-    """So much time, all in all, has to fit into a limit."""
+    """One part of the condition: a sum of times has to fit into a limit."""
 
     sentence: str
     summands: tuple[str, ...]
-    """Fields of ``Limits``."""
+    """Fields of ``Limits`` that are added up."""
     within: str
-    """Another one."""
+    """Field of ``Limits`` that the sum must not exceed."""
 
     def total(self, limits: Limits) -> Int:
-        """ms, or a term."""
+        """The sum, in ms or as a term."""
         total: Int = reduce(add, (getattr(limits, name) for name in self.summands))
         return total
 
     def holds(self, limits: Limits) -> Bool:
-        """A truth value; of terms, a formula."""
+        """Whether the sum fits: a truth value, or, of terms, a formula."""
         kept: Int = getattr(limits, self.within)
         return self.total(limits) <= kept
 
@@ -41,7 +41,8 @@ NOT_FORCED = Part("a lock is not given back by force while the listener can run"
 
 @dataclass(frozen=True)
 class _Renewed(Part):
-    """The lock is renewed while the listener runs, or the listener returns before."""
+    """Part whose sum ends when the lock is renewed while the listener runs, or when the listener returns before
+    that."""
 
     def total(self, limits: Limits) -> Int:
         called = limits.client + limits.listener
@@ -53,7 +54,8 @@ KEPT_BY_RENEWALS = _Renewed(KEPT.sentence, (), KEPT.within)
 
 @dataclass(frozen=True)
 class _UntilPulled(Part):
-    """Whoever gets the lock next does not pull at once: the listener may run for so long still."""
+    """Part that allows more time: whoever gets the lock next does not pull at once, so the listener may still run that
+    long."""
 
     def holds(self, limits: Limits) -> Bool:
         kept: Int = getattr(limits, self.within)
@@ -62,7 +64,8 @@ class _UntilPulled(Part):
 
 @dataclass(frozen=True)
 class _OrShorter(_UntilPulled):
-    """The same; or the listener is called for the last time when the lock is given back, and returns before that."""
+    """Part that holds as ``_UntilPulled`` does, or if a listener called last when the lock is given back returns before
+    a first pull."""
 
     def holds(self, limits: Limits) -> Bool:
         return Or(super().holds(limits), limits.listener < limits.first_pull)
@@ -81,7 +84,7 @@ NOT_FORCED_UNTIL_PULLED = _OrShorter(
 
 
 def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
-    """All of it, for limits that are ``Circumstances.trusted``; ``exact`` says that no part can be weaker."""
+    """All parts, for limits that are ``Circumstances.trusted``; ``exact`` shows that no part can be weaker."""
     if world.alike and client.pulls_later:
         return (KEPT_UNTIL_PULLED, NOT_FORCED_UNTIL_PULLED) if client.forces else (KEPT_UNTIL_PULLED,)
     if world.renewed and client.renews_under_listener:

@@ -1,4 +1,4 @@
-"""Two consumers of one ordered queue: what must not be so of them, and what others do to the lock."""
+"""Configuration of the machine for two consumers of one ordered queue: bad states, and what others do to the lock."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -39,38 +39,40 @@ Proof = induction.Induction[Ordered, Choices, Limits, Variant]
 Others = induction.Others[Ordered, Limits]
 Bad = Predicate[Ordered, Limits]
 LIMIT = 60
-"""Actions."""
+"""Most actions of a run that is searched."""
 UNSEEN = ("twice", *ghosts(Ordered))
-"""What is for proofs alone, and what never is so."""
+"""Fields that explorations ignore: those for proofs alone, and one that is never set."""
 OWN = tuple(name for name in names(Ordered) if name not in ("now", *shared(Ordered), *UNSEEN))
-"""A consumer's columns in rows."""
+"""Names of a consumer's columns in a row."""
 SHUTDOWN = ("clears", "gives_back", "interrupts", "shuts")
-"""Of runs that are as short the one is told in which these come late."""
+"""Actions of a shutdown. Of runs that are equally short, one in which these come late is told."""
 
 
 def runs(s: Ordered, lim: Limits) -> Bool:
-    """The listener runs."""
+    """Whether the listener runs."""
     return s.runs
 
 
 def is_kept(s: Ordered, lim: Limits) -> Bool:
-    """The shutdown is over, nothing is under way, and the lock is the consumer's still."""
+    """Whether the shutdown is over, nothing is under way, and the lock is still the consumer's."""
     return And(s.yielded, s.closed, Not(s.unlocking), s.holder == ME)
 
 
 def _ended(s: Ordered, lim: Limits) -> Bool:
-    """Whoever accepts no requests any more, has no messages and makes no call never makes one again."""
+    """Whether the consumer can never call its listener again: it accepts no requests, has no messages, and makes no
+    call."""
     return And(Or(s.stopping, s.closed), Not(Or(s.cached, s.runs)))
 
 
 BAD: Mapping[str, Bad] = {"exclusive": runs, "given-back": is_kept}
-"""By the guarantee's name. Of two consumers both listeners run; of one a lock is left behind."""
+"""Bad states by the guarantee's name: both consumers' listeners run; or one consumer leaves a lock behind."""
 
 
 def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Of a lock that is left behind one consumer's: another can only take the lock from it.
+    """Moves that are tried. For a lock that is left behind only one consumer's: another can only take the lock from it.
 
-    An entry whose pull is overdue goes as one does that is not the consumer's any more; two minutes are not told apart.
+    An entry whose pull is overdue goes as one whose queue is not the consumer's any more, so only the latter is tried;
+    two minutes are not told apart.
     """
     order = (*SHUTDOWN, *(name for name in ORDERED.actions if name not in SHUTDOWN))
     told = (move for move in moves if ("in_set", True) not in move.said)
@@ -103,17 +105,17 @@ CONFIGURATION = Configuration(
 
 
 def happens(who: int, action: str, *said: bool) -> Happens:
-    """With what the action leaves open; raises ``ValueError`` where it leaves more or less open."""
+    """The consumer's action with these choices. Raises ``ValueError`` if the action has more choices, or fewer."""
     return CONFIGURATION.happens(action, *said, who=who)
 
 
 def place(who: int, name: str) -> int:
-    """A consumer's column in a row."""
+    """Index of a consumer's column in a row."""
     return who * len(OWN) + OWN.index(name)
 
 
 def passed_on(s: Ordered) -> dict[str, Value]:
-    """What becomes of a consumer's ghosts when the lock is granted to another."""
+    """Changes of a consumer's ghost fields when the lock is granted to another."""
     return {
         "lost": True,
         "lost_at": If(s.lost, s.lost_at, s.now),
@@ -159,7 +161,7 @@ def proof(
     conclusion: tuple[str, str] | None = None,
     asked: Callable[[Limits], Mapping[str, Bool]] = lambda limits: {},
 ) -> Proof:
-    """Of one consumer, whatever others do; ``asked``: what is asked of the limits besides, in words."""
+    """A proof about one consumer, whatever others do; ``asked``: further premises on the limits, by sentence."""
     idle = ("returns",) if any(one.name == NEVER_LATER.name for one in conjuncts) else ()
     return Proof(
         CONFIGURATION,
@@ -177,6 +179,6 @@ def proof(
 
 @cache
 def relied_on(client: OrderedClient) -> Obligation:
-    """That others do nothing else to the lock."""
+    """Obligation that the client, as one of the others, does nothing to the lock but what ``OTHERS`` has."""
     sentence = "Whatever another consumer does to the lock is nothing, or one of these two."
     return rely(proof(client, ANYHOW, ()), OTHERS, sentence=sentence)

@@ -1,4 +1,5 @@
-"""That the condition of time is exact: outside of it there is a run with two listeners, whatever the limits are."""
+"""Exactness of the condition of time: whenever it does not hold, a run ends with two listeners, whatever the limits
+are."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -27,26 +28,26 @@ from rebalance_proofs.proofs.ordered.ways import Ways
 __all__ = ["example", "obligations", "waits"]
 
 BOTH = violated(runs, every=True)
-"""In the end the listeners of both run."""
+"""Whether the listeners of both run in the end."""
 Example = tuple[Schedule, tuple[int, ...]]
-"""With times in ms."""
+"""A schedule, with its times in ms."""
 
 
 @dataclass(frozen=True)
 class _Outside:
-    """Where one part of the condition does not hold."""
+    """A part of the condition that is taken not to hold."""
 
     name: str
     sentence: str
     asked: str
-    """What does not hold, in words."""
+    """The part that does not hold, in words."""
     holds: Callable[[Limits], Bool]
     ways: Callable[[Ways], tuple[Timed, ...]]
-    """Runs, one of which is possible."""
+    """The runs, of which one is possible."""
 
 
 def _outside(client: OrderedClient, world: Circumstances) -> Iterator[_Outside]:
-    """Of each part of the condition."""
+    """Each part of the condition, taken not to hold."""
     kept, *not_forced = condition(client, world)
     out = "The lock runs out under the listener, and another takes it."
     yield _Outside("runs-out", out, kept.sentence, kept.holds, Ways.runs_out)
@@ -56,13 +57,13 @@ def _outside(client: OrderedClient, world: Circumstances) -> Iterator[_Outside]:
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """One for each part of the condition: its runs, with times that are terms of the limits."""
+    """One obligation for each part of the condition: its runs, with times that are terms of the limits."""
     for outside in _outside(client, world):
         yield _possible(client, world, outside)
 
 
 def waits(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """The same of a shutdown that does not wait for long enough."""
+    """The obligation about a shutdown that does not wait for long enough."""
     sentence = "A lock is given back under the listener of a consumer that is shut down, and another takes it."
     asked = "a shutdown waits until its listener is called no more"
     enough_of = partial(enough, client.rules)
@@ -84,9 +85,9 @@ def _possible(client: OrderedClient, world: Circumstances, outside: _Outside) ->
 
 
 def example(client: OrderedClient, limits: Limits, world: Circumstances = OUT_OF_TIME) -> Example:
-    """The run, with its times in ms, of the first part of the condition that does not hold for these limits.
+    """A run, with its times in ms, for the first part of the condition that does not hold for these limits.
 
-    Raises ``LookupError`` where all of it holds.
+    Raises ``LookupError`` if all parts hold.
     """
     terms = limits.terms()
     for outside in _outside(client, world):

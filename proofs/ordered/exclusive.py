@@ -1,4 +1,5 @@
-"""While a consumer's listener runs, the broker's lock is its own: proved action by action, for any number of others."""
+"""Proof that the broker's lock is a consumer's own while its listener runs: action by action, for any number of
+others."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,9 +19,9 @@ __all__ = ["made", "obligations", "proved"]
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """The beginning, one for each action, one for time, one for others, and that it is what was to be shown.
+    """All obligations: initiation, one for each action, for time and for what others do, and the conclusion.
 
-    Worlds share those that no premise touches in which they differ.
+    Worlds share the obligations that are touched by no premise in which the worlds differ.
     """
     own = {one.name: one for one in _made(client, world)}
     for shared in _made(client, IN_TIME):
@@ -28,12 +29,12 @@ def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligat
 
 
 def _foreign(s: Ordered, limits: Limits) -> Bool:
-    """The listener runs, and the lock is not the consumer's."""
+    """Whether the listener runs, and the lock is not the consumer's."""
     return And(s.runs, s.holder != ME)
 
 
 def proved(client: OrderedClient, world: Circumstances) -> Proof:
-    """Of one world."""
+    """The proof in one world."""
 
     def asked(limits: Limits) -> dict[str, Bool]:
         trusted = world.trusted(limits)
@@ -49,6 +50,6 @@ def _made(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]
 
 
 def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
-    """Those of one proof, none of them shared with another."""
+    """The obligations of one proof, none of them shared with another."""
     *steps, last = proof.obligations()
     return (*steps, relied_on(client), last)

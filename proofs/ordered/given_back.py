@@ -1,4 +1,4 @@
-"""What a consumer that is shut down leaves behind: whether the lock of a queue that was in its table is given back."""
+"""Proof about what a shutdown leaves behind: the lock of each queue that was in the consumer's table is given back."""
 
 from collections.abc import Iterator, Sequence
 
@@ -43,7 +43,7 @@ ALL = (
 
 
 def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> Iterator[Obligation]:
-    """Each action keeps the conjuncts; and so nothing is left behind."""
+    """Obligations that each action keeps the conjuncts, and that therefore no lock is left behind."""
     conclusion = "given-back", "the lock is not the consumer's when its shutdown is over"
     *steps, last = proof(client, PROMPT, conjuncts, is_kept, conclusion).obligations()
     yield from (*steps, relied_on(client), last)

@@ -1,4 +1,4 @@
-"""What is claimed about ordered consumption."""
+"""Guarantees about ordered consumption."""
 
 from functools import cache
 
@@ -56,7 +56,7 @@ def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation,
 
 
 def _not_sought(found: Situation[Ordered, Limits]) -> z3.BoolRef:
-    """Of what is only proved: no schedule of two consumers is sought against it."""
+    """Nothing to look for: the guarantee is only proved, and no schedule of two consumers is searched against it."""
     return NO
 
 
@@ -66,7 +66,7 @@ def _not_seen(run: Ran) -> str | None:
 
 @cache
 def exact_limits(client: OrderedClient) -> Guarantee:
-    """Outside of the condition of time, whatever the limits, two listeners can run on one queue."""
+    """Whenever the condition of time does not hold, whatever the limits, two listeners can run on one queue."""
     return Guarantee(
         "exact",
         "whenever the limits of time do not meet its condition, two listeners can run on the same queue",
@@ -79,7 +79,7 @@ def exact_limits(client: OrderedClient) -> Guarantee:
 
 @cache
 def one_call(client: OrderedClient) -> Guarantee:
-    """In one consumer."""
+    """In one consumer at most one call of the listener is under way for a queue."""
     return Guarantee(
         "local",
         "in one consumer at most one call of the listener is under way for a queue, whatever entries of it come and go",
@@ -92,7 +92,7 @@ def one_call(client: OrderedClient) -> Guarantee:
 
 @cache
 def lets_go(client: OrderedClient) -> Guarantee:
-    """The longest time for which a lock is nobody's use."""
+    """Bound on the time for which a lock is kept without being of use to anybody."""
     return Guarantee(
         "let-go",
         "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the broker's limit "
@@ -106,7 +106,7 @@ def lets_go(client: OrderedClient) -> Guarantee:
 
 @cache
 def mixed(client: OrderedClient) -> Guarantee:
-    """Whoever else is in its group."""
+    """Whatever the client does to the lock is what every other client in its group relies on."""
     return Guarantee(
         "mixed",
         "whatever its consumers do to the broker's lock of a queue, in any state and with any limits of its own, is "
@@ -121,7 +121,7 @@ def mixed(client: OrderedClient) -> Guarantee:
 
 @cache
 def kept_so_long(client: OrderedClient) -> Guarantee:
-    """No shorter time is enough."""
+    """The bound of ``lets_go`` is reached: no shorter one holds."""
     return Guarantee(
         "kept-so-long",
         "whatever the limits are, a consumer can keep the lock of a queue whose entry has left for the broker's limit "
@@ -135,7 +135,7 @@ def kept_so_long(client: OrderedClient) -> Guarantee:
 
 @cache
 def returned_at_shutdown(client: OrderedClient) -> Guarantee:
-    """No lock is left behind."""
+    """A shutdown leaves no lock behind."""
     return Guarantee(
         "given-back",
         "when a consumer has been shut down, the broker has taken back the locks of all queues that were in its table",
@@ -147,7 +147,7 @@ def returned_at_shutdown(client: OrderedClient) -> Guarantee:
 
 
 def _left_behind(run: Ran) -> str | None:
-    """For how long."""
+    """Sentence about a run that leaves a lock behind, with the time for which nobody gets it; None for another run."""
     if not any(truth(is_kept(state, run.limits)) for state in run.ends):
         return None
     kept = f"{run.limits.broker / 1000:g} s"
@@ -155,7 +155,7 @@ def _left_behind(run: Ran) -> str | None:
 
 
 def _both_run(run: Ran) -> str | None:
-    """Since when."""
+    """Sentence about a run that ends with two listeners, with the time since when; None for another run."""
     if not all(state.runs for state in run.ends):
         return None
     one, two = NAMES

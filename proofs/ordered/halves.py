@@ -1,4 +1,4 @@
-"""That a rebalance may be cut in two where it asks for the broker's lock."""
+"""Lemma that a rebalance may be cut in two where it asks for the broker's lock."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is always so, of one consumer of one queue: conjunct by conjunct, each of which every action keeps."""
+"""Invariant of one consumer of one queue: conjuncts, each of which every action keeps."""
 
 from dataclasses import replace
 
@@ -17,7 +17,8 @@ Conjunct = induction.Conjunct[Ordered, Limits]
 
 
 def undisturbed(s: Ordered) -> Bool:
-    """The broker has not taken the lock back since it was granted last, and nothing is on its way that would."""
+    """Whether the broker has not taken the lock back since it was granted last, and nothing is on its way that
+    would."""
     return Not(Or(s.released, s.unlocking, s.later))
 
 
@@ -59,7 +60,7 @@ def _runs(s: Ordered, limits: Limits) -> Bool:
 
 
 def _runs_on(s: Ordered, limits: Limits) -> Bool:
-    """Where it may have lost the lock."""
+    """What still holds of a running listener that may have lost the lock."""
     recent = s.since <= s.granted_at + limits.delay + limits.client
     return Implies(s.runs, And(s.now <= s.since + limits.listener, recent))
 
@@ -167,7 +168,7 @@ def _in_time(client: OrderedClient) -> Conjunct:
 
 
 def trusted(world: Circumstances, *conjuncts: Conjunct) -> tuple[Conjunct, ...]:
-    """The same of the limits that a consumer trusts in in that world (``Circumstances.trusted``)."""
+    """The conjuncts, for the limits that a consumer trusts in in that world (``Circumstances.trusted``)."""
 
     def of(one: Conjunct) -> Conjunct:
         return replace(one, holds=lambda s, limits: one.holds(s, world.trusted(limits)))
@@ -176,8 +177,11 @@ def trusted(world: Circumstances, *conjuncts: Conjunct) -> tuple[Conjunct, ...]:
 
 
 def invariant(client: OrderedClient, world: Circumstances) -> tuple[Conjunct, ...]:
-    """That of a client: where no lock is given back by a rebalance, a listener may outlive its entry; where first pulls
-    are put off, also its lock (``proofs.ordered.alike``)."""
+    """The invariant of a client in a world.
+
+    If a rebalance gives no lock back, a listener may outlive its entry; if first pulls are put off, also its lock
+    (``proofs.ordered.alike``).
+    """
     renewed, alike = world.renewed, world.alike
     forced = alike and client.forces
     conjuncts = [*(RUNS_ON if forced and one.name == "runs" else one for one in ALL), _shutting(client, renewed)]

@@ -1,4 +1,4 @@
-"""Claims about ordered consumption, as the engine sees them."""
+"""Registration of claims about ordered consumption with the engine."""
 
 from rebalance_proofs.model.ordered.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

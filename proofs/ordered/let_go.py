@@ -1,4 +1,4 @@
-"""How long the broker keeps the lock of a queue for a consumer that has no entry of it any more."""
+"""Proof of how long the broker keeps the lock of a queue for a consumer that has no entry of it any more."""
 
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
@@ -47,20 +47,20 @@ ALL = (
 
 
 def _late(s: Ordered, limits: Limits) -> Bool:
-    """There is no entry, the time is over, and the lock is the consumer's still, and has not run out."""
+    """Whether there is no entry, the time is over, and the lock is still the consumer's and has not run out."""
     over = And(Not(_concerned(s)), s.now > s.left + limits.late + limits.broker)
     return And(over, s.holder == ME, s.now - s.updated <= limits.broker)
 
 
 def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> Iterator[Obligation]:
-    """Each action keeps the conjuncts; and so the lock is free when the time is over."""
+    """Obligations that each action keeps the conjuncts, and that therefore the lock is free when the time is over."""
     conclusion = "let-go", "the lock has run out after that time, or is not the consumer's"
     *steps, last = proof(client, NOT_LATER, conjuncts, _late, conclusion).obligations()
     yield from (*steps, relied_on(client), last)
 
 
 def longest(client: OrderedClient) -> Iterator[Obligation]:
-    """So long it can be, whatever the limits are."""
+    """Obligation that the lock can be kept for that long, whatever the limits are."""
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         limits, zero = read(Limits, v), z3.IntVal(0)

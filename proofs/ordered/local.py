@@ -1,4 +1,5 @@
-"""In one client at most one call of the listener is under way for a queue, over old and new entries of it."""
+"""Proof that in one client at most one call of the listener is under way for a queue, over old and new entries of
+it."""
 
 from collections.abc import Iterator
 
@@ -15,6 +16,7 @@ ONCE = Conjunct("once", "The listener is not called while it is called already."
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
-    """Each action keeps it, whatever happens. At first no listener is called; others have no say in it."""
+    """Obligations that each action keeps this, whatever happens. At first no listener is called; others cannot change
+    it."""
     actions = CONFIGURATION.machine.actions
     yield from (one for one in proof(client, ANYHOW, (ONCE,)).obligations() if one.name in actions)

@@ -1,15 +1,17 @@
-"""How long a queue can be without a consumer that works on it: the longest way through all states, in ticks.
+"""How long a queue can be without a consumer that works on it: the longest path through all states, in ticks.
 
-Two consumers, as they are explored for two listeners; besides, what they have to do in time. A queue pauses for as long
-as its new owner has no entry that is locked and not marked. Backward: the states in which that is so, from there those
-from which a tick can pass to one of these, and so on; the last of these sets that is not empty, and that the beginning
-is in, counts the ticks. A set that stays the same is one that is never left: the pause need not end.
+The states are those of two consumers, as explored for two listeners, with the times at which they have to do things. A
+queue pauses for as long as its new owner has no entry that is locked and not marked. The count goes backward: the
+states in which that is so, then those from which a tick can pass to one of these, and so on; the number of the last of
+these sets that contains an initial state is the number of ticks. If a set stays the same, it need never be left: the
+pause need not end.
 
-Who was denied the lock asks again soon, from 5.0 on: half a second later (``rebalanceLater``), and from 5.2 on whoever
-does not work on its whole share rebalances every second (``minInterval``). An entry that is marked because its queue is
-another's is nothing left to do, in any release: its owner goes on when its timer or a notification tells it to.
+From 5.0 on, a consumer that was denied the lock asks again soon: half a second later (``rebalanceLater``); and from 5.2
+on, one that does not work on its whole share rebalances every second (``minInterval``). An entry that is marked because
+its queue is another's is nothing left to do, in any release: its owner goes on when its timer or a notification tells
+it to.
 
-This is a count of ticks of ten seconds in a model whose messages take no time; it is explored, and not proved.
+The result is a number of ticks of ten seconds, in a model whose messages take no time; it is explored, and not proved.
 """
 
 from collections.abc import Iterator
@@ -31,11 +33,12 @@ from rebalance_proofs.proofs.rows import Rows, first, together
 __all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]
 
 OLD, NEW = 0, 1
-"""The consumers: whose the queue was, and whose it is."""
+"""The consumers: the one that had the queue, and the one that gets it."""
 PERIOD = 2
-"""Ticks: a consumer rebalances, and renews its locks, at least so often (20 s)."""
+"""Ticks: longest time between two rebalances of a consumer, and between two renewals of its locks (20 s)."""
 SOON = 1
-"""Ticks: so often at least does a consumer that has something to do; in truth ten or twenty times as often."""
+"""Ticks: longest time until the next rebalance of a consumer that has something to do; in truth it is ten or twenty
+times as soon."""
 OVERDUE = 13
 """Ticks after which an entry that is not pulled is given up (more than two minutes)."""
 NEVER_ENDS = -1
@@ -54,17 +57,18 @@ class Way(Enum):
 
 @dataclass(frozen=True)
 class Pause:
-    """The longest one of a queue."""
+    """The longest pause of a queue."""
 
     ticks: int
-    """Of ten seconds; ``NEVER_ENDS`` where there is none that is the longest."""
+    """Ticks of ten seconds; ``NEVER_ENDS`` if there is no longest pause."""
     states: int
-    """That were gone through."""
+    """Number of states that were explored."""
 
 
 @dataclass(frozen=True)
 class _Ages:
-    """By row, ticks since each one's last rebalance, the new owner's last renewal, and its marked entry's last pull."""
+    """By row, ticks since each consumer's last rebalance, the new owner's last renewal, and its marked entry's last
+    pull."""
 
     old: Rows
     new: Rows
@@ -77,7 +81,7 @@ class _Ages:
         return _Ages(*(column[places] for column in vars(self).values()))
 
     def keys(self, numbers: Rows) -> Rows:
-        """As one number with that of the row."""
+        """One number for each row, made of the row's own number and its ages."""
         keys = numbers
         for column, many in zip(vars(self).values(), (PERIOD + 1, PERIOD + 1, PERIOD + 1, OVERDUE + 1, 2), strict=True):
             keys = keys * many + column
@@ -94,7 +98,7 @@ def longest(client: OrderedClient, way: Way, *, timer: bool = True) -> Pause:
 
 
 def _all_ages(count: int) -> _Ages:
-    """The two rebalances may have been at any time."""
+    """All initial ages, row by row: the two rebalances may have been at any time."""
     old, new = np.meshgrid(np.arange(PERIOD + 1), np.arange(PERIOD + 1), indexing="ij")
     none = np.zeros(old.size * count, dtype=np.int64)
     return _Ages(np.tile(old.ravel(), count), np.tile(new.ravel(), count), none, none, none)
@@ -129,7 +133,8 @@ class _Pauses:
             longer, count = reached, count + 1
 
     def _states(self) -> tuple[Rows, Rows, Rows, Rows]:
-        """Every state; the places of those at the beginning; and from which to which an action leads, or a tick."""
+        """Every state; indices of the initial ones; and the edges of actions and of ticks, as pairs of indices (from,
+        to)."""
         start = self._start()
         start = start[first(self._packing(start), np.zeros(0, dtype=np.int64))]
         rows = np.repeat(start, (PERIOD + 1) ** 2, axis=0)
@@ -156,7 +161,7 @@ class _Pauses:
         return everything, np.searchsorted(seen, begin), free, ticks
 
     def _start(self) -> Rows:
-        """Where the pause begins."""
+        """States in which the pause begins."""
         rows = self._together.start()
         if self._way is Way.FREE:
             return rows
@@ -185,7 +190,8 @@ class _Pauses:
         return rows
 
     def _moves(self, rows: Rows, ages: _Ages) -> Iterator[tuple[bool, Rows, _Ages, Rows]]:
-        """Whether it takes a tick, the states afterwards, and the places of the rows that they come from."""
+        """For each move: whether it takes a tick, the states afterwards with their ages, and indices of the rows that
+        they come from."""
         everywhere, never = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int64)
         yield False, *self._aged(self._gives_up(rows), replace(ages, old=never)), everywhere
         taken = self._takes(rows, ages)
@@ -213,7 +219,7 @@ class _Pauses:
         yield True, *self._aged(self._together.later(rows[origin]), older), origin
 
     def _aged(self, rows: Rows, ages: _Ages) -> tuple[Rows, _Ages]:
-        """An age that nobody asks for is 0."""
+        """The rows and their ages, with 0 for an age that does not matter."""
         marked = rows[:, place(NEW, "dropped")] != 0
         unlocked = (rows[:, place(NEW, "present")] != 0) & ~marked
         return rows, _Ages(
@@ -238,25 +244,27 @@ class _Pauses:
         return told
 
     def _gives_up(self, rows: Rows) -> Rows:
-        """The old owner's rebalance."""
+        """The rows after the old owner's rebalance."""
         return self._where(rows, rows[:, place(OLD, "present")] != 0, happens(OLD, "revokes", False))
 
     def _takes(self, rows: Rows, ages: _Ages) -> Rows:
-        """The new owner's: what is overdue goes, and what is not there is added, where the lock is granted."""
+        """The rows after the new owner's rebalance: an overdue entry goes, and a missing one is added if the lock is
+        granted."""
         overdue = (rows[:, place(NEW, "dropped")] != 0) & (ages.pull >= OVERDUE)
         rows = self._where(rows, overdue, happens(NEW, "revokes", True))
         rows = self._where(rows, rows[:, place(NEW, "present")] == 0, happens(NEW, "locks", True))
         return self._where(rows, rows[:, place(NEW, "adding")] != 0, happens(NEW, "adds", True))
 
     def _hurries(self, rows: Rows) -> Rows:
-        """After the new owner's rebalance: it was denied the lock, or its entry is marked."""
+        """Whether the new owner's rebalance has left it something to do: it was denied the lock, or its entry is
+        marked."""
         present = rows[:, place(NEW, "present")] != 0
         marked = present & (rows[:, place(NEW, "dropped")] != 0)
         told: Rows = ((~present & self._denied_hurries) | (marked & self._unbalanced_hurries)).astype(np.int64)
         return told
 
     def _renews(self, rows: Rows, who: int) -> Rows:
-        """``lockAll``."""
+        """The rows after the consumer's ``lockAll``."""
         marked = rows[:, place(who, "dropped")] != 0
         asked = (rows[:, place(who, "present")] != 0) & (self._client.rules.renews_marked | ~marked)
         before = rows[:, place(who, "answered")] != 0
@@ -266,7 +274,7 @@ class _Pauses:
         return self._where(rows, asked & ~granted & ~before, happens(who, "refused"))
 
     def _where(self, rows: Rows, these: Rows, deed: Happens) -> Rows:
-        """Those rows afterwards, where it is possible; the others as they are."""
+        """All rows, those of ``these`` in which the action is possible after it, the others unchanged."""
         places = np.flatnonzero(these)
         after, origin = self._together.after(rows[places], deed)
         rows = rows.copy()
@@ -275,13 +283,13 @@ class _Pauses:
 
 
 def _works(rows: Rows) -> Rows:
-    """The new owner has an entry that it can consume from."""
+    """Whether the new owner has an entry that it can consume from."""
     told: Rows = (rows[:, place(NEW, "locked")] != 0) & (rows[:, place(NEW, "dropped")] == 0)
     return told
 
 
 def _back(reached: Rows, edges: Rows) -> Rows:
-    """And all states from which actions lead there."""
+    """The states reached, and all from which edges lead there."""
     while True:
         more = reached.copy()
         more[edges[0][reached[edges[1]]]] = True

@@ -36,14 +36,15 @@ __all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
 
 RAISED, LOWERED = 1, -1
 SETTINGS = {"unlock": RAISED, "broker": RAISED, "client": LOWERED, "listener": LOWERED}
-"""What a user can set, in the order in which it is tried, and in which direction that helps; the delay is none."""
+"""Settings that a user has, in the order in which they are tried, and the direction that helps; the delay is no
+setting."""
 SHORTEST = 1_000
-"""ms: a limit that is lower is of no use to anybody."""
+"""ms: a lower limit is of no use to anybody."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One setting, and the smallest change of it that is enough, in ms."""
+    """One setting, and the smallest change of it that suffices, in ms."""
 
     setting: str
     """A field of ``Limits``."""
@@ -52,34 +53,34 @@ class Change:
 
 
 Repair = tuple[Change, ...]
-"""Changes that are enough together."""
+"""Changes that suffice together."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """About one client."""
+    """The answer for one client."""
 
     client: OrderedClient
     limits: Limits
     unmet: tuple[Part, ...]
-    """What does not hold of the condition of time."""
+    """Parts of the condition of time that do not hold."""
     proved: bool
-    """With these numbers, every obligation of the proof was decided by Z3, and holds: at no time do two listeners run
-    on one queue, as long as the premises hold. False where the condition does not hold."""
+    """Whether, with these numbers, every obligation of the proof was decided by Z3, and holds: at no time do two
+    listeners run on one queue, as long as the premises hold. False if the condition does not hold."""
     renewed: bool
-    """The same as long as renewals come in their period, too, and each is noted within the delay."""
+    """Whether this is proved at least if renewals come in their period, too, and each is noted within the delay."""
     renewed_alike: bool
-    """That, in a group of consumers that all put the first pull of a new entry off."""
+    """Whether that is proved at least in a group of consumers that all put the first pull of a new entry off."""
     premises: tuple[Circumstances, ...]
-    """What else the guarantee rests on, each by the world without it."""
+    """Further premises of the guarantee, each as the world without it."""
     run: Run[Ordered, Limits] | None
-    """Two listeners on one queue, as the client's code comes to it; None where the condition holds."""
+    """A run of the client's code to two listeners on one queue; None if the condition holds."""
     repairs: tuple[Repair, ...]
-    """Each enough by itself; of several changes only where no single one is."""
+    """Alternatives that each suffice; combinations of changes only if no single change does."""
 
     @property
     def waits_enough(self) -> bool:
-        """A consumer that is shut down waits until its listener is called no more, whatever messages it has."""
+        """Whether a consumer that is shut down waits until its listener is called no more, whatever messages it has."""
         return truth(enough(self.client.rules, self.limits))
 
     @property
@@ -110,7 +111,7 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
 
 
 def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
-    """The longest listener, in ms, with which the condition holds; None where none is short enough."""
+    """The longest listener, in ms, with which the condition holds; None if none is short enough."""
     listener = z3.Int("listener")
     solver = z3.Optimize()
     solver.add(listener >= 0, *_holds(client, limits.but(listener=listener)))
@@ -119,7 +120,7 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
 
 
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
-    """All obligations, with these numbers for the limits."""
+    """Whether all obligations hold, with these numbers for the limits."""
     trusted = world.trusted(limits)
     asked = [*(part.holds(trusted) for part in condition(client, world)), *world.soon(limits).values()]
     if not all(map(truth, asked)):
@@ -135,14 +136,14 @@ def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool
 
 
 def _run(client: OrderedClient, limits: Limits) -> Run[Ordered, Limits]:
-    """The run that is possible wherever the first part of the condition that fails does; one action after another,
-    where there is time for that."""
+    """A run for the first part of the condition that does not hold, with one action after another if there is time for
+    that."""
     schedule, times = exact.example(client, limits)
     return ran(CONFIGURATION, client, OUT_OF_TIME, limits, schedule, _apart(client, limits, schedule) or times)
 
 
 def _apart(client: OrderedClient, limits: Limits, schedule: Schedule) -> Sequence[int] | None:
-    """Times at which each action comes later than the one before; None where there are none."""
+    """Times at which each action comes later than the one before; None if there are none."""
     times = times_of(schedule)
     found = situation(CONFIGURATION, client, client.encoding, OUT_OF_TIME, limits, schedule, times)
     return apart(times, (*found.constraints.values(), exact.BOTH(found)))
@@ -153,7 +154,7 @@ def _holds(client: OrderedClient, limits: Limits) -> list[z3.BoolRef]:
 
 
 def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
-    """Single changes; where there are none, those of two, and so on."""
+    """Single changes that suffice; if there are none, pairs, and so on."""
     told = {name for part in condition(client, IN_TIME) for name in (*part.summands, part.within)}
     names = [name for name in SETTINGS if name in told and name not in client.rules.constants]
     for count in range(1, len(names) + 1):
@@ -164,7 +165,8 @@ def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
 
 
 def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repair | None:
-    """The smallest changes of these settings that are enough, all in all; None where no values are."""
+    """Changes of all these settings that suffice, with the least sum; None if there are none, or if one of them needs
+    no change."""
     terms = {name: z3.Int(name) for name in names}
     solver = z3.Optimize()
     solver.add(*_holds(client, limits.but(**terms)))

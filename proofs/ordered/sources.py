@@ -1,4 +1,4 @@
-"""Where the behaviour of ordered consumers and of the broker's locks can be read."""
+"""Addresses of the sources in which the behaviour of ordered consumers and of the broker's locks can be read."""
 
 __all__ = ["LOCAL_LOCK", "LOCK", "ORDERLY", "SHUT"]
 

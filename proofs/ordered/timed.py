@@ -16,7 +16,7 @@ __all__ = ["Time", "Timed", "begins", "first_pull", "later_of", "reached", "soon
 
 Time = Int
 Timed = tuple[tuple[Happens, Time], ...]
-"""What happens, and when."""
+"""Actions, each with its time."""
 
 
 def later_of(one: Time, other: Time) -> Time:
@@ -30,14 +30,14 @@ def sooner_of(one: Time, other: Time) -> Time:
 
 
 def first_pull(client: OrderedClient, limits: Limits) -> Time:
-    """So long after it was added an entry is pulled first."""
+    """The time from when an entry is added to its first pull."""
     return limits.first_pull if client.pulls_later else 0
 
 
 def begins(
     who: int, client: OrderedClient, world: Circumstances, limits: Limits, granted: Time, stamped: Time
 ) -> Timed:
-    """From nothing to the lock's stamp, and messages to consume."""
+    """The actions from nothing to a stamped lock and messages to consume."""
     locks, adds, pulls = happens(who, "locks", True), happens(who, "adds", True), happens(who, "pulls")
     pulled = stamped + first_pull(client, limits)
     if client.rebalance.new_locked:
@@ -45,7 +45,7 @@ def begins(
     # Such an entry waits for the first renewal.
     renews, renewed = happens(who, "renews", True), happens(who, "renewed")
     if world.renewed:
-        # The delay may be longer than the limit for renewals: then that one was asked for by an earlier entry.
+        # The delay may be longer than the limit for renewals: then an earlier entry has asked for this renewal.
         return ((locks, granted), (renews, granted), (adds, stamped), (renewed, stamped), (pulls, pulled))
     return ((locks, granted), (adds, granted), (renews, granted), (renewed, stamped), (pulls, pulled))
 
@@ -53,6 +53,6 @@ def begins(
 def reached(
     client: OrderedClient, encoding: Any, world: Circumstances, limits: Limits, timed: Timed
 ) -> Situation[Ordered, Limits]:
-    """What is asked of it, and what is so in the end."""
+    """The unrolling of a run: its constraints, and the states that it reaches."""
     schedule, times = zip(*timed, strict=True)
     return situation(CONFIGURATION, client, encoding, world, limits, schedule, times)

@@ -1,4 +1,4 @@
-"""Runs that end with two listeners, for limits that do not meet a condition: their times are terms of the limits."""
+"""Runs that end with two listeners, for limits that do not meet a condition; their times are terms of the limits."""
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
@@ -13,17 +13,17 @@ X, Y = 0, 1
 
 
 def deeds(at: Time, *schedule: Schedule) -> Timed:
-    """One after the other, at the same time."""
+    """The actions of these schedules one after the other, all at the same time."""
     return tuple((deed, at) for some in schedule for deed in some)
 
 
 class Ways:
-    """Those of one client in one world, for limits that are terms.
+    """The runs of one client in one world, for limits that are terms.
 
-    Whoever has the lock first calls its listener as late as it trusts in it; where the lock is to run out it is slow to
-    stamp it, too. The other one is fast. It adds the queue, which takes as long as its first pull is put off; or it has
-    an entry of the queue from before, and messages, and only its lock has run out meanwhile: then it needs no more than
-    a renewal, and begins at once.
+    The consumer that has the lock first calls its listener as late as it trusts in the lock; where the lock is to run
+    out, it is slow to stamp it, too. The other consumer is fast. It adds the queue, which takes as long as its first
+    pull is put off; or it has an entry of the queue from before, and messages, and only its lock has run out meanwhile:
+    then it needs no more than a renewal, and begins at once.
     """
 
     def __init__(self, client: OrderedClient, world: Circumstances, limits: Limits) -> None:
@@ -51,7 +51,7 @@ class Ways:
         return deeds(at, (happens(who, "renews", True), happens(who, "renewed"), happens(who, "starts", False)))
 
     def _adds(self, who: int, at: Time) -> Timed:
-        """It takes the queue then, and calls the listener as soon as it can."""
+        """The consumer takes the queue at that time, and calls the listener as soon as it can."""
         return (*self._begins(who, at, at), (happens(who, "starts", False), at + self._pull))
 
     def runs_out(self) -> tuple[Timed, ...]:
@@ -69,8 +69,12 @@ class Ways:
         return added, late, self._runs_out_behind(renewed=False), self._runs_out_behind(renewed=True)
 
     def _behind(self, slow: Time, *, renewed: bool) -> tuple[Timed, Time, Time]:
-        """The lock of the one with the old entry has run out, and the other one adds the queue; when its lock was
-        granted last, and when that was stamped. ``renewed``: it renews it before it calls the listener."""
+        """Actions by which one consumer's lock has run out while it keeps its entry, and the other one has added the
+        queue.
+
+        Also the times at which the other one's lock was granted last, and at which that was stamped. ``renewed``: it
+        renews the lock before it calls the listener.
+        """
         old = self._begins(X, self._zero, self._zero)
         taken = later_of(self._limits.broker + 1, self._pull)
         if not renewed:
@@ -93,7 +97,7 @@ class Ways:
         late = (*first, *self._called(X, called), *self._given_up(X, given), *self._adds(Y, given))
         if not self._world.renewed:
             return late, self._forced_behind(renewed=False), self._forced_behind(renewed=True)
-        # Where a mark so late would give the lock back itself.
+        # For limits with which a mark so late would itself give the lock back.
         at_once = (*first, *self._called(X, due, mark=False), *self._given_up(X, due), *self._adds(Y, due))
         then = (*first, *self._called(X, called, mark=False), *self._given_up(X, called), *self._adds(Y, called))
         return late, at_once, then
@@ -114,7 +118,8 @@ class Ways:
         return (self._renewed_on(),) if rules.renews_on else tuple(self._last_lock())
 
     def _renewed_on(self) -> Timed:
-        """Renewals go on, so the last call begins as late as its request goes on; the other has an old entry."""
+        """Renewals go on, so the last call begins as late as its request goes on; the other consumer has an old
+        entry."""
         limits = self._limits
         begun, _, stamped = self._behind(self._zero, renewed=False)
         shut = stamped + self._pull
@@ -131,7 +136,8 @@ class Ways:
         )
 
     def _last_lock(self) -> tuple[Timed, ...]:
-        """The last lock was asked for when the shutdown began, and is late; in each order of that and the waits."""
+        """The last lock was asked for when the shutdown began, and is late; a run for each order of its steps and the
+        interrupt."""
         limits = self._limits
         over = 2 * limits.wait
         last = sooner_of(limits.late + limits.delay + limits.client, limits.wait + limits.loop)

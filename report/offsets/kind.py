@@ -1,4 +1,4 @@
-"""All of it, as one record."""
+"""Registration of claims about offsets with the reports."""
 
 from typing import Any
 
@@ -25,14 +25,14 @@ Ran = Run[Offsets, Limits]
 
 
 def about(claim: Claim) -> str:
-    """Whose code."""
+    """Sentence about what a claim is about: whose code, and how much of it."""
     name = claim.subjects[0].rocketmq_name
     listeners = f" with {LISTENERS[claim.subjects[0].way]} listeners" if claim.subjects[0].way in LISTENERS else ""
     return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."
 
 
 def given(run: Ran) -> str:
-    """What there is at first."""
+    """Sentence about the initial state of a run."""
     words = f"Two consumers, {' and '.join(NAMES)}, and one queue with a message at offset {run.limits.message}"
     if run.first.committed != NONE:
         return f"{words}; committed is {offset_in_words(number(run.first.committed))}."
@@ -43,10 +43,10 @@ def given(run: Ran) -> str:
 
 
 def noted(before: Offsets, after: Offsets) -> str:
-    """What is different: what is committed, what is in the memory of who has acted."""
+    """What an action has changed, in words: what is committed, what is in the memory of the consumer that has acted."""
     told = []
     if after.committed != before.committed:
-        # What a replica was never told is none; Node can commit one that is.
+        # A replica that was never told an offset has none; Node, however, can commit -1.
         none = after.committed == NONE == before.copied
         told.append(f"committed is {'none' if none else offset_in_words(number(after.committed))}")
     if after.memory not in (before.memory, NO_OFFSET):
@@ -55,7 +55,7 @@ def noted(before: Offsets, after: Offsets) -> str:
 
 
 def limits(run: Ran) -> dict[str, Any]:
-    """What stays the same, and what was committed before."""
+    """What stays the same in a run, and what was committed before."""
     committed = None if run.first.committed == NONE else run.first.committed
     return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
 

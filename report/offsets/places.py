@@ -1,4 +1,4 @@
-"""Where claims about offsets stand: circumstances in rows, clients in columns."""
+"""Places of claims about offsets in tables: circumstances in rows, clients in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.offsets.brokers import (
@@ -51,7 +51,7 @@ WHEN = {
 
 
 def when(claim: Claim) -> str:
-    """All premises, or what is the case because one does not hold."""
+    """Row of a claim: all premises, or what is the case because one does not hold."""
     return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
 
 

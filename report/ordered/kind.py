@@ -1,4 +1,4 @@
-"""All of it, as one record."""
+"""Registration of claims about ordered consumption with the reports."""
 
 from collections.abc import Sequence
 
@@ -23,13 +23,13 @@ Ran = Run[Ordered, Limits]
 
 
 def about(claim: Claim) -> str:
-    """Whose code."""
+    """Sentence about what a claim is about: whose code, and how much of it."""
     name = claim.subjects[0].rocketmq_name
     return f"One queue, any number of consumers of {name} with ordered listeners, and the broker's lock."
 
 
 def given(client: OrderedClient, limits: Limits, *, renewed: bool = False) -> str:
-    """The limits of time, as far as the client has them; that of renewals, where they are in time."""
+    """The limits of time that the client has, in words; that of renewals if they are in time."""
     told = {
         "an answer of the broker may take": limits.delay,
         "a listener may run for": limits.listener,
@@ -49,7 +49,7 @@ def _given(run: Ran) -> str:
 
 
 def _noted(run: Ran, before: Sequence[Ordered], after: Sequence[Ordered], who: int) -> str:
-    """Whose the lock is, and whose listener runs."""
+    """What an action has changed, in words: who has the lock, and that both listeners run."""
     holder = number(after[0].holder)
     told = [f"the lock is with {_with(run, holder)}"] if holder != before[0].holder else []
     both = all(s.runs for s in after) and not all(s.runs for s in before)
@@ -57,7 +57,7 @@ def _noted(run: Ran, before: Sequence[Ordered], after: Sequence[Ordered], who: i
 
 
 def _with(run: Ran, holder: int) -> str:
-    """``X``, ``Y``, ``nobody``; both where they have the same client id."""
+    """``X``, ``Y`` or ``nobody``; both names if the consumers have the same client id."""
     named = {NOBODY: "nobody"} | ({ME: " and ".join(NAMES)} if run.world.twins else dict(enumerate(NAMES, start=ME)))
     return named[holder]
 

@@ -1,4 +1,4 @@
-"""How long a queue can pause when it changes hands, of every client, as a table."""
+"""Table of how long a queue can pause when it changes hands, for every client."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -12,7 +12,7 @@ from rebalance_proofs.report.seen import BRIEFLY, mark_of
 __all__ = ["HEAD", "TICK", "rows", "told"]
 
 TICK = 10_000
-"""ms, of ``proofs.ordered.pauses``."""
+"""Length of a tick of ``proofs.ordered.pauses``, in ms."""
 HEAD = ("When", *(client.rocketmq_name for client in CLIENTS))
 NOTE = (
     "At most, counted from when its new owner knows of it, with the settings as shipped, in steps of ten seconds;",
@@ -25,13 +25,13 @@ NOTE = (
 
 @cache
 def rows() -> tuple[tuple[str, ...], ...]:
-    """A row a way to change hands, and one that says whether real clients were seen."""
+    """One row for each way to change hands, and one that says whether real clients were seen."""
     every = tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
     return (*every, ("(real clients)", *(mark_of(f"ordered.{client.name}.exclusive") for client in CLIENTS)))
 
 
 def told() -> Iterator[str]:
-    """For a terminal."""
+    """The table as lines for a terminal."""
     yield from aligned([HEAD, *rows()])
     yield from NOTE
     yield BRIEFLY

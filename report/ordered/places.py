@@ -1,4 +1,4 @@
-"""Where claims about ordered consumption stand: premises in rows, clients in columns."""
+"""Places of claims about ordered consumption in tables: premises in rows, clients in columns."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.circumstances import (
@@ -47,7 +47,7 @@ WHEN = {
 
 
 def when(claim: Claim) -> str:
-    """All premises, or what is the case because one does not hold."""
+    """Row of a claim: all premises, or what is the case because one does not hold."""
     return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
 
 

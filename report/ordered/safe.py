@@ -1,4 +1,4 @@
-"""What ``rebalance safe`` says: in words, and for tools."""
+"""The answer of ``rebalance safe``, in words and as JSON."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from rebalance_proofs.report.seen import BRIEFLY, mark_of
 __all__ = ["FORMAT", "PROPERTIES", "document", "headline", "schema", "table", "told"]
 
 FORMAT = 1
-"""Of the JSON; grows when a reader of the old one would misread the new one."""
+"""Version of the JSON's form; increases when a reader of the old form would misread the new one."""
 
 PROPERTIES = {
     "unlock": "rocketmq.client.unlockDelayTimeMills",
@@ -29,7 +29,7 @@ PROPERTIES = {
     "client": "rocketmq.client.rebalance.lockMaxLiveTime",
     "renewal": "rocketmq.client.rebalance.lockInterval",
 }
-"""Their full names as the sources spell them: Java system properties, read once, when the class is loaded."""
+"""Full names of settings, as the sources spell them: Java system properties, read once, when the class is loaded."""
 EXCLUSIVE, EXCEPT, NOT = "EXCLUSIVE", "EXCLUSIVE EXCEPT", "NOT EXCLUSIVE"
 TIMES = {
     "delay": "delay",
@@ -48,17 +48,17 @@ COSTS = {
 
 
 LESS = " With a smaller -Drocketmq.client.maxTimeConsumeContinuously of every consumer less is enough."
-"""From 5.0 on, where nothing else ends the calls of a request."""
+"""Remark for clients from 5.0 on, where nothing else ends the calls of a request."""
 
 
 def headline(answers: Sequence[Answer]) -> str:
-    """The first line: of several clients, what holds for all of them."""
+    """The first line; for several clients, what holds for all of them."""
     verdict, unsure = decided(answers)
     return f"{verdict} WHEN {', or '.join(world.otherwise for world in unsure)}" if unsure else verdict
 
 
 def decided(answers: Sequence[Answer]) -> tuple[str, tuple[Circumstances, ...]]:
-    """The verdict, and what it excepts."""
+    """The verdict, and the premises that it excepts."""
     if not all(answer.proved for answer in answers):
         return NOT, ()
     unsure = tuple(dict.fromkeys(world for answer in answers for world in answer.exceptions))
@@ -66,7 +66,7 @@ def decided(answers: Sequence[Answer]) -> tuple[str, tuple[Circumstances, ...]]:
 
 
 def told(answers: Sequence[Answer]) -> Iterator[str]:
-    """Everything, line by line."""
+    """All lines of the answer."""
     yield readable(headline(answers))
     for answer in answers:
         yield ""
@@ -124,7 +124,7 @@ def _where_renewed(answer: Answer) -> str:
 
 
 def _waiting(answer: Answer) -> str:
-    """For how long a consumer has to wait that is shut down with messages."""
+    """Sentence about how long a shutdown has to wait if the consumer has messages."""
     shortest = least(answer.client.rules, answer.limits)
     if shortest is None:
         return (
@@ -141,14 +141,14 @@ def _waiting(answer: Answer) -> str:
 
 
 def _late(answer: Answer) -> str:
-    """What is counted for renewals that go out before a shutdown is heard of, where that counts."""
+    """Sentence about renewals that go out before a shutdown is heard of; empty if these do not matter."""
     late = seconds(number(answer.limits.late))
     told = f" A request for a lock is taken to arrive {late} after the shutdown at most, and a second later for each "
     return "" if answer.client.rules.renews_on else f"{told}further broker that does not answer."
 
 
 def _repair(repair: Repair, limits: Limits) -> str:
-    # Whoever gives raises its limit before whoever takes lowers its own.
+    # Limits are raised first, and lowered afterwards.
     ordered = sorted(repair, key=lambda change: change.setting in ("client", "listener"))
     return ", then ".join(_change(change, limits) for change in ordered)
 
@@ -165,7 +165,7 @@ def _change(change: Change, limits: Limits) -> str:
 
 
 def table(limits: Limits) -> Iterator[str]:
-    """For every client the longest listener that is safe with these settings."""
+    """Lines with the longest listener that is safe with these settings, for every client."""
     rows = [("Client", "real clients", "longest safe listener")]
     for client in CLIENTS:
         longest = longest_listener(client, limits)
@@ -175,17 +175,17 @@ def table(limits: Limits) -> Iterator[str]:
 
 
 def mark(client: OrderedClient) -> str:
-    """Whether real clients were seen to do what is decided about it."""
+    """Whether real clients were seen to do what is decided about this one."""
     return mark_of(_claim(client)).value
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what ``document`` gives."""
+    """The JSON Schema (draft 2020-12) of ``document``."""
     return published("safe")
 
 
 def document(answers: Sequence[Answer]) -> dict[str, Any]:
-    """The same for tools, by ``schema``; times in ms."""
+    """The answer as JSON, by ``schema``; times in ms."""
     verdict, unsure = decided(answers)
     return {
         "format": FORMAT,
@@ -218,7 +218,7 @@ def _document(answer: Answer) -> dict[str, Any]:
 
 
 def _otherwise(answer: Answer, world: Circumstances) -> str:
-    """The claim that shows what happens without a premise."""
+    """Id of the claim that shows what happens without the premise."""
     return f"{_claim(answer.client)}.without-{world.name}"
 
 

@@ -1,1 +1,1 @@
-"""Offsets: every action of one consumer, from every state with three offsets."""
+"""Checks of offsets by enumeration: every action of one consumer, in every state with three offsets."""

@@ -1,6 +1,6 @@
-"""What is compared about offsets."""
+"""Names of the checks of offsets."""
 
 __all__ = ["STEPS"]
 
 STEPS = "steps"
-"""Everything that one consumer can do next with offsets, in every state: the client's code with the compiled terms."""
+"""Check of every action of one consumer with offsets, in every state: the client's code against the compiled terms."""

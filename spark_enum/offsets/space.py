@@ -1,6 +1,6 @@
-"""Every state of one consumer of a queue, with offsets 0 to 2 and the message at 1, and all that can happen next.
+"""The states of one consumer of a queue, with offsets 0 to 2 and the message at 1, and all actions in them.
 
-What is behind the message, at it, and below it is told apart by each number.
+The three offsets stand for those below the message, at it, and behind it.
 """
 
 from itertools import combinations_with_replacement, product
@@ -35,7 +35,8 @@ ENTRIES = (
         if began <= next_ and cached <= (began <= MESSAGE < next_) and runs <= (began <= MESSAGE < next_)
     ),
 )
-"""None; none any more; none, and each answer is heard; and every kind, by where it began and what it has."""
+"""No entry; a consumer that is closed; no entry, and each answer that may be heard; and every kind of entry, by where
+it began and what it has."""
 RESET = tuple(
     {
         "present": 1,
@@ -49,7 +50,7 @@ RESET = tuple(
     }
     for cached, runs, rewound in product(FLAGS, repeat=3)
 )
-"""Of an entry whose offset is being reset."""
+"""Entries whose offset is being reset."""
 RESETTING = (NO_ENTRY | {"aim": 1, "aimed": 1}, *(NO_ENTRY | one for one in RESET))
 LATE = ({"late": 0}, {"late": 1})
 MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
@@ -61,8 +62,8 @@ AT_ONCE = (
     LATE[1] | NOT_PERSISTING | MEMORY[0] | NOTED[0] | SENT[0],
     *(late | one | MEMORY[1] | NOTED[2] | SENT[1] for late in LATE for one in PERSISTING),
 )
-"""What is remembered, noted and sent goes from one to the next; each in every way. A late call and ``persistAll``
-depend on none of them: without, and with all of it."""
+"""What is remembered, noted and sent, in every combination, as each passes to the next. A late call and ``persistAll``
+depend on none of these: they are combined with none of them, and with all."""
 GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess", "owned", "finished", "interrupted", "cut")
 ARRIVED, COMES = {"end": MESSAGE + 1}, {"end": MESSAGE}
 SHARED = tuple(
@@ -77,7 +78,7 @@ SHARED = tuple(
         (2, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1),
     )
 )
-"""What is the consumer's own, and depends on nothing else of it, stands here, too."""
+"""What all share; and fields of the consumer that depend on nothing else of it."""
 NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0, "remains": 0}
 ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
 IN_ORDER = (
@@ -110,7 +111,7 @@ IN_ORDER = (
         )
     ),
 )
-"""The same of an ordered queue: the first pull has no answer yet, has none at all, or has one."""
+"""Entries of an ordered queue: the first pull has no answer yet, has none at all, or has one."""
 NOTHING = LATE[0] | MEMORY[0] | NOT_PERSISTING | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
 EACH = (LATE[1], MEMORY[1], NOTED[1], NOTED[2], SENT[1], {"noting": 1, "noted": 1}, {"noting": 1, "noted": 2})
 ALL = NOT_PERSISTING | {name: value for one in EACH for name, value in one.items()}
@@ -135,7 +136,7 @@ SHARED_IN_ORDER = tuple(
     )
 )
 BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
-"""By a loop: whether the entry has the message, its listener is called with it, or has returned from it."""
+"""Entries of a loop: whether the entry has the message, the listener is called with it, or has returned from it."""
 BY_LOOP = (
     *(one | {"owed": 0} for one in ENTRIES if not one["present"]),
     *(
@@ -156,7 +157,7 @@ LEFT = (
         for late, owed, begun_late in ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 1, 0))
     ),
 )
-"""Of an entry that has left the table."""
+"""Entries that have left the table."""
 REMEMBERED = tuple({"memory": memory} for memory in (NO_OFFSET, UNKNOWN, 0, 1))
 BESIDE = NOT_LEFT | REMEMBERED[0] | SENT[0]
 BESIDES = (
@@ -165,14 +166,14 @@ BESIDES = (
 )
 """Nothing, each thing alone, and several at once: they do not depend on each other."""
 ALIKE = {"back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
-"""In every state."""
+"""Fields with the same value in every state."""
 OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
 NEVER = {
     Way.CONCURRENTLY: ("fixed", "stands", "noting", "noted", "owed", "kept", "remains", *OF_A_LOOP),
     Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
     Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "remains", "recording", "recorded", *NOT_PERSISTING),
 }
-"""What is 0, unless it is told."""
+"""Fields that are 0, unless a state has another value."""
 PARTS = {
     Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), AT_ONCE, SHARED),
     Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
@@ -188,4 +189,4 @@ SPACES = {
     )
     for way, parts in PARTS.items()
 }
-"""By way."""
+"""The space of each way of consuming."""

@@ -1,4 +1,4 @@
-"""Offsets as a kind of claim: what is compared for it, and what exploration says against one."""
+"""Offsets as a kind of claim: what is compared, and what an exploration says against a claim."""
 
 from rebalance_proofs.model.offsets.clients import CLIENTS, OffsetsClient
 from rebalance_proofs.model.offsets.ways import Way
@@ -20,19 +20,19 @@ def _client(name: str) -> OffsetsClient:
 
 
 class ConcurrentSteps(Steps):
-    """Everything that one consumer with a concurrent listener can do, in every state."""
+    """Every action of a consumer with a concurrent listener, in every state."""
 
     kind, title, known, space = STEPS, "offsets", _client, SPACES[Way.CONCURRENTLY]
 
 
 class OrderlySteps(ConcurrentSteps):
-    """The same with an ordered one."""
+    """Every action of a consumer with an ordered listener, in every state."""
 
     space = SPACES[Way.ORDERLY]
 
 
 class ByLoopSteps(ConcurrentSteps):
-    """The same of Node's."""
+    """Every action of Node's consumer, in every state."""
 
     space = SPACES[Way.BY_LOOP]
 

@@ -1,1 +1,1 @@
-"""Ordered consumption: every action of one consumer, from every state in ticks."""
+"""Checks of ordered consumption by enumeration: every action of one consumer, in every state in ticks."""

@@ -1,6 +1,6 @@
-"""What is compared about ordered consumption."""
+"""Names of the checks of ordered consumption."""
 
 __all__ = ["ACTIONS"]
 
 ACTIONS = "actions"
-"""Everything that one consumer can do next, in every state: the client's code with the compiled terms."""
+"""Check of every action of one consumer, in every state: the client's code against the compiled terms."""

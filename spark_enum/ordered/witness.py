@@ -1,4 +1,4 @@
-"""Every state of one consumer of an ordered queue, in ticks of ten seconds, and all that can happen next."""
+"""The states of one consumer of an ordered queue, in ticks of ten seconds, and all actions in them."""
 
 from dataclasses import replace
 from itertools import product
@@ -18,7 +18,7 @@ from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 __all__ = ["ORDERED", "OrderedSteps"]
 
 LIMITS = replace(TICKS, first_pull=1, wait=2, loop=1)
-"""What is at a limit, and a tick beyond, is told apart by each."""
+"""Limits in ticks. An age at a limit, and one a tick beyond, differ in the comparison with it."""
 FLAGS = (0, 1)
 NO_ENTRY = {"present": 0, "dropped": 0, "locked": 0, "stamp": 0, "pulls_from": 0, "cached": 0}
 NOT_ADDING, ADDING = {"adding": 0, "adding_at": 0}, {"adding": 1, "adding_at": 0}
@@ -39,8 +39,8 @@ ENTRIES = (
         for listener in (IDLE, ORPHAN)
     ),
 )
-"""None; none, and one is being added; and every kind, by what it is and how old its stamp is; and new ones that are not
-pulled yet. The listener is not called, or works on that entry, or on one that is gone."""
+"""No entry; none, and one is being added; every kind of entry, by its flags and the age of its stamp; and new ones that
+are not pulled yet. The listener is not called, or works on that entry, or on one that has left."""
 NOT_SHUT = {"stopping": 0, "waits_since": 0, "cut": 0, "yielded": 0, "closed": 0}
 SHUT = (
     *(NOT_SHUT | {"stopping": 1, "cut": cut, "waits_since": -age} for cut in FLAGS for age in (1, 2)),
@@ -57,7 +57,7 @@ LOCKS = (
     {"holder": NOBODY, "updated": 0},
     *({"holder": holder, "updated": -age} for holder in (ME, OTHER) for age in (0, 6, 7)),
 )
-"""Nobody's; or the consumer's or another's, and how long ago it was updated."""
+"""Nobody's lock; or the consumer's or another's, and how long ago it was updated."""
 FRESH = tuple(lock for lock in LOCKS if lock["updated"] == 0)
 ALIKE = (
     {
@@ -75,7 +75,7 @@ ALIKE = (
         "call_lost_at": -4,
     },
 )
-"""In every state."""
+"""Fields with the same value in every state."""
 NOT_IN_SHUTDOWN = (ENTRIES, (NOT_SHUT,), REPLIES, UNLOCKS, PUT_OFF, LOCKS, ALIKE)
 IN_SHUTDOWN = (ENTRIES, SHUT, REPLIES, UNLOCKS, (NOT_PUT_OFF,), FRESH, ALIKE)
 
@@ -85,7 +85,7 @@ def _client(name: str) -> OrderedClient:
 
 
 class OrderedSteps(Steps):
-    """Everything that one consumer can do, in every state."""
+    """Every action of one consumer, in every state."""
 
     kind, title, known = ACTIONS, "actions", _client
     space = Space(CONFIGURATION, LIMITS, NOT_IN_SHUTDOWN, besides=(IN_SHUTDOWN,))

@@ -1,4 +1,4 @@
-"""Consumers with concurrent listeners, as the clients' code has them."""
+"""Consumers with concurrent listeners that run the clients' code."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,11 +16,11 @@ from rebalance_proofs.spark_enum.explorer.models.concurrent import LATE_COMMIT
 __all__ = ["ConcurrentGroup"]
 
 MESSAGE = 0
-"""The offset of the one in each queue."""
+"""Offset of the one message in each queue."""
 
 
 class ConcurrentProcess:
-    """One client with its table and its memory, and its messages queue by queue."""
+    """Process of one client: its table, its memory, and the messages of each queue."""
 
     def __init__(self, setup: Setup, brokers: Sequence[Broker]) -> None:
         self._setup = setup
@@ -33,7 +33,7 @@ class ConcurrentProcess:
             self.consumers.append(consumer)
 
     def _sent(self, consumer: OffsetsConsumer) -> None:
-        """What goes to the broker arrives at once, unless a fault says otherwise."""
+        """Let all that goes to the broker arrive at once, unless a fault says otherwise."""
         while consumer.commits_under_way and LATE_COMMIT not in self._setup.faults:
             consumer.commits()
 
@@ -64,7 +64,7 @@ class ConcurrentProcess:
         return not (late or consumer.noted or consumer.commits_under_way)
 
     def pulls(self, queue: int) -> None:
-        """The message."""
+        """The message is pulled."""
         self.consumers[queue].pulls(offset=MESSAGE + 1, found=(MESSAGE,))
 
     def starts(self, queue: int) -> None:
@@ -72,7 +72,8 @@ class ConcurrentProcess:
         self.consumers[queue].starts(message=MESSAGE)
 
     def ends(self, queue: int) -> None:
-        """It returns: the call for the entry that there is, else one for an entry that has left."""
+        """The listener returns from the call for the entry in the table, or else from one for an entry that has
+        left."""
         consumer = self.consumers[queue]
         try:
             consumer.ends(message=MESSAGE)
@@ -82,18 +83,21 @@ class ConcurrentProcess:
             consumer.records()
 
     def sends(self, queue: int) -> None:
-        """Its offset is committed."""
+        """The offset in memory is committed."""
         self.consumers[queue].sends()
         self._sent(self.consumers[queue])
 
     def arrives(self, queue: int) -> None:
-        """At the broker."""
+        """A commit arrives at the broker."""
         self.consumers[queue].commits()
 
 
 class ConcurrentGroup(Group):
-    """``forgets``: of several calls of a listener for entries that have left, and of several commits under way, the
-    newest alone is kept, as in the model: the others do not return, or do not arrive."""
+    """Group of consumers with concurrent listeners.
+
+    ``forgets``: of several calls of a listener for entries that have left, and of several commits under way, only the
+    newest is kept, as in the model: the others do not return, or do not arrive.
+    """
 
     def __init__(self, setup: Setup, *, forgets: bool = True) -> None:
         self.brokers = [Broker(MESSAGE, MESSAGE + 1) for _ in setup.queues]

@@ -1,4 +1,4 @@
-"""A group of clients' own code at a broker's own code, which does the moves of a model."""
+"""Group of consumers that run clients' code, at a broker that runs its own, to make the moves of a model."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -18,13 +18,13 @@ __all__ = ["Group", "Process", "Setup", "client_id"]
 
 
 def client_id(who: int) -> str:
-    """A consumer's."""
+    """Client id of a consumer."""
     return f"c{who}"
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a group is made with; all of its copies have it in common."""
+    """What a group is made with; all copies of the group share it."""
 
     client: Any
     strategy: Strategy
@@ -39,19 +39,19 @@ class Setup:
     def of(
         cls, client: Any, strategy: Strategy, consumers: int, queues: int, faults: frozenset[str] = frozenset()
     ) -> "Setup":
-        """With so many of each."""
+        """A setup with so many consumers and queues."""
         return cls(client, strategy, consumers, tuple(strategy.queues(queues)), faults)
 
 
 class Process(Protocol):
-    """A consumer's process; what it does with one queue are its other methods, by the names of the model's moves.
+    """A consumer's process. Further methods, named after the model's moves, do something with one queue.
 
-    Methods that do not do that now raise ``Impossible``, and have changed nothing.
+    A method that is not possible now raises ``Impossible``, and has changed nothing.
     """
 
     @property
     def consumers(self) -> Sequence[Any]:
-        """By queue."""
+        """The consumer's part of each queue."""
 
     def rebalances(self, member: Member) -> None:
         """``doRebalance``."""
@@ -60,33 +60,34 @@ class Process(Protocol):
         """``shutdown``."""
 
     def crashes(self) -> None:
-        """It ends at once."""
+        """The process ends at once."""
 
     def quiet(self, queue: int) -> bool:
-        """Nothing goes on any more that it has begun with the queue."""
+        """Whether nothing that the process has begun with the queue is still under way."""
 
 
 class Group(ABC):
-    """Raises ``Impossible`` where it does not do that now; it is as before then."""
+    """A group of processes at a broker. A move that is not possible now raises ``Impossible``, and leaves all as it
+    was."""
 
     def __init__(self, setup: Setup, *, forgets: bool = True) -> None:
         self.setup, self.forgets = setup, forgets
         self.registry = Registry()
         self.lives = [False] * setup.consumers
         self.seen: list[list[str]] = [[] for _ in range(setup.consumers)]
-        """Who was in the group when it asked last."""
+        """By consumer, the client ids that were in the group when it asked last."""
         self.processes = [self.process(who) for who in range(setup.consumers)]
         self.remains: dict[tuple[int, int], Process] = {}
-        """By consumer and queue, a process that has ended, of which something is still under way."""
+        """By consumer and queue, a process that has ended while something of it is still under way."""
 
     def copy(self) -> Self:
-        """Another one, in the same state."""
-        # A client asks which kind of consumer it is by identity.
+        """Another group in the same state."""
+        # Clients compare the kind of consumer by identity, so copies share it.
         return deepcopy(self, {id(kind): kind for kind in KINDS})
 
     @abstractmethod
     def process(self, who: int) -> Process:
-        """A new one."""
+        """A new process of the consumer."""
 
     @abstractmethod
     def of_broker(self, place: int) -> Mapping[str, int]:
@@ -94,7 +95,8 @@ class Group(ABC):
 
     @abstractmethod
     def of_consumer(self, consumer: Any) -> Mapping[str, int]:
-        """What a consumer knows of it, by the model's names without the consumer's number; of what is not there 0."""
+        """What a consumer knows of a queue, by the model's names without the consumer's number; 0 for what is
+        absent."""
 
     def queue(self, place: int) -> Mapping[str, int]:
         """A queue's numbers, by the names of the model."""
@@ -104,15 +106,15 @@ class Group(ABC):
         return numbers
 
     def consumers(self, place: int) -> list[Any]:
-        """What each consumer has to do with a queue."""
+        """Each consumer's part of a queue."""
         return [self.of(who, place).consumers[place] for who in range(self.setup.consumers)]
 
     @abstractmethod
     def forget(self) -> None:
-        """Of several that are alike the older ones are forgotten: of a consumer's late calls, of what it has sent."""
+        """Forget the older ones of several alike: of a consumer's late calls, and of what it has sent."""
 
     def members(self) -> Mapping[str, Any]:
-        """What the model's members are, by name."""
+        """The state of the model's members, by name."""
         ids = [client_id(who) for who in range(self.setup.consumers)]
         return {
             "lives": tuple(self.lives),
@@ -121,7 +123,7 @@ class Group(ABC):
         }
 
     def does(self, move: Move) -> None:
-        """One move."""
+        """Make one move."""
         name = move.name.replace(" ", "_")
         if move.queue is None or move.who is None:
             getattr(self, name)(*(() if move.who is None else (move.who,)))
@@ -131,7 +133,7 @@ class Group(ABC):
             self.forget()
 
     def of(self, who: int, queue: int) -> Any:
-        """The process that has to do with a queue."""
+        """The consumer's process that has to do with the queue."""
         return self.remains.get((who, queue), self.processes[who])
 
     def _quiet(self, who: int, queue: int) -> bool:
@@ -144,7 +146,7 @@ class Group(ABC):
         need(self.lives[who])
 
     def joins(self, who: int) -> None:
-        """It is started: a new process with the client id of the last one."""
+        """The consumer is started: a new process with the client id of the last one."""
         need(not self.lives[who] and all(self._quiet(who, queue) for queue in self._every()))
         self._anew(who)
         self.lives[who] = True
@@ -156,14 +158,14 @@ class Group(ABC):
         self.processes[who] = self.process(who)
 
     def leaves(self, who: int) -> None:
-        """It is shut down."""
+        """The consumer is shut down."""
         self._lives(who)
         self.processes[who].shuts()
         self.registry.leaves(client_id(who))
         self.lives[who], self.seen[who] = False, []
 
     def crashes(self, who: int) -> None:
-        """Its process ends at once."""
+        """The consumer's process ends at once."""
         self._lives(who)
         self.processes[who].crashes()
         self.registry.closed(client_id(who))
@@ -171,11 +173,11 @@ class Group(ABC):
         self.lives[who], self.seen[who] = False, []
 
     def misses(self, who: int) -> None:
-        """A notification is lost."""
+        """A notification of the consumer is lost."""
         self.registry.misses(client_id(who))
 
     def rebalances(self, who: int) -> None:
-        """It asks who is in the group, and takes its share."""
+        """The consumer asks who is in the group, and takes its share."""
         self._lives(who)
         ids = self.registry.answers(client_id(who))
         self.seen[who] = ids or []

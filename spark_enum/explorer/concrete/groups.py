@@ -1,4 +1,4 @@
-"""How a group of the clients' own code is made for a model, by the model's name."""
+"""Groups that run the clients' code, for each model."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +13,7 @@ __all__ = ["code_of"]
 
 
 def code_of(subject: Subject, settings: Settings) -> Callable[[], Group] | None:
-    """How a group at its beginning is made; None for a model that is no client's. Raises ``UsageError``."""
+    """Maker of the model's initial group; None for a model that is no client's. Raises ``UsageError``."""
     if subject is concurrent.SUBJECT:
         return partial(ConcurrentGroup, _setup(concurrent.client_of(settings), settings))
     if subject is ordered.SUBJECT:

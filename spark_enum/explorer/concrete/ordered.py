@@ -1,4 +1,4 @@
-"""Consumers with ordered listeners, as the clients' code has them, in ms; a tick is ten seconds."""
+"""Consumers with ordered listeners that run the clients' code, in ms; a tick is ten seconds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,17 +23,17 @@ from rebalance_proofs.spark_enum.explorer.models.ordered import LATE_RETURN, OVE
 __all__ = ["TICK", "OrderedGroup", "in_ms"]
 
 TICK = 10_000
-"""ms."""
+"""In ms."""
 
 
 def in_ms(limits: Limits) -> Limits:
-    """Limits that are in ticks."""
+    """Limits in ms, from limits in ticks."""
     return replace(limits, **{name: ticks * TICK for name, ticks in vars(limits).items()})
 
 
 class Wire(Environment):
-    """Between a process and the broker: a lock is asked for and granted at once; its return arrives at once, too,
-    unless it is told to be late."""
+    """Environment between a process and the broker: a lock is asked for and granted at once, and its return arrives at
+    once, too, unless it is to be late."""
 
     def __init__(
         self, consumers: Mapping[MessageQueue, OrderedConsumer], answers: Mapping[MessageQueue, Answers], late: bool
@@ -52,7 +52,7 @@ class Wire(Environment):
         self.gives_back(queue)
 
     def gives_back(self, queue: MessageQueue) -> None:
-        """The lock's return is sent."""
+        """The return of the queue's lock is sent."""
         consumer = self._consumers[queue]
         consumer.unlocks += 1
         if not self._late:
@@ -68,7 +68,7 @@ class Wire(Environment):
 
 
 class OrderedProcess:
-    """One client with its table of queues, and its messages queue by queue."""
+    """Process of one client: its table of queues, and the messages of each queue."""
 
     def __init__(
         self, setup: Setup, client_id: int, brokers: Sequence[RebalanceLockManager], limits: Limits, now: int
@@ -100,7 +100,7 @@ class OrderedProcess:
         self.rebalanced_at = self.consumers[0].now
 
     def renews(self, *, heard: bool) -> None:
-        """``lockAll``."""
+        """``lockAll``; ``heard``: the answers are not lost."""
         asked = [consumer for consumer in self.consumers if consumer.listed]
         granted = {one.queue: one.broker.try_lock(one.client_id, one.now) for one in asked}
         self._wired({queue: Answers(lock=(OK if yes else DENIED) if heard else EXC) for queue, yes in granted.items()})
@@ -108,7 +108,7 @@ class OrderedProcess:
         self.renewed_at = self.consumers[0].now
 
     def shuts(self) -> None:
-        """``shutdown``, which waits for nothing; ``unlockAll``, and the table is emptied."""
+        """``shutdown``, which waits for nothing: ``unlockAll``, and then the table is emptied."""
         waits = self._setup.client.rules.waits_for_listener and SHUTDOWN not in self._setup.faults
         need(not (waits and any(consumer.listener is not None for consumer in self.consumers)))
         for consumer in self.consumers:
@@ -133,7 +133,7 @@ class OrderedProcess:
         return consumer.listener is None and not consumer.unlocks
 
     def pulls(self, queue: int) -> None:
-        """Messages arrive."""
+        """Messages that were pulled arrive."""
         self.consumers[queue].pulls()
 
     def starts(self, queue: int) -> None:
@@ -144,7 +144,7 @@ class OrderedProcess:
         consumer.listener.consume_lock = HELD
 
     def ends(self, queue: int) -> None:
-        """It returns."""
+        """The listener returns."""
         consumer = self.consumers[queue]
         need(consumer.listener is not None)
         assert consumer.listener is not None
@@ -164,8 +164,11 @@ class OrderedProcess:
 
 
 class OrderedGroup(Group):
-    """``limits`` are in ticks. ``forgets``: of several returns of a lock that one consumer has put off, or that are
-    under way from it, the newest alone is kept, as in the model: the others do not arrive."""
+    """Group of consumers with ordered listeners; ``limits`` are in ticks.
+
+    ``forgets``: of several returns of a lock that one consumer has put off, or that are under way from it, only the
+    newest is kept, as in the model: the others do not arrive.
+    """
 
     def __init__(self, setup: Setup, limits: Limits = TICKS, *, forgets: bool = True) -> None:
         self.now = 0
@@ -191,22 +194,22 @@ class OrderedGroup(Group):
             del consumer.put_off[:-1]
 
     def renews(self, who: int) -> None:
-        """It renews its locks."""
+        """The consumer renews its locks."""
         self._lives(who)
         self._process(who).renews(heard=True)
 
     def renews_unheard(self, who: int) -> None:
-        """The answers are lost."""
+        """The consumer renews its locks, and the answers are lost."""
         self._lives(who)
         self._process(who).renews(heard=False)
 
     def broker_restarts(self) -> None:
-        """Its locks are in its memory alone."""
+        """The broker restarts, whose locks are in its memory alone."""
         for broker in self.brokers:
             broker.restarts()
 
     def tick(self) -> None:
-        """Ten seconds pass, in which nothing is due that has not happened."""
+        """Ten seconds pass, which is possible if nothing is due before."""
         then = self.now + TICK
         need(not self.registry.told)
         for who, lives in enumerate(self.lives):
@@ -236,11 +239,11 @@ class OrderedGroup(Group):
         }
 
     def _ago(self, who: int, time: int) -> int:
-        """In ticks; 0 for who is not there."""
+        """Ticks since that time; 0 if the consumer is not in the group."""
         return (self.now - time) // TICK if self.lives[who] else 0
 
     def _from_now(self, time: int) -> int:
-        """In ticks; what is too old is not told apart."""
+        """Ticks from now to that time, limited to the range that is told apart."""
         return max(OLDEST, min((time - self.now) // TICK, LATEST))
 
     def of_broker(self, place: int) -> Mapping[str, int]:
@@ -270,7 +273,7 @@ class OrderedGroup(Group):
             "unlocking": consumer.unlocks > 0,
             "later": bool(consumer.put_off),
             "due": self._from_now(consumer.put_off[-1]) if consumer.put_off else 0,
-            # A shutdown is one step here.
+            # A shutdown is one move here.
             "stopping": 0,
             "waits_since": 0,
             "cut": 0,

@@ -1,4 +1,4 @@
-"""Who is in the group, as a broker has it, and whom it notifies."""
+"""Members of a group as a broker has them, and whom it notifies of changes."""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
@@ -22,27 +22,27 @@ class Registry:
         self._manager = ConsumerManager(listener, number(DEFAULTS.expired))
         self._channels: dict[str, Channel] = {}
         self.told: set[str] = set()
-        """To whom a notification is under way."""
+        """Client ids to which a notification is under way."""
 
     @property
     def ids(self) -> list[str] | None:
-        """``getConsumerListByGroup``; None where the answer is an error."""
+        """Client ids in the group (``getConsumerListByGroup``); None if the answer is an error."""
         return self._manager.get_consumer_list_by_group(GROUP)
 
     def comes(self, client_id: str) -> None:
-        """Its first heartbeat arrives."""
+        """The client's first heartbeat arrives."""
         channel = self._channels[client_id] = Channel()
         found = self._manager.group_info(GROUP)
         self._manager.register_consumer(GROUP, found, ClientChannelInfo(channel, client_id, 0), 0)
         self._notified()
 
     def leaves(self, client_id: str) -> None:
-        """Its good-bye arrives (``unregisterClient``)."""
+        """The client's good-bye arrives (``unregisterClient``)."""
         self._manager.unregister_consumer(GROUP, self._channels.pop(client_id))
         self._notified()
 
     def closed(self, client_id: str) -> None:
-        """The broker hears that its connection has ended."""
+        """The broker hears that the client's connection has ended."""
         self._manager.do_channel_close_event(self._channels.pop(client_id))
         self._notified()
 
@@ -54,11 +54,11 @@ class Registry:
         self.told &= set(self._channels)
 
     def misses(self, client_id: str) -> None:
-        """A notification is lost."""
+        """A notification to the client is lost."""
         need(client_id in self.told)
         self.told.discard(client_id)
 
     def answers(self, client_id: str) -> list[str] | None:
-        """It asks who is in the group; what it was to be told of is in the answer."""
+        """The client asks who is in the group, which also tells it what a notification under way would have told it."""
         self.told.discard(client_id)
         return self.ids

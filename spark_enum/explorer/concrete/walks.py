@@ -1,4 +1,5 @@
-"""Walks of a model and of a group of code side by side: what can happen, and every number of what comes of it."""
+"""Walks of a model and of a group that runs code, side by side: the possible moves, and every number afterwards, are
+compared."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,13 +15,13 @@ from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 __all__ = ["Compared", "Difference", "Walked", "replayed", "walked"]
 
 OF_A_QUEUE, DAILY, CHANGES = 4, 8, 1
-"""How likely a move is to be the next one: what happens to one queue; what consumers do all the time; what changes the
-group, or is a fault."""
+"""Weights of moves in a random walk: what happens to one queue; what consumers do all the time; what changes the group,
+or is a fault."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A way to a state in which the two are not the same; without any one of its moves there is none."""
+    """Moves to a state in which model and code differ; no single one of them can be left out."""
 
     moves: tuple[Move, ...]
     what: str
@@ -32,28 +33,28 @@ class Difference:
 
 @dataclass
 class Walked:
-    """What was compared."""
+    """Result of a walk."""
 
     states: int = 0
-    """In which all that can happen was compared; some of them more than once."""
+    """Number of states in which all possible moves were compared; the same state may count more than once."""
     moves: Counter[str] = field(default_factory=Counter)
-    """By name, how often what comes of a move was compared."""
+    """By name, how often the state after a move was compared."""
     difference: Difference | None = None
 
 
 class Compared:
-    """A model, and groups of code in the same state."""
+    """A model and groups that run code, in corresponding states."""
 
     def __init__(self, plain: Plain, make: Callable[[], Group]) -> None:
         self.plain, self.make = plain, make
         self._begin = plain.numbers(plain.start.queues[0])
 
     def begins(self) -> tuple[State, Group]:
-        """Both at first."""
+        """Both initial states."""
         return self.plain.start, self.make()
 
     def differs(self, state: State, group: Group) -> str:
-        """The first number in which they differ, in a sentence; "" where they are the same."""
+        """Sentence about the first number in which they differ; empty if they agree."""
         found = group.members()
         for name, wanted in _flat(state.members).items():
             if found[name] != wanted:
@@ -63,15 +64,15 @@ class Compared:
             if not numbers.keys() <= self._begin.keys():
                 raise KeyError(f"the model has no {', '.join(sorted(numbers.keys() - self._begin.keys()))}")
             for name, wanted in self.plain.numbers(row).items():
-                # What the code does not tell is not kept by the model either.
+                # A number that the code does not tell is not kept by the model either.
                 said = numbers.get(name, self._begin[name])
                 if said != wanted:
                     return f"{name} of queue {place} is {wanted} in the model, and {said} in the code"
         return ""
 
     def fan(self, state: State, group: Group) -> Iterator[tuple[Move, State | None, Group, str]]:
-        """Every move, what comes of it on both sides, and how that differs. None where it cannot happen: the group is
-        as it was then."""
+        """Every move, the states after it on both sides, and how these differ; None, and the group as it was, for an
+        impossible move."""
         unmoved = group.copy()
         for move in self.plain.model.moves:
             then = self.plain.after(state, move)
@@ -91,7 +92,8 @@ class Compared:
             raise AssertionError(f"the code has refused a move, and not all is as it was: {left}")
 
     def along(self, moves: Sequence[Move]) -> tuple[State, Group] | Difference | None:
-        """Both after these moves; where they differ before; None where the model cannot do that."""
+        """Both states after these moves; a ``Difference`` if they differ before; None if the model cannot make the
+        moves."""
         state, group = self.begins()
         for place, move in enumerate(moves):
             then = self.plain.after(state, move)
@@ -109,8 +111,8 @@ class Compared:
         return state, group
 
     def reduced(self, moves: Sequence[Move]) -> Difference:
-        """Of moves that come to a difference, the last one included: as few as it takes, one left out after the
-        other."""
+        """The difference with as few of these moves as possible, found by leaving some out, time after time. All of
+        them, with the last one, lead to a difference."""
         found = self.along(moves)
         assert isinstance(found, Difference)
         best, last = tuple(moves), found
@@ -138,9 +140,9 @@ def _happens(group: Group, move: Move) -> bool:
 
 
 def walked(plain: Plain, make: Callable[[], Group], seed: int, moves: int) -> Walked:
-    """One walk of so many moves, and whatever else can happen in each of its states; it ends where the two differ.
+    """One random walk of so many moves, which ends where the two differ. In each state all possible moves are compared.
 
-    ``make`` gives the group of code at first.
+    ``make`` gives the initial group.
     """
     both, random, found = Compared(plain, make), Random(seed), Walked()
     state, group = both.begins()
@@ -162,8 +164,8 @@ def walked(plain: Plain, make: Callable[[], Group], seed: int, moves: int) -> Wa
 
 
 def replayed(plain: Plain, make: Callable[[], Group], moves: Sequence[Move]) -> tuple[State, Group] | Difference | None:
-    """Moves of the model done by the code: both states in the end; or where they differ; None for moves that neither
-    can do."""
+    """Make moves of the model in the code: both final states, or where they differ; None for moves that neither can
+    make."""
     return Compared(plain, make).along(moves)
 
 

@@ -1,8 +1,8 @@
-"""A group of consumers with concurrent listeners: who reads which queue, and what becomes of one message of each.
+"""Group of consumers with concurrent listeners: who reads which queue, and what becomes of one message of each.
 
-A rebalance is one step: the consumer asks who is in the group, gives up what is not its share, and begins with what is
-new at the offset that is committed. So is what goes to the broker and back, unless a fault says otherwise. What happens
-to a queue is compiled from the terms of which ``offsets.*`` is proved.
+A rebalance is one move: the consumer asks who is in the group, gives up what is not its share, and begins with new
+queues at the committed offset. What goes to the broker and back is part of the move, unless a fault says otherwise.
+What happens to a queue is compiled from the same terms about which ``offsets.*`` is proved.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,15 +33,18 @@ FAULTS = {
     LATE_COMMIT: "a commit arrives later than what its sender does next",
 }
 PROOF = ("known", "origin", "back")
-"""What is kept for proofs alone."""
+"""Fields for claims alone, which are left out here."""
 QUIET = ("late", "recording", "sending")
-"""What is left of a process that has been shut down."""
+"""Fields that say what is left of a process that has been shut down."""
 
 
 def concurrent(
     client: JavaClient, strategy: Strategy, consumers: int, queues: int, faults: frozenset[str] = frozenset()
 ) -> Model:
-    """So many of each, of that client, where these of ``FAULTS`` can happen. One message lies in each queue."""
+    """The model of a group with so many consumers of that client, and so many queues with one message each.
+
+    ``faults``: those of ``FAULTS`` that can happen.
+    """
     everyone, each = range(consumers), range(queues)
     queue = _Queue(client, consumers, late=LATE_COMMIT in faults)
     acts: dict[str, Act] = {}
@@ -88,7 +91,7 @@ def _build(settings: Settings) -> Model:
 
 
 def client_of(settings: Settings) -> JavaClient:
-    """Whose groups are asked for. Raises ``UsageError`` where they are not modelled."""
+    """The client whose groups are asked for. Raises ``UsageError`` if they are not modelled."""
     release = read(settings.client, release_of)
     for client in CONCURRENT:
         if any(release in generation.releases for generation in client.generations):
@@ -175,7 +178,7 @@ def _after(strategy: Strategy, queues: int, members: Members, move: Move) -> Cha
 
 
 class _Queue:
-    """What can happen to a queue."""
+    """What can happen to one queue."""
 
     def __init__(self, client: JavaClient, consumers: int, late: bool) -> None:
         of = configuration(COMMITTED)
@@ -198,7 +201,7 @@ class _Queue:
         return act
 
     def acts(self, who: int) -> Mapping[str, Act]:
-        """By name, what a consumer does, with what goes to the broker and back."""
+        """What a consumer does, by name, with what goes to the broker and back."""
         does = partial(self._does, who)
         arrives = does("commits")
         sent = () if self._late else (arrives,)
@@ -220,7 +223,7 @@ class _Queue:
         }
 
     def _begins(self, who: int) -> Act:
-        """Another process with the same client id: what the last one had under way has ended."""
+        """Begin of another process with the same client id, when all that the last one had under way has ended."""
         own = [self._place(who, name) for name in self._together.own]
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:
@@ -234,7 +237,7 @@ class _Queue:
         return act
 
     def flags(self) -> Mapping[str, Callable[[Rows], np.ndarray]]:
-        """What is so of a queue."""
+        """Properties of a queue's state, by name."""
         shared = {name: self._place(0, name) for name in ("consumed", "given", "committed", "again")}
 
         def entries(rows: Rows) -> np.ndarray:

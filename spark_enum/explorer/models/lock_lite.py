@@ -1,7 +1,7 @@
 """The smallest group with locks: consumers that come and go, and take queues by a strategy and the broker's lock.
 
-No time passes in it, and nothing but a lost host and a lost notification fails. It is for comparison with other
-checkers, and to see what an explorer costs. The rebalance is Java 5.2's, compiled from its terms.
+No time passes in it, and the only faults are a lost host and a lost notification. It is for comparison with other
+checkers, and shows what an exploration costs. The rebalance is Java 5.2's, compiled from its terms.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ from rebalance_proofs.spark_enum.explorer.subject import Subject, strategy_of
 __all__ = ["SUBJECT", "lock_lite"]
 
 NOBODY = 0
-"""In the place of the lock's holder: a consumer is its number and one more."""
+"""Value of the lock's holder if there is none; a consumer is its number plus 1."""
 
 
 SUBJECT = Subject(
@@ -41,7 +41,7 @@ SUBJECT = Subject(
 
 
 def lock_lite(strategy: Strategy, consumers: int, queues: int, messages: int = 1) -> Model:
-    """So many of each; ``messages`` in each queue."""
+    """The model of a group with so many consumers and queues, and so many messages in each queue."""
     columns = (
         *(f"held{who}" for who in range(consumers)),
         *(f"position{who}" for who in range(consumers)),

@@ -1,8 +1,8 @@
-"""A group of consumers with ordered listeners: who has the lock of which queue, and whose listener runs, in ticks.
+"""Group of consumers with ordered listeners: who has the lock of which queue, and whose listener runs, in ticks.
 
-A tick is ten seconds. A rebalance is one step, and so is a renewal of all locks: what goes to the broker and back
-arrives at once, unless a fault says otherwise. Each is due two ticks after the last one, and a rebalance as soon as a
-consumer is notified. What happens to a queue is compiled from the terms of which ``ordered.*`` is proved.
+A tick is ten seconds. A rebalance is one move, and so is a renewal of all locks: what goes to the broker and back
+arrives at once, unless a fault says otherwise. Each is due two ticks after the last one, and a rebalance also when a
+consumer is notified. What happens to a queue is compiled from the same terms about which ``ordered.*`` is proved.
 """
 
 from collections.abc import Callable, Mapping
@@ -55,9 +55,9 @@ FAULTS = {
     SHUTDOWN: "a consumer is shut down without waiting for its listener, as is the default",
 }
 PERIOD = 2
-"""Ticks: a consumer rebalances, and renews its locks, at least so often (20 s)."""
+"""Ticks: longest time between two rebalances of a consumer, and between two renewals of its locks (20 s)."""
 OVERDUE = 13
-"""Ticks after which a marked entry, of which nothing is pulled, is given up (more than two minutes)."""
+"""Ticks after which a marked entry, from which nothing is pulled, is given up (more than two minutes)."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class _Timed:
 
     @property
     def waits(self) -> bool:
-        """Nothing is due."""
+        """Whether nothing is due, so that time may pass."""
         ages = zip(self.rebalanced, self.renewed, strict=True)
         return not any(self.members.told) and all(
             rebalanced < PERIOD and renewed < PERIOD
@@ -79,14 +79,14 @@ class _Timed:
         )
 
     def later(self) -> "_Timed":
-        """A tick has passed."""
+        """The state a tick later."""
         return replace(self, rebalanced=self._aged(self.rebalanced), renewed=self._aged(self.renewed))
 
     def _aged(self, ages: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(age + lives for age, lives in zip(ages, self.members.lives, strict=True))
 
     def anew(self, who: int, members: Members | None = None, *names: str) -> "_Timed":
-        """That consumer's ages of these names begin again."""
+        """The state in which the consumer's ages of these names are 0; ``members`` replaces the members if given."""
         told = {name: tuple(0 if one == who else age for one, age in enumerate(getattr(self, name))) for name in names}
         return replace(self, members=members or self.members, **told)
 
@@ -99,10 +99,11 @@ def ordered(
     faults: frozenset[str] = frozenset(),
     limits: Limits = TICKS,
 ) -> Model:
-    """So many of each, of that client, where these of ``FAULTS`` can happen; ``limits`` are in ticks.
+    """The model of a group with so many consumers of that client, and so many queues.
 
-    A client that cannot be told to wait for its listener when it is shut down does not wait. Raises ``ValueError`` for
-    limits that are longer than the ages that are told apart.
+    ``faults``: those of ``FAULTS`` that can happen; ``limits`` are in ticks. A client that cannot be told to wait for
+    its listener when it is shut down does not wait. Raises ``ValueError`` for limits that are longer than the ages that
+    are told apart.
     """
     if not client.rules.waits_for_listener:
         faults |= {SHUTDOWN}
@@ -163,16 +164,16 @@ def ordered(
 
 
 WAITING = ", each shut down when no listener of its own runs"
-"""That is no client's default, so it is told of the group."""
+"""Part of the model's sentence. No client does that by default, so the sentence says it."""
 
 
 def client_of(settings: Settings) -> OrderedClient:
-    """Whose groups are asked for. Raises ``UsageError`` where that is not known."""
+    """The client whose groups are asked for. Raises ``UsageError`` if there is no model of it."""
     return read(settings.client, of_version)
 
 
 def limits_of(settings: Settings) -> Limits:
-    """In ticks."""
+    """The limits that are asked for, in ticks."""
     return replace(TICKS, listener=settings.listener, client=settings.lock, unlock=settings.unlock)
 
 
@@ -199,11 +200,11 @@ SUBJECT = Subject(
 
 
 PREMISES = {LATE_RETURN: "overtaken", RESTART: "restart", SHUTDOWN: "shutdown"}
-"""By fault, the premise of ``ordered.*.exclusive`` without which a group is where it can happen."""
+"""By fault, the premise of ``ordered.*.exclusive`` that a group breaks in which the fault can happen."""
 
 
 def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tuple[str, ...]:
-    """Those whose premises such a group keeps, or all but the one that they drop."""
+    """Ids of the claims whose premises such a group keeps, or all but the one that the claim drops."""
     without = [PREMISES[fault] for fault in PREMISES if fault in faults]
     if client.puts_off:
         without.append("return")
@@ -219,7 +220,7 @@ def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tu
 
 
 def _fit(client: OrderedClient, world: Circumstances, limits: Limits) -> bool:
-    """The limits meet the client's condition."""
+    """Whether the limits meet the client's condition."""
     trusted = world.trusted(limits)
     return all(truth(part.holds(trusted)) for part in condition(client, world))
 
@@ -289,8 +290,10 @@ def _after(strategy: Strategy, queues: int, timed: _Timed, move: Move) -> Change
 
 
 class _Queue:
-    """What can happen to a queue. Behind the columns of the terms stands, by consumer, for how long its entry has been
-    marked."""
+    """What can happen to one queue.
+
+    After the columns of the terms, rows have for each consumer the number of ticks for which its entry has been marked.
+    """
 
     def __init__(self, client: OrderedClient, consumers: int, limits: Limits, faults: frozenset[str]) -> None:
         self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, limits, consumers, UNSEEN)
@@ -322,7 +325,7 @@ class _Queue:
         return rows
 
     def acts(self, who: int) -> Mapping[str, Act]:
-        """By name, what a consumer does, with what goes to the broker and back."""
+        """What a consumer does, by name, with what goes to the broker and back."""
         does = partial(self._does, who)
         returned = does("returned", more=False)
         back = () if LATE_RETURN in self._faults else (returned,)
@@ -378,7 +381,7 @@ class _Queue:
         return lambda rows: rows[:, place(who, "runs")] == 0
 
     def _begins(self, who: int) -> Act:
-        """Another process with the same client id: what the last one had under way has ended."""
+        """Begin of another process with the same client id, when all that the last one had under way has ended."""
         own = slice(place(who, OWN[0]), place(who, OWN[-1]) + 1)
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:
@@ -400,13 +403,13 @@ class _Queue:
         return self._together.waits(terms), self._counted(after)
 
     def forgets(self, rows: Rows) -> tuple[np.ndarray, Rows]:
-        """The broker restarts."""
+        """The broker restarts, and knows of no lock."""
         after = rows.copy()
         after[:, self._width - 2 : self._width] = 0
         return np.ones(len(rows), dtype=bool), after
 
     def flags(self) -> Mapping[str, Callable[[Rows], np.ndarray]]:
-        """What is so of a queue."""
+        """Properties of a queue's state, by name."""
 
         def of(name: str, rows: Rows) -> np.ndarray:
             return rows[:, [place(who, name) for who in range(self._consumers)]]
