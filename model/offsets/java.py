@@ -232,7 +232,7 @@ def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "{who} is not subscribed to the topic any more: its entry goes, and no more",
 )
 def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``truncateMessageQueueNotMyTopic``."""
+    """``truncateMessageQueueNotMyTopic`` takes the entry out of the table; no offset is sent."""
     return becomes(s.present, _gone(s, True))
 
 

@@ -350,7 +350,7 @@ class Limits(Record):
     """Parameters that stay the same in a run."""
 
     message: Annotated[Int, Variable("The message's offset: any number, at least 0.")]
-    from_where: Annotated[Int, Variable("`ConsumeFromWhere` of the group, as `WHERES` numbers it.")]
+    from_where: Annotated[Int, Variable("The group's `ConsumeFromWhere`, as an index of `WHERES`.")]
 
 
 class Variant(Protocol):

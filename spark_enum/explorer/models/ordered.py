@@ -200,7 +200,7 @@ SUBJECT = Subject(
 
 
 PREMISES = {LATE_RETURN: "overtaken", RESTART: "restart", SHUTDOWN: "shutdown"}
-"""By fault, the premise of ``ordered.*.exclusive`` that a group breaks in which the fault can happen."""
+"""By fault, the premise of ``ordered.*.exclusive`` that does not hold in a group in which the fault can happen."""
 
 
 def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tuple[str, ...]:
