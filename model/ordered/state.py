@@ -184,7 +184,7 @@ class Ordered(Timed):
     updated: Annotated[
         Int,
         Variable(
-            "Time at which the broker last did so (`lastUpdateTimestamp`).",
+            "Time at which the broker last granted the lock to its holder (`lastUpdateTimestamp`).",
             matters=lambda s: s.holder != NOBODY,
             room=lambda lim: (_room(lim)[0], 0),
             relative=True,

@@ -186,7 +186,7 @@ def unseen(world: Brokers) -> Collection[str]:
 
 MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
 """By how much a number can exceed the message's offset. One more than what is behind the message leaves room for wrong
-terms; only where there are not so many other numbers."""
+terms, and is given only where there are not so many other numbers."""
 
 
 def configuration(world: Brokers) -> Configured:

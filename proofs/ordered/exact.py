@@ -1,5 +1,5 @@
-"""Exactness of the condition of time: whenever it does not hold, a run ends with two listeners, whatever the limits
-are."""
+"""Exactness of the condition of time: whenever it does not hold, some run ends with two listeners, whatever the
+limits."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
