@@ -137,8 +137,8 @@ class Ordered(Timed):
     cut: Annotated[
         Bool,
         Variable(
-            "Whether the shutdown's first wait is over: a call of the listener was interrupted, and requests that had "
-            "not begun are gone (`shutdownNow`).",
+            "Whether the shutdown's first wait is over: the listener's call, if there was one, was interrupted, and "
+            "requests that had not begun are gone (`shutdownNow`).",
             matters=lambda s: Not(s.closed),
         ),
     ]
