@@ -53,7 +53,7 @@ def machine(*watches: Callable[[Act], Act], of: Iterable[Act]) -> Machine[Offset
 
 
 def but(done: Step, **changes: Bool | Int) -> Step:
-    """The step with these fields changed, besides what it changes already."""
+    """The step, with these fields added to its changes or replacing them."""
     return done[0], {**done[1], **changes}
 
 
@@ -87,7 +87,7 @@ def _told_commits(before: Offsets, after: Offsets, c: Choices, client: Variant) 
 
 def _told_revokes(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
     words = "A rebalance takes the queue from {who}, which "
-    # Node sends -1 in the place of what it does not know.
+    # Where Node's memory has no offset, it sends -1.
     remembers = before.memory != NO_OFFSET or client.way is Way.BY_LOOP
     words += "sends the offset in its memory, and forgets it" if remembers else "has no offset in its memory to send"
     if after.present:

@@ -26,7 +26,7 @@ ABOUT_THE_MESSAGE = (
 )
 """Actions whose method has to be told the message."""
 PULLING = {"pulls": True, "passes": False, "pulls_late": True, "passes_late": False}
-"""By action of pulling, all of which are one method in the code: whether the pull finds the message."""
+"""Actions of pulling, which are one method in the code, and whether the pull finds the message."""
 SEVERAL = ("ends_late", "records", "commits")
 """Actions of which a second one may be pending (``c.more``); the code is then given a second one."""
 UNTOLD = ("more", "none", "older", "offset")

@@ -19,7 +19,7 @@ QUEUE = MessageQueue("T", "broker-a", 0)
 
 @dataclass
 class Held:
-    """The messages of an entry (``ProcessQueue``), and its pull request. Offsets are in messages."""
+    """The messages of an entry (``ProcessQueue``), and its pull request. Offsets are counted in messages."""
 
     entry: ProcessQueue
     began: int
@@ -28,7 +28,7 @@ class Held:
     tree: set[int] = field(default_factory=set)
     """``msgTreeMap``: messages that were pulled, and not taken out after consumption."""
     last: int = -1
-    """``queueOffsetMax``."""
+    """``queueOffsetMax``: offset of the last message that was pulled; 0 after a reset."""
     reset: bool = False
     """Whether a reset of the queue's offset has marked the entry."""
 

@@ -107,8 +107,8 @@ def _told_sends(before: Offsets, after: Offsets, c: Choices, client: Variant) ->
 
 @JAVA("The memory's offset is sent.", _told_sends, choices=("more",))
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The memory's offset is sent with a pull, or by ``persistAll``, every five seconds. A ``persistAll`` that was
-    given the queue sends it even if the entry has gone."""
+    """The memory's offset is sent with a pull, or every five seconds by ``persistAll``. A ``persistAll`` that was given
+    the queue sends it even if the entry has gone."""
     after = under_way(s, True, c).but(listed=And(s.listed, s.present))
     return becomes(And(Or(s.present, s.listed), s.memory != NO_OFFSET), after)
 
@@ -232,7 +232,7 @@ def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "{who} is not subscribed to the topic any more: its entry goes, and no more",
 )
 def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``truncateMessageQueueNotMyTopic``."""
+    """``truncateMessageQueueNotMyTopic`` takes the entry out of the table; no offset is sent."""
     return becomes(s.present, _gone(s, True))
 
 

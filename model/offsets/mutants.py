@@ -1,4 +1,5 @@
-"""Mutants of the machine, each wrong in one thing: ``WRONG`` break a client's guarantee, ``SLIPS`` only a proof."""
+"""Mutants of the machine, each wrong in one thing: ``WRONG`` break a client's guarantee, ``SLIPS`` are noticed by
+proofs alone."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -131,7 +131,7 @@ def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The offset behind a batch is put into the memory.", "{who} notes the offset behind the batch in its memory")
 def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``updateOffset(mq, offset, false)``."""
+    """``updateOffset(mq, offset, false)``: the offset replaces that in memory, even a larger one."""
     return noticed(step(s.noting, noting=False, memory=s.noted), s, lim, s.noted)
 
 

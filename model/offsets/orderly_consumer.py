@@ -21,7 +21,7 @@ class HeldInOrder(Held):
     """The messages of an ordered queue's entry."""
 
     fixed: bool = False
-    """``PullRequest.previouslyLocked``."""
+    """``PullRequest.previouslyLocked``: the first pull has asked for the offset again."""
     consuming: set[int] = field(default_factory=set)
     """``consumingMsgOrderlyTreeMap``: messages that were taken for the listener."""
     stands: int = 0
@@ -148,7 +148,7 @@ class OrderlyConsumer(OffsetsConsumer):
         self.cut.discard(message)
 
     def _ended(self, call: Call) -> None:
-        """``processConsumeResult``."""
+        """``processConsumeResult``: the messages count as consumed, and the offset behind the batch is to be noted."""
         held = call.held
         assert isinstance(held, HeldInOrder)
         self.calls.remove(call)

@@ -351,7 +351,7 @@ class Limits(Record):
 
     message: Annotated[Int, Variable("The message's offset: any number, at least 0.")]
     from_where: Annotated[
-        Int, Variable("`ConsumeFromWhere` of the group, as `WHERES` numbers it.", most=len(WHERES) - 1)
+        Int, Variable("The group's `ConsumeFromWhere`, as an index of `WHERES`.", most=len(WHERES) - 1)
     ]
 
 

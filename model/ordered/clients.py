@@ -122,7 +122,7 @@ GO = OrderedClient(
         constants=("client", "renewal"),
     ),
 )
-"""As read in its source; nothing of its ordered consumption was recorded."""
+"""Read in its source, not run: nothing of its ordered consumption was recorded."""
 
 CLIENTS = (V4_9_0, V4_9, V5_0, V5_2, GO)
 OLDER = (V4_9_0,)

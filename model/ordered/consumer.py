@@ -57,7 +57,7 @@ class OrderedConsumer:
         self.pulls_from = 0
         """Time before which the entry is not pulled."""
         self.stopping = False
-        """``ConsumeMessageOrderlyService.stopped``."""
+        """``ConsumeMessageOrderlyService.stopped``: no more requests to consume are accepted."""
         self.waits_since = 0
         """Time since which ``ThreadUtils.shutdownGracefully`` waits for the executor to terminate."""
         self.cut = False
@@ -169,7 +169,7 @@ class OrderedConsumer:
         self.broker.unlock(self.client_id)
 
     def returns(self) -> None:
-        """A return that was put off is sent (``unlockDelay``)."""
+        """A return of the lock that was put off is sent (``unlockDelay``)."""
         need(bool(self.put_off) and self.now >= self.put_off[0])
         self.put_off.pop(0)
         self.unlocks += 1

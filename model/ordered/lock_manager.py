@@ -41,5 +41,5 @@ class RebalanceLockManager:
             self.entry = None
 
     def restarts(self) -> None:
-        """The broker's process ends, and begins anew: locks are in its memory alone."""
+        """The broker's process ends and begins anew; locks were in its memory alone."""
         self.entry = None

@@ -105,7 +105,7 @@ def _gone(s: Ordered, goes: Bool) -> Ordered:
     "{who} is not subscribed to the topic any more: its entry goes, and no more",
 )
 def unsubscribes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``truncateMessageQueueNotMyTopic``."""
+    """``truncateMessageQueueNotMyTopic`` takes the entry out of the table; no lock is given back."""
     return _becomes(s, And(s.present, Not(s.adding)), _gone(s, True))
 
 
@@ -153,7 +153,7 @@ def adds(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("more",),
 )
 def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``RebalanceLockManager.unlockBatch``."""
+    """``RebalanceLockManager.unlockBatch`` frees the lock if it is this consumer's."""
     mine = s.holder == ME
     holder = If(mine, NOBODY, s.holder)
     return _does(s, s.unlocking, unlocking=c.more, released=Or(s.released, mine), holder=holder)
@@ -161,7 +161,7 @@ def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("A return that was put off is sent.", "{who} sends the return of the lock that was put off", choices=("more",))
 def returns(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``unlockDelay``."""
+    """``unlockDelay``: the delay is over."""
     return _does(s, And(s.later, s.now >= s.due), unlocking=True, later=c.more)
 
 
@@ -265,7 +265,7 @@ def crashes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The broker restarts, and knows of no lock.", by=ENVIRONMENT)
 def restarts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Another broker in its place knows of no lock either."""
+    """Stands also for another broker that takes its place."""
     return step(True, holder=NOBODY)
 
 

@@ -32,7 +32,7 @@ Transition = Callable[[Entry, Asked, Thrown], Step]
 
 @dataclass(frozen=True)
 class Given:
-    """What a rebalance finds, all values numbers or all terms. An entry whose queue is in mqSet is overdue."""
+    """What a rebalance finds: all values are numbers, or all are terms. An entry whose queue is in mqSet is overdue."""
 
     present: Bool
     dropped: Bool
@@ -66,8 +66,8 @@ class Rebalanced:
 
 
 def asked(in_set: z3.BoolRef, lock: str, stored: z3.ArithRef, unlock: z3.ArithRef | int) -> Asked:
-    """What a rebalance of an ordered push consumer is given, if the broker answers ``lock`` to its request for the
-    lock."""
+    """The request and environment of a rebalance of an ordered push consumer whose broker answers ``lock`` to its
+    request for the lock."""
     told = z3.IntVal(LOCKS.index(lock))
     return push(in_set, stored, lock=told, order=YES, orderly=YES, unlock_delay=unlock)
 

@@ -137,8 +137,8 @@ class Ordered(Timed):
     cut: Annotated[
         Bool,
         Variable(
-            "Whether the shutdown's first wait is over: a call of the listener was interrupted, and requests that had "
-            "not begun are gone (`shutdownNow`).",
+            "Whether the shutdown's first wait is over: the listener's call, if there was one, was interrupted, and "
+            "requests that had not begun are gone (`shutdownNow`).",
             matters=lambda s: Not(s.closed),
         ),
     ]
@@ -184,7 +184,7 @@ class Ordered(Timed):
     updated: Annotated[
         Int,
         Variable(
-            "Time at which the broker last did so (`lastUpdateTimestamp`).",
+            "Time at which the broker last granted the lock to its holder (`lastUpdateTimestamp`).",
             matters=lambda s: s.holder != NOBODY,
             room=lambda lim: (_room(lim)[0], 0),
             relative=True,

@@ -1,4 +1,4 @@
-"""From a version that a user names to its client."""
+"""Clients by version, as users name it."""
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.releases import UnknownRelease, release_of

@@ -263,7 +263,7 @@ ALWAYS = (
     "Of one consumer's rebalances each begins when the one before has ended: nobody resumes it meanwhile, which "
     "rebalances in the caller's thread.",
 )
-"""Premises that every world has: what the model does not have."""
+"""Premises of every world, about what the model leaves out."""
 CONCURRENTLY = (
     "The consumers' listeners are concurrent ones, and their offset stores are those that the client ships; an entry "
     "that leaves a table is marked as dropped by then."
@@ -507,7 +507,7 @@ OF_NODE = (
     "Of one consumer's rebalances each begins when the one before has ended.",
     "The consumers are not broadcasting.",
 )
-"""Premises that every world of Node has: what the model does not have."""
+"""Premises of every world of Node, about what the model leaves out."""
 BY_LOOP = Brokers(
     "loop",
     " ".join((ABOVE, QUERIED, OPEN, *OF_NODE)),

@@ -64,7 +64,8 @@ IN_ORDER = (*ANYWHERE, "one-batch", "from-an-offset")
 
 
 def _sought(world: Brokers) -> Sequence[str]:
-    """Names of the guarantees that are searched together in that world; if a premise is dropped, each alone."""
+    """Names of the guarantees that are searched together in that world; none if a premise is dropped, where each claim
+    is searched alone."""
     if world.dropped:
         return ()
     if world.finishing:
@@ -79,13 +80,14 @@ def _sought(world: Brokers) -> Sequence[str]:
 
 
 LIMIT = 13
-"""Actions. All states of two consumers are in reach after some fifty, and there are two million of them."""
+"""Most actions of a run. All states of two consumers are in reach after some fifty actions, and there are two million
+of them."""
 LIMIT_IN_ORDER = 14
-"""Actions of ordered consumers, whose first pull takes one more."""
+"""Most actions of a run of ordered consumers, whose first pull takes one more."""
 LIMIT_IN_TURN = 17
-"""Actions of ordered consumers that come one after the other."""
+"""Most actions of a run of ordered consumers that come one after the other."""
 LIMIT_ALONE = 20
-"""Actions where one consumer acts."""
+"""Most actions of a run in which one consumer acts."""
 
 
 def within(world: Brokers) -> int:
@@ -183,8 +185,8 @@ def unseen(world: Brokers) -> Collection[str]:
 
 
 MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
-"""By how much a number can exceed the message's offset: 2 leaves room for wrong terms, and is used where there are not
-so many other numbers."""
+"""By how much a number can exceed the message's offset. One more than what is behind the message leaves room for wrong
+terms, and is given only where there are not so many other numbers."""
 
 
 def configuration(world: Brokers) -> Configured:

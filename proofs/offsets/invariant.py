@@ -33,7 +33,7 @@ __all__ = [
 
 Part = Conjunct[Offsets, Limits]
 Invariant = Callable[[Brokers], tuple[Part, ...]]
-"""By world, the conjuncts."""
+"""Function from a world to the conjuncts."""
 Place = Callable[[Offsets], Int]
 
 

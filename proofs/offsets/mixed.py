@@ -85,7 +85,7 @@ def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
         f"in a group with consumers of {second.rocketmq_name}, what it does to the offset and the messages of a queue "
         f"is what those rely on for {named}"
     )
-    # No run of two clients is sought against it.
+    # No run of two clients is searched for a counterexample.
     made = tuple(obligations(first, second))
     return Guarantee("mixed", sentence, COMMIT, lambda world: made, lambda found: NO, lambda run: None)
 

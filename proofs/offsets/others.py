@@ -1,4 +1,4 @@
-"""Interference of other consumers: what one consumer relies on, and each is proved to do."""
+"""Interference of other consumers: what one consumer relies on, and what each is proved to do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

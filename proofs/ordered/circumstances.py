@@ -210,7 +210,7 @@ ALWAYS = (
     "The broker's master alone is asked for locks.",
     "Nobody has a message consumed by hand (`consumeMessageDirectly`), which asks for no lock.",
 )
-"""Premises that every world has: what the model does not have."""
+"""Premises of every world, about what the model leaves out."""
 IN_TIME = Circumstances("in-time", " ".join((*(world.sentence for world in PREMISES), *ALWAYS)), dropped=False)
 """All premises hold."""
 RENEWALS = (
@@ -231,7 +231,7 @@ SOON = (
 ALIKE = Circumstances("renewed-alike", f"{RENEWALS} {SOON} {IN_TIME.sentence}", dropped=False, renewed=True, alike=True)
 """The group has no older consumers."""
 OUT_OF_TIME = Circumstances("out-of-time", OTHERS, dropped=False)
-"""The limits do not meet the client's condition."""
+"""The limits do not meet the client's condition; all other premises hold."""
 RENEWED_OUT_OF_TIME = Circumstances("renewed-out-of-time", f"{RENEWALS} {OTHERS}", dropped=False, renewed=True)
 """The limits do not meet the client's condition, although renewals are in time."""
 SOON_OUT_OF_TIME = Circumstances(

@@ -1,5 +1,5 @@
-"""Exactness of the condition of time: whenever it does not hold, a run ends with two listeners, whatever the limits
-are."""
+"""Exactness of the condition of time: whenever it does not hold, some run ends with two listeners, whatever the
+limits."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ Example = tuple[Schedule, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class _Outside:
-    """A part of the condition that is taken not to hold."""
+    """The case that one part of the condition does not hold."""
 
     name: str
     sentence: str
@@ -47,7 +47,7 @@ class _Outside:
 
 
 def _outside(client: OrderedClient, world: Circumstances) -> Iterator[_Outside]:
-    """Each part of the condition, taken not to hold."""
+    """For each part of the condition, the case that it does not hold."""
     kept, *not_forced = condition(client, world)
     out = "The lock runs out under the listener, and another takes it."
     yield _Outside("runs-out", out, kept.sentence, kept.holds, Ways.runs_out)

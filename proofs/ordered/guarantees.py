@@ -56,7 +56,7 @@ def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation,
 
 
 def _not_sought(found: Situation[Ordered, Limits]) -> z3.BoolRef:
-    """Nothing to look for: the guarantee is only proved, and no schedule of two consumers is searched against it."""
+    """Never true: the guarantee is only proved, and no schedule of two consumers is searched against it."""
     return NO
 
 

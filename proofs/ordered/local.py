@@ -16,7 +16,7 @@ ONCE = Conjunct("once", "The listener is not called while it is called already."
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
-    """Obligations that each action keeps this, whatever happens. At first no listener is called; others cannot change
-    it."""
+    """Obligations that each action keeps ``ONCE``, whatever happens. At first no listener is called; others cannot
+    change it."""
     actions = CONFIGURATION.machine.actions
     yield from (one for one in proof(client, ANYHOW, (ONCE,)).obligations() if one.name in actions)

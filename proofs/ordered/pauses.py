@@ -45,7 +45,7 @@ NEVER_ENDS = -1
 
 
 class Way(Enum):
-    """What became of the old owner, or of the new owner's own entry."""
+    """What becomes of the old owner, or of the new owner's own entry, when the queue changes hands."""
 
     FREE = "nobody has the lock"
     SHUT = "its consumer was shut down"

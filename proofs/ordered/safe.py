@@ -94,7 +94,7 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
     """The answer for these limits, in ms."""
     unmet = tuple(part for part in condition(client, IN_TIME) if not truth(part.holds(limits)))
     proved = _proved(client, limits, IN_TIME)
-    # What holds however late renewals are, holds where they are in time.
+    # A proof that allows renewals to be late covers renewals in time.
     in_period = limits.but(renewal=limits.renewal + limits.delay)
     renewed = proved or _proved(client, in_period, RENEWED)
     return Answer(

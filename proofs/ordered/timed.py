@@ -25,7 +25,7 @@ def later_of(one: Time, other: Time) -> Time:
 
 
 def sooner_of(one: Time, other: Time) -> Time:
-    """The earlier one."""
+    """The earlier one of two times."""
     return If(one < other, one, other)
 
 
@@ -42,7 +42,7 @@ def begins(
     pulled = stamped + first_pull(client, limits)
     if client.rebalance.new_locked:
         return ((locks, granted), (adds, stamped), (pulls, pulled))
-    # Such an entry waits for the first renewal.
+    # A new entry that is not locked waits for the first renewal.
     renews, renewed = happens(who, "renews", True), happens(who, "renewed")
     if world.renewed:
         # The delay may be longer than the limit for renewals: then an earlier entry has asked for this renewal.

@@ -1,1 +1,1 @@
-"""How claims about offsets are shown."""
+"""Reports of claims about offsets."""

@@ -25,7 +25,7 @@ Ran = Run[Offsets, Limits]
 
 
 def about(claim: Claim) -> str:
-    """Sentence about what a claim is about: whose code, and how much of it."""
+    """Sentence about the group of a claim: whose code it runs, and what is in it."""
     name = claim.subjects[0].rocketmq_name
     listeners = f" with {LISTENERS[claim.subjects[0].way]} listeners" if claim.subjects[0].way in LISTENERS else ""
     return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."

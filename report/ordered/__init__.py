@@ -1,1 +1,1 @@
-"""How claims about ordered consumption are shown."""
+"""Reports of claims about ordered consumption."""

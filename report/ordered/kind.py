@@ -23,7 +23,7 @@ Ran = Run[Ordered, Limits]
 
 
 def about(claim: Claim) -> str:
-    """Sentence about what a claim is about: whose code, and how much of it."""
+    """Sentence about the group of a claim: whose code it runs, and what is in it."""
     name = claim.subjects[0].rocketmq_name
     return f"One queue, any number of consumers of {name} with ordered listeners, and the broker's lock."
 

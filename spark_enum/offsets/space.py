@@ -121,7 +121,7 @@ UNDER_WAY = (
     ALL,
     ALL | PERSISTING[0],
 )
-"""Nothing, each thing alone, and all at once: they do not depend on each other."""
+"""What is under way: nothing, each thing alone, and all at once, because they do not depend on each other."""
 GHOSTS_IN_ORDER = ("consumed", "kept", "taken", "finished", "interrupted", "cut")
 SHARED_IN_ORDER = tuple(
     {"committed": committed, "given": 0, "again": 0}
@@ -164,7 +164,8 @@ BESIDES = (
     *(BESIDE | one for one in (*LEFT, *REMEMBERED[1:], SENT[1])),
     *(BESIDE | left | memory | SENT[1] for left, memory in zip(LEFT[-4:], REMEMBERED, strict=True)),
 )
-"""Nothing, each thing alone, and several at once: they do not depend on each other."""
+"""Fields besides those of the entry: none set, each alone, and several at once, because they do not depend on each
+other."""
 ALIKE = {"back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
 """Fields with the same value in every state."""
 OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")

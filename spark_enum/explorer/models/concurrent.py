@@ -223,7 +223,8 @@ class _Queue:
         }
 
     def _begins(self, who: int) -> Act:
-        """Begin of another process with the same client id, when all that the last one had under way has ended."""
+        """Begin of another process with the same client id, possible when all that the last one had under way has
+        ended."""
         own = [self._place(who, name) for name in self._together.own]
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:

@@ -200,7 +200,7 @@ SUBJECT = Subject(
 
 
 PREMISES = {LATE_RETURN: "overtaken", RESTART: "restart", SHUTDOWN: "shutdown"}
-"""By fault, the premise of ``ordered.*.exclusive`` that a group breaks in which the fault can happen."""
+"""By fault, the premise of ``ordered.*.exclusive`` that does not hold in a group in which the fault can happen."""
 
 
 def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tuple[str, ...]:
@@ -381,7 +381,8 @@ class _Queue:
         return lambda rows: rows[:, place(who, "runs")] == 0
 
     def _begins(self, who: int) -> Act:
-        """Begin of another process with the same client id, when all that the last one had under way has ended."""
+        """Begin of another process with the same client id, possible when all that the last one had under way has
+        ended."""
         own = slice(place(who, OWN[0]), place(who, OWN[-1]) + 1)
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:

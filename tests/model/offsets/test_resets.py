@@ -1,4 +1,4 @@
-"""A reset of a queue's offset in the client that has it, as its code does it."""
+"""A reset of a queue's offset, as the code of the client that has the queue does it."""
 
 import pytest
 

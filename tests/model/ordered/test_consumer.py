@@ -1,4 +1,4 @@
-"""One consumer and the broker, by hand."""
+"""Actions of one consumer and the broker, one by one."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""One object a queue, whichever entry it has: the listener is not called for a new entry while it works on the old."""
+"""One lock object for each queue, whichever entry it has: no call for a new entry while the listener works on the
+old."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""That generations of a client that are taken as one do the same with offsets, and that a difference would be seen."""
+"""Merged generations: they do the same with offsets in every state, and a difference would be noticed."""
 
 import pytest
 import z3

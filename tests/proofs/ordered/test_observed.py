@@ -1,4 +1,4 @@
-"""The client's code in place of its terms."""
+"""The client's code agrees with its terms on which locks are renewed."""
 
 from itertools import product
 
