@@ -37,6 +37,9 @@ class Declared:
         keys = f"{client}.{name}.{claim.variant}", f"{client}.{name}", f"{name}.{claim.variant}", name
         return next(self.lengths[key] for key in keys if key in self.lengths)
 
+    heavy: bool = False
+    """It has so many states and obligations that what takes long is asked in slow tests."""
+
     @property
     def claims(self) -> tuple[Claim, ...]:
         return tuple(KINDS[self.kind].claims())
@@ -78,7 +81,7 @@ OF_ORDERED = {
 MACHINES = (
     Declared("settling", SETTLING, SettlingSteps, OF_SETTLING),
     Declared("pulls", PULLS, PullsSteps, OF_PULLS),
-    Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, apiece=False),
+    Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, apiece=False, heavy=True),
 )
 CLAIMS = [(machine, claim) for machine in MACHINES for claim in machine.claims]
 CLIENTS = [(machine, client) for machine in MACHINES for client in machine.clients]

@@ -31,13 +31,27 @@ REFUTED = [(one, claim) for one, claim in CLAIMS if not claim.holds]
 each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.kind)
 
 
-def each_claim(pairs):
-    return pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in pairs])
+def each_claim(pairs, *, heavy=lambda machine: False):
+    found = [pytest.param(*pair, id=pair[1].id, marks=[pytest.mark.slow] * heavy(pair[0])) for pair in pairs]
+    return pytest.mark.parametrize(("machine", "claim"), found)
 
 
-each_client = pytest.mark.parametrize(
-    ("machine", "client"), [pytest.param(one, client, id=f"{one.kind}-{client.name}") for one, client in CLIENTS]
-)
+def each_client_but(heavy):
+    found = [
+        pytest.param(one, client, id=f"{one.kind}-{client.name}", marks=[pytest.mark.slow] * heavy(one, client))
+        for one, client in CLIENTS
+    ]
+    return pytest.mark.parametrize(("machine", "client"), found)
+
+
+each_client = each_client_but(lambda machine, client: False)
+each_light = each_client_but(lambda machine, client: machine.heavy)
+some_clients = each_client_but(lambda machine, client: machine.heavy and client is not most_wrong(machine))
+"""Of a heavy machine the one with the most mutants."""
+
+
+def most_wrong(machine):
+    return max(machine.clients, key=lambda client: len(client.mutants))
 
 
 def fails(obligation, encoding) -> bool:
@@ -140,7 +154,7 @@ def test_initiation_is_left_out_only_where_nothing_can_be_bad_at_first(machine, 
     assert of.bad(claim)(first, limits) is False
 
 
-@each_claim(PROVED)
+@each_claim(PROVED, heavy=lambda machine: machine.heavy)
 def test_no_conjunct_can_be_left_out(machine, claim):
     guarantee, encoding = claim.guarantee, claim.subjects[0].encoding
     others = () if machine.apiece else (one for _, one in PROVED if one.guarantee is guarantee)
@@ -159,7 +173,7 @@ def without(proof, name: str):
 # Code and terms
 
 
-@each_client
+@each_light
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_the_code_does_what_the_terms_say_whatever_the_numbers_are(machine, client, solver):
     for name in machine.configuration.machine.actions:
@@ -175,7 +189,7 @@ def test_the_states_are_as_many_as_the_closed_form_says_and_all_different(machin
     assert len(np.unique(rows, axis=0)) == len(rows) == space.size
 
 
-@each_client
+@some_clients
 def test_code_and_terms_agree_in_every_state(machine, client):
     for place in range(len(machine.configuration.moves)):
         totals = machine.steps(client.name)(place)
@@ -192,7 +206,7 @@ def test_rows_are_kept_with_what_was_found(machine):
     assert "nothing" in columns["found"]
 
 
-@each_client
+@some_clients
 def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monkeypatch):
     of = machine.configuration.machine
     for mutant in client.mutants:
@@ -250,7 +264,7 @@ def differs(space, right, wrong, moves) -> bool:
     return any(space.by_terms(right, piece) != space.by_terms(wrong, piece) for piece in moves)
 
 
-@each_client
+@each_light
 def test_what_is_wrong_by_rule_is_noticed(machine, client):
     """By the comparison with the code in all states of the space, by the code on unknown numbers, or by a proof."""
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
