@@ -264,7 +264,10 @@ def differs(space, right, wrong, moves) -> bool:
     return any(space.by_terms(right, piece) != space.by_terms(wrong, piece) for piece in moves)
 
 
-@each_light
+@pytest.mark.parametrize(
+    ("machine", "client"),
+    [pytest.param(one, client, id=f"{one.kind}-{client.name}") for one, client in CLIENTS if not one.heavy],
+)
 def test_what_is_wrong_by_rule_is_noticed(machine, client):
     """By the comparison with the code in all states of the space, by the code on unknown numbers, or by a proof."""
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
