@@ -9,8 +9,8 @@ FAULTS = (
     fault(
         "shut-down-under-the-listener",
         "spark_enum/explorer/models/ordered.py",
-        'rows[:, self._place(who, "runs")] == 0',
-        'rows[:, self._place(who, "runs")] >= 0',
+        'rows[:, place(who, "runs")] == 0',
+        'rows[:, place(who, "runs")] >= 0',
         ORDERED,
         "ordered.java_v5_2.exclusive: the contrary comes in",
     ),
