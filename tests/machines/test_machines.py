@@ -259,7 +259,10 @@ def differs(space, right, wrong, moves) -> bool:
     return any(space.by_terms(right, piece) != space.by_terms(wrong, piece) for piece in moves)
 
 
-@each_client
+@pytest.mark.parametrize(
+    ("machine", "client"),
+    [pytest.param(*one, id=f"{one[0].named}-{one[1].name}") for one in CLIENTS if not one[0].large],
+)
 def test_what_is_wrong_by_rule_is_noticed(machine, client):
     """By the comparison with the code in all states of the space, by the code on unknown numbers, or by a proof."""
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
