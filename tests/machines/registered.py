@@ -55,6 +55,8 @@ class Declared:
     spare: Collection[tuple[str, str]] = ()
     """(guarantee, conjunct): the guarantee is proved without the conjunct, but then a model of the premises may be a
     state of no client's code. Guarantees with or without circumstances or clients."""
+    heavy: bool = False
+    """Whether it has so many states and obligations that only slow tests ask everything."""
     large: Sequence[str] = ()
     """For a machine too large to try everything: names of the clients that are tried in full; else empty."""
     also: Collection[str] = ()
@@ -250,6 +252,7 @@ MACHINES = (
             unrolled=12,
             way=way,
             spare=spare,
+            heavy=True,
             large=last,
             also=ALSO,
             ends=ENDS[way],
@@ -259,7 +262,7 @@ MACHINES = (
         )
         for way, steps, lengths, spare, last in OFFSETS
     ),
-    Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, unrolled=0, apiece=False),
+    Declared("ordered", ORDERED, OrderedSteps, OF_ORDERED, unrolled=0, apiece=False, heavy=True),
 )
 CLAIMS = [(machine, claim) for machine in MACHINES for claim in machine.claims]
 CLIENTS = [(machine, client) for machine in MACHINES for client in machine.clients]

@@ -34,27 +34,37 @@ REFUTED = [(one, claim) for one, claim in CLAIMS if not claim.holds]
 each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.named)
 
 
-def each_claim(pairs):
-    return pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in pairs])
+def each_claim(pairs, slow=lambda machine: False):
+    found = [pytest.param(*pair, id=pair[1].id, marks=[pytest.mark.slow] * slow(pair[0])) for pair in pairs]
+    return pytest.mark.parametrize(("machine", "claim"), found)
 
 
-each_client = pytest.mark.parametrize(
-    ("machine", "client"), [pytest.param(one, client, id=f"{one.named}-{client.name}") for one, client in CLIENTS]
+def each_client_but(slow, some=CLIENTS):
+    """Test parameters for every client in ``some``; ``slow(machine, client)``: whether only slow tests try it."""
+    found = [
+        pytest.param(one, client, id=f"{one.named}-{client.name}", marks=[pytest.mark.slow] * slow(one, client))
+        for one, client in some
+    ]
+    return pytest.mark.parametrize(("machine", "client"), found)
+
+
+def beside_the_first(machine, client) -> bool:
+    """Whether another client that differs little is tried in any case."""
+    return machine.alike and client is not machine.clients[0]
+
+
+def not_most_wrong(machine, client) -> bool:
+    """Whether a client of a heavy machine is not the one with the most mutants."""
+    return machine.heavy and client is not max(machine.clients, key=lambda one: len(one.mutants))
+
+
+each_client_at_length = each_client_but(
+    lambda machine, client: machine.heavy or beside_the_first(machine, client),
+    [pair for pair in CLIENTS if pair[0].refined],
 )
-each_client_at_length = pytest.mark.parametrize(
-    ("machine", "client"),
-    [
-        pytest.param(
-            one,
-            client,
-            id=f"{one.named}-{client.name}",
-            marks=[pytest.mark.slow] if one.alike and client != one.clients[0] else [],
-        )
-        for one, client in CLIENTS
-        if one.refined
-    ],
-)
-"""Slow for all but one of several clients that differ little; each of the others is tried by a slow test."""
+each_client = each_client_but(lambda machine, client: False)
+some_clients = each_client_but(not_most_wrong)
+each_light_client = each_client_but(lambda machine, client: False, [pair for pair in CLIENTS if not pair[0].heavy])
 
 
 def fails(obligation, encoding) -> bool:
@@ -167,7 +177,8 @@ def test_initiation_is_left_out_only_where_nothing_can_be_bad_at_first(machine, 
 
 
 @each_claim(
-    [(machine, claim) for machine, claim in PROVED if machine.tries(claim.subjects[0]) or claim.id in machine.also]
+    [(machine, claim) for machine, claim in PROVED if machine.tries(claim.subjects[0]) or claim.id in machine.also],
+    slow=lambda machine: machine.heavy and not machine.large,
 )
 def test_no_conjunct_can_be_left_out(machine, claim):
     guarantee, encoding = claim.guarantee, claim.subjects[0].encoding
@@ -224,7 +235,7 @@ def places(machine, client) -> list[int]:
     return list({move.action if machine.large else place: place for place, (move, _) in pieces}.values())
 
 
-@each_client
+@some_clients
 def test_code_and_terms_agree_in_every_state(machine, client):
     for place in places(machine, client) if machine.tries(client) else ():
         totals = machine.steps(client.name)(place)
@@ -251,7 +262,7 @@ def test_rows_are_kept_with_what_was_found(machine):
     assert "nothing" in columns["found"]
 
 
-@each_client
+@some_clients
 def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monkeypatch):
     of = machine.configuration.machine
     for mutant in client.mutants:
@@ -313,7 +324,7 @@ def differs(space, right, wrong, moves) -> bool:
     return any(space.by_terms(right, piece) != space.by_terms(wrong, piece) for piece in moves)
 
 
-@each_client
+@each_light_client
 def test_what_is_wrong_by_rule_is_noticed(machine, client):
     """Every mutant made by rule is noticed: in the states of the space, by the code on unknown numbers, or by a
     proof."""
