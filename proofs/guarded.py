@@ -17,21 +17,21 @@ __all__ = ["Guarded", "compile_guarded"]
 class Guarded:
     """The guard and the effect of one action: two kernels of the same unknowns."""
 
-    can: Kernel
+    guard: Kernel
     """The guard: whether the action is possible."""
     after: Kernel
     """The successor state, one column a term."""
 
     def __call__(self, *given: Any) -> tuple[np.ndarray, ...]:
         """Evaluate both kernels in every state, so that the pair can be used as one kernel."""
-        return (*self.can(*given), *self.after(*given))
+        return (*self.guard(*given), *self.after(*given))
 
     def of(self, rows: Rows, given: Callable[[Rows], Sequence[Any]]) -> tuple[Rows, list[np.ndarray], np.ndarray]:
         """Apply the action where it is possible: those rows (a copy), their successors' columns, and their indexes.
 
         ``given(rows)`` gives the arguments of the kernels for some rows.
         """
-        (can,) = self.can(*given(rows))
+        (can,) = self.guard(*given(rows))
         possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
         before = picked(rows, possible)
         after = self.after(*given(before))

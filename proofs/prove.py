@@ -10,6 +10,8 @@ from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
+from rebalance_proofs.proofs.mutation.ask import teeth
+from rebalance_proofs.proofs.mutation.untouched import untouched
 from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.question import Question
@@ -20,10 +22,8 @@ from rebalance_proofs.proofs.smt.variants import variant
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.kept import Kept
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.teeth.ask import teeth
-from rebalance_proofs.proofs.teeth.untouched import untouched
-from rebalance_proofs.proofs.width.ask import width
-from rebalance_proofs.proofs.width.draw import Draw
+from rebalance_proofs.proofs.vacuity.ask import width
+from rebalance_proofs.proofs.vacuity.draw import Draw
 
 
 @dataclass(frozen=True)

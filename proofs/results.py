@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.solvers import Outcome
-from rebalance_proofs.proofs.teeth.result import Teeth
-from rebalance_proofs.proofs.width.result import Width
+from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class ObligationResult:
     """How many variants were tried."""
     instances: Instances = NO_INSTANCES
     """The evaluation, at concrete numbers, of the instances that linearization adds to the proof's text."""
-    teeth: Teeth | None = None
+    teeth: MutationTest | None = None
     """The result of the mutation tests; None if they were not run."""
-    width: Width | None = None
+    width: VacuityCheck | None = None
     """The result of the vacuity check; None if it was not run, or if the obligation has no numbers."""
 
     @property

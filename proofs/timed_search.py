@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Size
-from rebalance_proofs.proofs.timed_situation import Situation
+from rebalance_proofs.proofs.unrolling import Unrolling
 
 __all__ = ["LookingAtTimedRuns", "TimedRuns"]
 
@@ -28,7 +28,7 @@ class TimedRuns:
     """The numbers of consumers and of queues."""
     explored: Callable[[Any, Claim], Schedule | None]
     """``explored(encoding, claim)``: the shortest schedule that breaks the claim; None if there is none."""
-    reached: Callable[[Any, Claim, Schedule, Sequence[z3.ArithRef]], Situation[Any, Any]]
+    reached: Callable[[Any, Claim, Schedule, Sequence[z3.ArithRef]], Unrolling[Any, Any]]
     """``reached(encoding, claim, schedule, times)``: the unrolling of the schedule as terms, at those times."""
     run: Callable[[Claim, Schedule, Sequence[int]], Any]
     """``run(claim, schedule, times)``: what the code of the claim's subject does.

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.teeth.result import Bite
 from rebalance_proofs.report.checked import ENUMERATIONS
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.run import Run

@@ -11,7 +11,7 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix
 from rebalance_proofs.report.seen import EXPLAINED
 from rebalance_proofs.report.symptoms.asked import releases_of, whose
-from rebalance_proofs.report.things import Thing
+from rebalance_proofs.report.trace_variables import TraceVariable
 
 __all__ = ["FIXED", "heads"]
 
@@ -89,7 +89,7 @@ FIXED: Mapping[str, str] = {
 """Heads that the templates contain."""
 
 
-def heads(page: str, tables: Iterable[Matrix[ClaimResult]], things: Iterable[Thing]) -> dict[str, str]:
+def heads(page: str, tables: Iterable[Matrix[ClaimResult]], things: Iterable[TraceVariable]) -> dict[str, str]:
     """Head -> explanation, for the columns of all tables in ``page``, in alphabetical order."""
     every = dict(FIXED) | {thing.name: thing.explained for thing in things} | _of_families(tables)
     here = sorted({unescape(head) for head in HEAD.findall(page)}, key=str.casefold)

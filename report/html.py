@@ -24,7 +24,7 @@ from rebalance_proofs.report.seen import Seen, seen
 from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known
 from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, whose
 from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
-from rebalance_proofs.report.things import Thing
+from rebalance_proofs.report.trace_variables import TraceVariable
 
 HEADS = "<!--heads-->"
 """Placeholder for the explanations of column heads. Escaped text cannot contain it."""
@@ -103,11 +103,11 @@ def _seen(run: Run) -> list[tuple[str, int, Seen]]:
     return found
 
 
-def _things(run: Run) -> Iterator[Thing]:
+def _things(run: Run) -> Iterator[TraceVariable]:
     for result in run.claims:
         if result.search and result.search.counterexample:
             told = played(result.claim, result.search.counterexample)
-            yield from (thing for party in (told.parties if told else ()) for thing in party.things)
+            yield from (thing for party in (told.parties if told else ()) for thing in party.trace_variables)
 
 
 def _findings(run: Run) -> list[tuple[str, str]]:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantResult, ObligationResult, Search
-from rebalance_proofs.proofs.teeth.result import Teeth
-from rebalance_proofs.proofs.width.result import Width
+from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 from rebalance_proofs.recorded.compared import Compared
 from rebalance_proofs.report import files
 from rebalance_proofs.report.failures import failures
@@ -86,7 +86,7 @@ def _obligation(result: ClaimResult, step: ObligationResult) -> dict[str, Any]:
     }
 
 
-def _teeth(result: ClaimResult, found: Teeth) -> dict[str, Any]:
+def _teeth(result: ClaimResult, found: MutationTest) -> dict[str, Any]:
     return {
         "kind": str(found.bite),
         "shown": found.shown,
@@ -97,7 +97,7 @@ def _teeth(result: ClaimResult, found: Teeth) -> dict[str, Any]:
     }
 
 
-def _width(result: ClaimResult, found: Width) -> dict[str, Any]:
+def _width(result: ClaimResult, found: VacuityCheck) -> dict[str, Any]:
     return {
         "wide": found.wide,
         "met": list(found.met),

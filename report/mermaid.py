@@ -56,7 +56,7 @@ def _parties(told: Played) -> Iterator[str]:
 
 def _arrows(step: Step, told: Played) -> Iterator[str]:
     """One arrow to each party with changed values."""
-    things = [(place, thing) for place, party in enumerate(told.parties) for thing in party.things]
+    things = [(place, thing) for place, party in enumerate(told.parties) for thing in party.trace_variables]
     changed = [
         (place, thing, value) for (place, thing), value in zip(things, step.values, strict=True) if value.changed
     ]

@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.steps import Party, Played, Step, Value
-from rebalance_proofs.report.things import Thing, bare
+from rebalance_proofs.report.trace_variables import TraceVariable, bare
 
 __all__ = ["played"]
 
@@ -31,12 +31,12 @@ def played(claim: Claim, example: Counterexample) -> Played | None:
     states, lines = kind.states(claim, example), kind.lines(claim, example)
     if len(lines) != len(states) + 1:
         return None
-    parties = tuple(_parties(kind.things(example) if kind.things else _things(states[0])))
-    first, *steps = _steps(states, lines, [thing for party in parties for thing in party.things])
+    parties = tuple(_parties(kind.trace_variables(example) if kind.trace_variables else _things(states[0])))
+    first, *steps = _steps(states, lines, [thing for party in parties for thing in party.trace_variables])
     return Played(parties, first, tuple(steps), lines[-1])
 
 
-def _steps(states: Sequence[dict[str, Any]], lines: Sequence[str], things: Sequence[Thing]) -> Iterator[Step]:
+def _steps(states: Sequence[dict[str, Any]], lines: Sequence[str], things: Sequence[TraceVariable]) -> Iterator[Step]:
     for before, state, line in zip(chain(states[:1], states), states, lines, strict=False):
         values = tuple(
             Value(
@@ -54,17 +54,17 @@ def _bare(line: str) -> str:
     return re.sub(r"^(\d+\. |[\d.]+ s: )", "", line)
 
 
-def _things(state: dict[str, Any]) -> Iterator[Thing]:
+def _things(state: dict[str, Any]) -> Iterator[TraceVariable]:
     """One thing for each variable, or for each element of a sequence, named as in the trace."""
     for name, value in state.items():
         if name in (ACTION, NOW):
             continue
         if isinstance(value, list):
-            yield from (Thing(name, f"{name} {place}", place=place, words=bare) for place in range(len(value)))
+            yield from (TraceVariable(name, f"{name} {place}", place=place, words=bare) for place in range(len(value)))
         else:
-            yield Thing(name, name, words=bare)
+            yield TraceVariable(name, name, words=bare)
 
 
-def _parties(things: Iterable[Thing]) -> Iterator[Party]:
+def _parties(things: Iterable[TraceVariable]) -> Iterator[Party]:
     for name, own in grouped(things, lambda thing: thing.party).items():
         yield Party(name, tuple(own))

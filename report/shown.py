@@ -7,12 +7,12 @@ from typing import Any
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.actions import Actions
-from rebalance_proofs.report.again import Again
 from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.enumeration import Enumeration
 from rebalance_proofs.report.family import Family
+from rebalance_proofs.report.replayable import Replayable
 from rebalance_proofs.report.steps import Played
-from rebalance_proofs.report.things import Thing
+from rebalance_proofs.report.trace_variables import TraceVariable
 
 Row = tuple[str, ...]
 Cells = Mapping[tuple[Row, str], Sequence[Claim]]
@@ -72,7 +72,7 @@ class Shown:
     """The strategies among its subjects, by the names that users configure."""
     atlases: Callable[[Sequence[Claim]], Sequence[Atlas]] = lambda claims: ()
     """Overview tables of these claims' subjects."""
-    things: Callable[[Counterexample], Sequence[Thing]] | None = None
+    trace_variables: Callable[[Counterexample], Sequence[TraceVariable]] | None = None
     """Display names of the trace's variables; None to use the variables' own names."""
     recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
     """Recorded results that can have been compared with a subject's code: client and part of the model, as
@@ -83,7 +83,7 @@ class Shown:
     """The counterexample's steps, for kinds whose steps are not those of the trace."""
     turns: Callable[[Counterexample], Played] | None = None
     """Steps for a terminal, for kinds that a page shows as a picture instead."""
-    again: Again | None = None
+    again: Replayable | None = None
     """How the counterexample is replayed from its trace; None if only the search can run it."""
     enumeration: Enumeration | None = None
     """How reports present the kind's enumeration; None to report only failures."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rebalance_proofs.report.clock import clock
-from rebalance_proofs.report.things import Thing
+from rebalance_proofs.report.trace_variables import TraceVariable
 
 __all__ = ["Party", "Played", "Step", "Value"]
 
@@ -38,7 +38,7 @@ class Party:
     """A group of things with one owner."""
 
     name: str
-    things: tuple[Thing, ...]
+    trace_variables: tuple[TraceVariable, ...]
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from functools import partial
 
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
 from rebalance_proofs.proofs.prove import judge
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import MutantResult, ObligationResult
 from rebalance_proofs.proofs.smt.real_numbers import Instances
 from rebalance_proofs.proofs.solvers import Answer, Outcome
-from rebalance_proofs.proofs.teeth.result import Bite, Teeth
-from rebalance_proofs.proofs.width.result import Width
+from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 
 
 def _question(*outcomes: Outcome) -> Question:
@@ -23,8 +23,8 @@ SAT, UNSAT = _question(Outcome.SAT, Outcome.SAT), _question(Outcome.UNSAT, Outco
 UNDECIDED = _question(Outcome.UNSAT, Outcome.UNKNOWN)
 APART = _question(Outcome.UNSAT, Outcome.SAT)
 
-TEETH = Teeth(Bite.TEETH, "a wrong encoding", "", SAT, SAT)
-WIDTH = Width(("q beyond the bound",), {}, (), SAT, ())
+TEETH = MutationTest(Bite.TEETH, "a wrong encoding", "", SAT, SAT)
+WIDTH = VacuityCheck(("q beyond the bound",), {}, (), SAT, ())
 STEP = ObligationResult("step", "It holds.", UNSAT, SAT, True, teeth=TEETH, width=WIDTH)
 MUTANT = MutantResult("mutant", "It is wrong.", (SAT,), SAT)
 

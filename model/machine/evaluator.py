@@ -54,7 +54,7 @@ class Evaluator(Generic[S, C, L, V]):
         need(not isinstance(state, Timed) or truth(at >= state.now))
         chosen = self.machine.choices.blank(**choices)
         turn = self.machine.turn(action, self.variant, state.at_time(at), chosen, self.limits)
-        need(truth(turn.can))
+        need(truth(turn.guard))
         return turn.after
 
     def enabled(self, state: S, at: int = 0) -> Iterator[tuple[Event, S]]:

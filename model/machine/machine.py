@@ -85,13 +85,13 @@ def _always(words: str) -> Callable[[object, object, object, object], str]:
 class Turn(Generic[S]):
     """An action evaluated in one state: its guard and its successor state."""
 
-    can: Bool
+    guard: Bool
     """Guard: whether the action is possible."""
     after: S
 
     def but(self, **changes: Value) -> "Turn[S]":
         """The same turn with other values of these fields in the successor state."""
-        return Turn(self.can, self.after.but(**changes))
+        return Turn(self.guard, self.after.but(**changes))
 
 
 Act = Callable[[S, C, L], Turn[S]]

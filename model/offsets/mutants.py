@@ -30,7 +30,7 @@ WRONG = (
     Mistake(
         "records-the-pull",
         "Whenever a pull finds nothing, its offset is recorded, whatever messages the entry has.",
-        lambda s, c, lim, turn: replace(turn, can=s.present),
+        lambda s, c, lim, turn: replace(turn, guard=s.present),
         "empty",
         "not-skipped",
     ),
@@ -156,4 +156,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(consumed=False, given=False),
     ),
 )
-"""Mutants in which every action also makes a change that it should not make (``proofs.teeth.slips``)."""
+"""Mutants in which every action also makes a change that it should not make (``proofs.mutation.slips``)."""

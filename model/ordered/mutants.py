@@ -35,11 +35,11 @@ def _under_the_listener(s: Ordered, c: Choices, lim: Limits, turn: Turned) -> Tu
 
 
 def _adds_unasked(s: Ordered, c: Choices, lim: Limits, turn: Turned) -> Turned:
-    return replace(turn, can=Not(Or(s.present, s.adding, s.runs, s.closed)))
+    return replace(turn, guard=Not(Or(s.present, s.adding, s.runs, s.closed)))
 
 
 def _hurries(s: Ordered, c: Choices, lim: Limits, turn: Turned) -> Turned:
-    return replace(turn, can=And(turn.can, s.now - s.stamp < lim.client))
+    return replace(turn, guard=And(turn.guard, s.now - s.stamp < lim.client))
 
 
 def _renews_on(right: Any) -> dict[str, Any]:
@@ -78,21 +78,21 @@ WRONG = (
     Mistake(
         "hears-too-much",
         "A consumer takes a renewal for granted.",
-        lambda s, c, lim, turn: replace(turn, can=s.present),
+        lambda s, c, lim, turn: replace(turn, guard=s.present),
         "renewed",
         EXCLUSIVE,
     ),
     Mistake(
         "grants-to-all",
         "The broker grants a rebalance's lock to whoever asks.",
-        lambda s, c, lim, turn: replace(turn, can=Not(Or(s.present, s.adding, s.closed))),
+        lambda s, c, lim, turn: replace(turn, guard=Not(Or(s.present, s.adding, s.closed))),
         "locks",
         EXCLUSIVE,
     ),
     Mistake(
         "renews-for-all",
         "The broker renews a lock for whoever asks.",
-        lambda s, c, lim, turn: replace(turn, can=True),
+        lambda s, c, lim, turn: replace(turn, guard=True),
         "renews",
         EXCLUSIVE,
     ),
@@ -126,7 +126,7 @@ WRONG = (
     Mistake(
         "waits-for-nothing",
         "A shutdown gives the locks back at once, whatever it was told to wait.",
-        lambda s, c, lim, turn: replace(turn.but(cached=s.cached), can=And(s.stopping, Not(Or(s.yielded, s.closed)))),
+        lambda s, c, lim, turn: replace(turn.but(cached=s.cached), guard=And(s.stopping, Not(Or(s.yielded, s.closed)))),
         "gives_back",
         EXCLUSIVE,
         _renews_twice,
@@ -171,4 +171,4 @@ SLIPS = (
     Mistake("hurries", "The listener is not called in the last moment.", _hurries, "starts"),
     MistakenParts("fills", "Where a lock is denied, messages come.", _fills),
 )
-"""Mutants in which every action also makes a change that it should not make, and others (``proofs.teeth.slips``)."""
+"""Mutants in which every action also makes a change that it should not make, and others (``proofs.mutation.slips``)."""

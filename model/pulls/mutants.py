@@ -98,4 +98,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(ended=True, late=True, hit=True, wrote=True, begun=True, stale=True),
     ),
 )
-"""Mutants whose every action leaves wrong values in the successor state (``proofs.teeth.slips``)."""
+"""Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

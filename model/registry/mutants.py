@@ -118,4 +118,4 @@ SLIPS = (
         ),
     ),
 )
-"""Mutants whose every action leaves wrong values in the successor state (``proofs.teeth.slips``)."""
+"""Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

@@ -43,7 +43,7 @@ WRONG = (
     Mistake(
         "hurries",
         "a rebalance begins whenever a wait ends",
-        lambda s, c, lim, turn: replace(turn, can=s.at == WOKEN),
+        lambda s, c, lim, turn: replace(turn, guard=s.at == WOKEN),
         "begins",
         "apart",
         of=lambda client: client.least,
@@ -83,4 +83,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(called=True, follows=True),
     ),
 )
-"""Mutants whose every action leaves wrong values in the successor state (``proofs.teeth.slips``)."""
+"""Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

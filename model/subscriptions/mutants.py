@@ -94,7 +94,7 @@ WRONG = (
     Mistake(
         "at-once",
         "the first pull of a queue is not put off",
-        lambda s, c, lim, turn: replace(turn, can=And(s.subscribes, s.fresh)),
+        lambda s, c, lim, turn: replace(turn, guard=And(s.subscribes, s.fresh)),
         "firsts",
         "first-pull",
         lambda client: client.delays,
@@ -119,4 +119,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(has=True, latest=turn.after.mine, refused=False),
     ),
 )
-"""Mutants whose every action leaves wrong values in the successor state (``proofs.teeth.slips``)."""
+"""Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

@@ -1,4 +1,4 @@
-"""Mutants of strategies' encodings, each wrong in one part alone (``proofs.teeth.slips``)."""
+"""Mutants of strategies' encodings, each wrong in one part alone (``proofs.mutation.slips``)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,7 @@ import z3
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.terms.mutant import Mutant
-from rebalance_proofs.proofs.teeth.slips import as_mutants
+from rebalance_proofs.proofs.mutation.slips import as_mutants
 
 __all__ = ["slips"]
 

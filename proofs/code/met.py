@@ -7,7 +7,7 @@ import z3
 
 from rebalance_proofs.model.terms.kernel import compile_kernel, unknowns
 from rebalance_proofs.proofs.texts import SIZES
-from rebalance_proofs.proofs.width.goals import FINITE
+from rebalance_proofs.proofs.vacuity.goals import FINITE
 
 __all__ = ["met"]
 

@@ -34,7 +34,7 @@ def compiled(
     With a world, the guard includes the world's premises. ``fields``: by default all except the time.
     """
     permitted = True if world is None else world.lets(name, *of.symbols)
-    can = compile_kernel(of.names, term(And(turn_of(of, act).can, permitted)))
+    can = compile_kernel(of.names, term(And(turn_of(of, act).guard, permitted)))
     return Guarded(can, _after(of, act, of.own if fields is None else fields))
 
 

@@ -94,22 +94,24 @@ class Induction(Generic[S, C, L, V]):
         """
         if not z3.is_true(z3.simplify(self._first(self.configuration.unknowns()))):
             more = ", whatever others have done" if self.begins else ""
-            yield self._about("at-first", f"At first all is well{more}.", self._initiation)
+            yield self._about("initiation", f"Initially the invariant holds{more}.", self._initiation)
         if self.configuration.joined:
             told = ", ".join(f"`{name}`" for name in self.actions)
-            sentence = f"Whatever happens, all stays well: {told}."
+            sentence = f"Whatever happens, the invariant is preserved: {told}."
             yield about(self.configuration, "happens", sentence, self._any, "action", actions=self.actions)
         for name in () if self.configuration.joined else self.actions:
-            sentence = f"{self.configuration.machine.actions[name].sentence} All stays well."
+            sentence = f"{self.configuration.machine.actions[name].sentence} The invariant is preserved."
             yield self._about(name, sentence, self._consecution(name))
         if self.configuration.clock:
-            yield self._about("time-passes", "Time passes. All stays well.", self._waiting, "until")
+            yield self._about("time-passes", "Time passes. The invariant is preserved.", self._waiting, "until")
         for others in self.others:
             unknown = tuple(map(_then, others.opens))
-            yield self._about(others.name, f"{others.sentence} All stays well.", self._disturbance(others), *unknown)
+            yield self._about(
+                others.name, f"{others.sentence} The invariant is preserved.", self._disturbance(others), *unknown
+            )
         if self.conclusion:
             name, sentence = self.conclusion
-            yield self._about(name, f"Where all is well, {sentence}.", self._concluded)
+            yield self._about(name, f"If the invariant holds, {sentence}.", self._concluded)
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
@@ -159,7 +161,7 @@ class Induction(Generic[S, C, L, V]):
         def state(encoding: Any, v: SimpleNamespace) -> Statement:
             given = self.configuration.given(v)
             turn, allowed = act_of(encoding, name)(*given), self.world.beside(encoding).permits(name, *given)
-            can = {"it is possible": term(turn.can), "the premises allow it": term(allowed)}
+            can = {"it is possible": term(turn.guard), "the premises allow it": term(allowed)}
             return Statement(self.well(v) | can, self._then(turn.after, v))
 
         return state
@@ -170,7 +172,7 @@ class Induction(Generic[S, C, L, V]):
         for number, name in enumerate(self.actions):
             turn, this = act_of(encoding, name)(*given), v.action == number
             permitted = self.world.beside(encoding).permits(name, *given)
-            can.append(z3.And(this, term(turn.can), term(permitted)))
+            can.append(z3.And(this, term(turn.guard), term(permitted)))
             stays.append(z3.Implies(this, self._then(turn.after, v)))
         happens = {"one of these actions is possible, and the premises allow it": z3.Or(can)}
         return Statement(self.well(v) | happens, z3.And(stays))

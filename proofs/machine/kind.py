@@ -21,12 +21,12 @@ from rebalance_proofs.proofs.machine.configuration import Configuration, Predica
 from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.induction import Conjunct, Induction
 from rebalance_proofs.proofs.machine.run import Run, observed, run
-from rebalance_proofs.proofs.machine.situation import situation
+from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
-from rebalance_proofs.proofs.timed_situation import Situation
+from rebalance_proofs.proofs.unrolling import Unrolling
 
 __all__ = [
     "LookingAtMachine",
@@ -52,9 +52,9 @@ class LookingAtMachine(LookingAtTimedRuns):
 def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
     """How runs for the claims of a configuration are found and replayed."""
 
-    def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Situation[Any, Any]:
+    def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Unrolling[Any, Any]:
         client, (limits, at) = claim.subjects[0], configuration.known(claim, schedule, times)
-        found = situation(configuration, client, encoding, claim.world, limits, schedule, at)
+        found = unrolled(configuration, client, encoding, claim.world, limits, schedule, at)
         if configuration.clock:
             return found
         given = {words: term(so) for words, so in claim.world.given(limits).items()}
@@ -109,7 +109,7 @@ def proved_by_induction(
     return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction, made)
 
 
-def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Situation[S, L]], z3.BoolRef]:
+def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Unrolling[S, L]], z3.BoolRef]:
     """Condition that the last state of some copy is bad; with ``every``, that of each copy."""
     join = And if every else Or
     return lambda found: z3.simplify(term(join(*(bad(state, found.limits) for state in found.states))))

@@ -40,7 +40,7 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
     def stated(encoding: Any, v: SimpleNamespace) -> Statement:
         given = state, _, limits = configuration.given(v)
         turn = act_of(encoding, name)(*given)
-        guard, agrees = term(turn.can), []
+        guard, agrees = term(turn.guard), []
         for run, found in _ways(code, name, given):
             same = z3.Not(guard)
             if found is not None:

@@ -44,7 +44,7 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
 @cache
 def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
     """Unknowns that influence whether an action is possible; None if it never is."""
-    can = term(And(turn_of(of, act).can, world.lets(name, *of.symbols)))
+    can = term(And(turn_of(of, act).guard, world.lets(name, *of.symbols)))
     return None if z3.is_false(z3.simplify(can)) else unknowns(can)
 
 

@@ -49,7 +49,7 @@ def rely(
             if action.by != MACHINE or not action.has(doing.variant) or act in world.excludes:
                 continue
             turn = act_of(encoding, act)(mine, choices, limits)
-            can, after = And(turn.can, world.permits(act, mine, choices, limits)), seen(turn.after, v)
+            can, after = And(turn.guard, world.permits(act, mine, choices, limits)), seen(turn.after, v)
             ways = [_so(before, {}, after)]
             for others in relied_on:
                 opened = before.but(**{one: after[one] for one in others.opens})

@@ -58,17 +58,17 @@ def _put_into(turn: Turn[S], symbols: tuple[Record, ...]) -> Act[S, C, L]:
             for name, value in vars(one.terms()).items()
         ]
         after = {name: z3.substitute(value, *pairs) for name, value in vars(turn.after).items()}
-        return Turn(z3.substitute(term(turn.can), *pairs), type(turn.after)(**after))
+        return Turn(z3.substitute(term(turn.guard), *pairs), type(turn.after)(**after))
 
     return act
 
 
 def _mistakes(before: S, turn: Turn[S]) -> Iterator[tuple[str, Turn[S]]]:
-    guard = term(turn.can)
-    yield "guard dropped", replace(turn, can=z3.BoolVal(True))
-    yield "guard negated", replace(turn, can=z3.Not(guard))
+    guard = term(turn.guard)
+    yield "guard dropped", replace(turn, guard=z3.BoolVal(True))
+    yield "guard negated", replace(turn, guard=z3.Not(guard))
     for words, wrong in _edits(guard):
-        yield f"guard, {words}", replace(turn, can=wrong)
+        yield f"guard, {words}", replace(turn, guard=wrong)
     for name, value in vars(turn.after).items():
         kept: z3.ExprRef = getattr(before, name)
         if not value.eq(kept):
@@ -98,7 +98,7 @@ def _subterms(value: z3.ExprRef) -> list[z3.ExprRef]:
 def _differ(right: Turn[S], wrong: Turn[S], given: z3.BoolRef) -> bool:
     """Whether the turns differ in some state that satisfies ``given``: only one is possible, or their successors
     differ."""
-    one, other = term(right.can), term(wrong.can)
+    one, other = term(right.guard), term(wrong.guard)
     pairs = zip(vars(right.after).values(), vars(wrong.after).values(), strict=True)
     solver = z3.Solver()
     solver.add(given, z3.Or(one != other, z3.And(one, z3.Or([mine != theirs for mine, theirs in pairs]))))

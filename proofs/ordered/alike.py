@@ -151,7 +151,7 @@ def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
             turn = act_of(encoding, name)(s, choices, limits)
             granted = And(turn.after.holder == ME, turn.after.updated == s.now)
             lost = other.where(granted, **passed_on(other))
-            stays.append(Implies(turn.can, _in_turn(turn.after, lost)))
+            stays.append(Implies(turn.guard, _in_turn(turn.after, lost)))
         return Statement(both(v), term(And(*stays)))
 
     def taken(encoding: Any, v: SimpleNamespace) -> Statement:
@@ -163,7 +163,7 @@ def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
 
     turn = "Whoever of two had the lock first has still lost it when it came to the other."
     for name, sentence, state in (
-        ("two-at-first", f"At first nobody has had the lock. {turn}", begins),
+        ("two-initiation", f"At first nobody has had the lock. {turn}", begins),
         ("two-act", f"One of two does something. {turn}", acts),
         ("two-lose", f"A third one takes the lock. {turn}", taken),
         ("one-runs", "So the listener of only one of them runs.", one_runs),

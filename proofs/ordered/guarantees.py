@@ -18,7 +18,7 @@ from rebalance_proofs.proofs.ordered import alike, exact, exclusive, given_back,
 from rebalance_proofs.proofs.ordered.circumstances import SHUTDOWN, Circumstances, needed
 from rebalance_proofs.proofs.ordered.configuration import is_kept, relied_on
 from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, LOCK, ORDERLY, SHUT
-from rebalance_proofs.proofs.timed_situation import Situation
+from rebalance_proofs.proofs.unrolling import Unrolling
 
 __all__ = [
     "exact_limits",
@@ -55,7 +55,7 @@ def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation,
     return tuple(alike.obligations(client) if world.alike else exclusive.obligations(client, world))
 
 
-def _not_sought(found: Situation[Ordered, Limits]) -> z3.BoolRef:
+def _not_sought(found: Unrolling[Ordered, Limits]) -> z3.BoolRef:
     """Never true: the guarantee is only proved, and no schedule of two consumers is searched against it."""
     return NO
 

@@ -74,7 +74,7 @@ def longest(client: OrderedClient) -> Iterator[Obligation]:
         found = reached(client, encoding, NOT_LATER, limits, timed)
         mine, other = found.states
         last = other.at_time(limits.late + limits.broker)
-        denied = Not(act_of(encoding, "locks")(last, Choices.blank().terms(), limits).can)
+        denied = Not(act_of(encoding, "locks")(last, Choices.blank().terms(), limits).guard)
         then = And(*found.constraints.values(), Not(_concerned(mine)), denied)
         given = {words: term(so) for words, so in NOT_LATER.given(limits).items()}
         return Statement(given, term(then))

@@ -13,7 +13,7 @@ from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.happens import Schedule, times_of
 from rebalance_proofs.proofs.machine.kind import apart
 from rebalance_proofs.proofs.machine.run import Run, ran
-from rebalance_proofs.proofs.machine.situation import situation
+from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.numerals import number
 from rebalance_proofs.proofs.ordered import alike, exact, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import (
@@ -145,7 +145,7 @@ def _run(client: OrderedClient, limits: Limits) -> Run[Ordered, Limits]:
 def _apart(client: OrderedClient, limits: Limits, schedule: Schedule) -> Sequence[int] | None:
     """Times at which each action comes later than the one before; None if there are none."""
     times = times_of(schedule)
-    found = situation(CONFIGURATION, client, client.encoding, OUT_OF_TIME, limits, schedule, times)
+    found = unrolled(CONFIGURATION, client, client.encoding, OUT_OF_TIME, limits, schedule, times)
     return apart(times, (*found.constraints.values(), exact.BOTH(found)))
 
 

@@ -7,10 +7,10 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.happens import Happens
-from rebalance_proofs.proofs.machine.situation import situation
+from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, happens
-from rebalance_proofs.proofs.timed_situation import Situation
+from rebalance_proofs.proofs.unrolling import Unrolling
 
 __all__ = ["Time", "Timed", "begins", "first_pull", "later_of", "reached", "sooner_of"]
 
@@ -52,7 +52,7 @@ def begins(
 
 def reached(
     client: OrderedClient, encoding: Any, world: Circumstances, limits: Limits, timed: Timed
-) -> Situation[Ordered, Limits]:
+) -> Unrolling[Ordered, Limits]:
     """The unrolling of a run: its constraints, and the states that it reaches."""
     schedule, times = zip(*timed, strict=True)
-    return situation(CONFIGURATION, client, encoding, world, limits, schedule, times)
+    return unrolled(CONFIGURATION, client, encoding, world, limits, schedule, times)

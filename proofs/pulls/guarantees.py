@@ -191,7 +191,7 @@ def _gone_and_back(proof: Proof) -> tuple[Obligation, ...]:
         s, c, lim = CONFIGURATION.given(v)
         turn = act_of(encoding, "revokes")(s, c, lim)
         given = {
-            "it is possible": turn.can,
+            "it is possible": turn.guard,
             "the last pull is too long ago": s.age > lim.limit,
             "the entry can be taken out": Not(c.stays),
             "the consumer is not suspended": Not(s.suspended),
@@ -202,7 +202,7 @@ def _gone_and_back(proof: Proof) -> tuple[Obligation, ...]:
         s, c, lim = CONFIGURATION.given(v)
         turn = act_of(encoding, "adds")(s, c, lim)
         given = {
-            "it is possible": turn.can,
+            "it is possible": turn.guard,
             "the offset is known": Not(c.silent),
             "the consumer is not suspended": Not(s.suspended),
         }

@@ -15,7 +15,7 @@ from rebalance_proofs.model.registry.state import Member
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.induction import about
-from rebalance_proofs.proofs.machine.situation import situation
+from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 from rebalance_proofs.proofs.registry.membership import LEFT, POLLED, Membership
@@ -47,7 +47,7 @@ def _vanished(s: Member, lim: Limits, v: SimpleNamespace) -> Terms:
 
 def _ran(encoding: Any, world: Membership, lim: Limits, schedule: Sequence[tuple[Happens, Any]]) -> tuple[Bool, Member]:
     actions, times = zip(*schedule, strict=True)
-    found = situation(CONFIGURATION, ALL, encoding, world, lim, actions, times)
+    found = unrolled(CONFIGURATION, ALL, encoding, world, lim, actions, times)
     return And(*found.constraints.values()), found.state
 
 
@@ -65,7 +65,7 @@ def _goes_on(encoding: Any, v: SimpleNamespace) -> Statement:
     until = If(s.now + lim.scan < last, s.now + lim.scan, last)
     given = s.at_time(until), CONFIGURATION.chosen(SCANS, lim).terms(), lim
     turn = act_of(encoding, SCANS.action)(*given)
-    can = And(LEFT.waits(s, until, lim), turn.can, LEFT.permits(SCANS.action, *given))
+    can = And(LEFT.waits(s, until, lim), turn.guard, LEFT.permits(SCANS.action, *given))
     then = And(can, _lost(turn.after, lim), turn.after.scanned == until, until > s.now)
     return Statement(_vanished(s, lim, v) | {"it is too early": term(s.now < last)}, term(then))
 

@@ -8,7 +8,7 @@ from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service, period
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
-from rebalance_proofs.proofs.machine.situation import Timed, reaches
+from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 from rebalance_proofs.proofs.settling.notices import SUCCEEDS

@@ -10,7 +10,7 @@ from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import FLIES, Choices, Subscription
 from rebalance_proofs.proofs.machine.induction import about
-from rebalance_proofs.proofs.machine.situation import Timed, reaches
+from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.subscriptions import invariant
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
@@ -84,20 +84,20 @@ def never_again(client: SubscriptionsClient) -> tuple[Obligation, ...]:
         allowed = FOLLOWED.permits("others", mine.after, AWAY, lim)
         flies = {"a heartbeat of the member's is on its way": before.at == FLIES}
         return Statement(
-            shut(before, lim, v, **flies), term(And(mine.can, other.can, allowed, still(before, other.after)))
+            shut(before, lim, v, **flies), term(And(mine.guard, other.guard, allowed, still(before, other.after)))
         )
 
     def refused(e: Any, v: SimpleNamespace) -> Statement:
         before, _, lim = CONFIGURATION.given(v)
         turn = act_of(e, "pulls")(before.at_time(v.until), AWAY, lim)
         due = {"nothing is due before": FOLLOWED.waits(before, v.until, lim)}
-        return Statement(shut(before, lim, v, **due), term(And(turn.can, still(before, turn.after))))
+        return Statement(shut(before, lim, v, **due), term(And(turn.guard, still(before, turn.after))))
 
     def kept(name: str) -> Callable[[Any, SimpleNamespace], Statement]:
         def state(e: Any, v: SimpleNamespace) -> Statement:
             before, choices, lim = CONFIGURATION.given(v)
             turn = act_of(e, name)(before, choices, lim)
-            return Statement(shut(before, lim, v, **{"it is possible": turn.can}), term(still(before, turn.after)))
+            return Statement(shut(before, lim, v, **{"it is possible": turn.guard}), term(still(before, turn.after)))
 
         return state
 

@@ -29,7 +29,7 @@ from rebalance_proofs.model.transition.variables import (
     values_of,
 )
 from rebalance_proofs.model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
-from rebalance_proofs.proofs.width.goals import beyond
+from rebalance_proofs.proofs.vacuity.goals import beyond
 
 KNOWN = {variable.name: variable for variable in (*CONSUMER, *QUEUE, *ROUND)}
 

@@ -1,4 +1,4 @@
-"""Mutants of a transition's terms, each wrong in one part alone (``proofs.teeth.slips``)."""
+"""Mutants of a transition's terms, each wrong in one part alone (``proofs.mutation.slips``)."""
 
 from dataclasses import replace
 from functools import cache
@@ -7,7 +7,7 @@ import z3
 
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
-from rebalance_proofs.proofs.teeth.slips import as_mutants
+from rebalance_proofs.proofs.mutation.slips import as_mutants
 
 
 @cache

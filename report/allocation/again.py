@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.again import Again, NotARun, Ran, Recipe, integer
+from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
 
 __all__ = ["AGAIN"]
 
@@ -30,4 +30,4 @@ def _run(claim: Claim, whole: Recipe, steps: Sequence[Recipe]) -> Ran:
     return Ran(Counterexample(n, q, tuple(digits), group, violated(claim.guarantee, group) or ""))
 
 
-AGAIN = Again(_recipe, _run)
+AGAIN = Replayable(_recipe, _run)

@@ -10,7 +10,7 @@ from rebalance_proofs.report.allocation.comparison import assigned
 from rebalance_proofs.report.english import bracketed, capitalized, listing
 from rebalance_proofs.report.names import label
 from rebalance_proofs.report.steps import Party, Played, Step, Value
-from rebalance_proofs.report.things import BOTH, FIRST, NOBODY, Thing
+from rebalance_proofs.report.trace_variables import BOTH, FIRST, NOBODY, TraceVariable
 
 __all__ = ["turns"]
 
@@ -41,8 +41,10 @@ def turns(example: Counterexample) -> Played:
         if compared.earlier:
             sides = [("at first", compared.earlier), *sides]
     first, *steps = _steps(example, sides)
-    things = tuple(Thing("readers", f"queue {place}", place=place, meaning=TAKEN) for place in range(found.queues))
-    return Played((Party("", things),), first, tuple(steps), told(example), whole=False)
+    readers = tuple(
+        TraceVariable("readers", f"queue {place}", place=place, meaning=TAKEN) for place in range(found.queues)
+    )
+    return Played((Party("", readers),), first, tuple(steps), told(example), whole=False)
 
 
 def _steps(example: Counterexample, sides: Sequence[tuple[str, Assignment]]) -> Iterator[Step]:

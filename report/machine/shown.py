@@ -14,10 +14,10 @@ from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.machine.run import Run, Seen
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report import runs, shown
-from rebalance_proofs.report.again import Again, of_timed_runs
 from rebalance_proofs.report.clock import clock
-from rebalance_proofs.report.things import BOTH, FIRST, PLAIN, SECOND, Thing, yes
-from rebalance_proofs.report.things import NOBODY as NONE
+from rebalance_proofs.report.replayable import Replayable, of_timed_runs
+from rebalance_proofs.report.trace_variables import BOTH, FIRST, PLAIN, SECOND, TraceVariable, yes
+from rebalance_proofs.report.trace_variables import NOBODY as NONE
 
 __all__ = ["Telling", "machine_shown"]
 
@@ -80,7 +80,7 @@ class Telling(Generic[S, C, L, V]):
             found[name] = shown if self._own(field) else shown[0]
         return found
 
-    def things(self, example: Counterexample) -> Iterator[Thing]:
+    def trace_variables(self, example: Counterexample) -> Iterator[TraceVariable]:
         """The trace variables for people: copy by copy, then party by party, in order of declaration."""
         for place, (copy, colour) in enumerate(zip(self._copies, (FIRST, SECOND), strict=False)):
             yield from self._things(example, self.parties[0], copy, place, colour)
@@ -89,11 +89,11 @@ class Telling(Generic[S, C, L, V]):
 
     def _things(
         self, example: Counterexample, party: str, whose: str, place: int | None, colour: str
-    ) -> Iterator[Thing]:
+    ) -> Iterator[TraceVariable]:
         known, named = flags(self.configuration.machine.state), naming(self.configuration.machine.state)
         for name, (field, meaning, how) in self._variables.items():
             if (how.party or self.parties[0]) == party and self._own(field) is (place is not None):
-                thing = Thing(name, how.label, whose, place, _words(how), meaning=how.meaning or meaning)
+                thing = TraceVariable(name, how.label, whose, place, _words(how), meaning=how.meaning or meaning)
                 if field in named:
                     yield _named(thing, twins=example.group.world.twins)
                     continue
@@ -172,7 +172,7 @@ def _words(how: Shown) -> Callable[[Any], str]:
     return words
 
 
-def _named(thing: Thing, *, twins: bool) -> Thing:
+def _named(thing: TraceVariable, *, twins: bool) -> TraceVariable:
     """The variable with the copies' names and colours in place of their numbers."""
     names = {NOBODY: "nobody's"} | ({ME: " or ".join(NAMES)} if twins else dict(enumerate(NAMES, start=ME)))
     colours = {ME: BOTH} if twins else dict(enumerate((FIRST, SECOND), start=ME))
@@ -189,7 +189,7 @@ def machine_shown(
 ) -> shown.Shown:
     """The kind's record for reports. ``none``, ``around`` and ``drawn``: see ``report.runs.shown``."""
 
-    def again(claim: Claim) -> Again:
+    def again(claim: Claim) -> Replayable:
         of = telling.configured(claim)
         return of_timed_runs(timed_runs(of), of.opens, None if of.clock else tuple(vars(of.examples).values()))
 
@@ -203,8 +203,8 @@ def machine_shown(
         document=telling.document,
         types=telling.types,
         states=telling.states,
-        things=telling.things,
-        again=Again(
+        trace_variables=telling.trace_variables,
+        again=Replayable(
             lambda claim, example: again(claim).recipe(claim, example),
             lambda claim, whole, steps: again(claim).run(claim, whole, steps),
         ),

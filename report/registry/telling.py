@@ -15,11 +15,11 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.clock import clock
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.machine.shown import Telling
-from rebalance_proofs.report.things import PLAIN, Thing, yes
+from rebalance_proofs.report.trace_variables import PLAIN, TraceVariable, yes
 
 __all__ = ["Answered", "RegistryTelling", "given"]
 
-ANSWER = Thing("answer", "answer", "broker", owner=yes(PLAIN), meaning="The ids that the broker would answer.")
+ANSWER = TraceVariable("answer", "answer", "broker", owner=yes(PLAIN), meaning="The ids that the broker would answer.")
 
 
 def given(run: Ran) -> str:
@@ -55,8 +55,8 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
     def types(self) -> dict[str, str]:
         return super().types | {ANSWER.variable: "Str"}
 
-    def things(self, example: Counterexample) -> Iterator[Thing]:
-        yield from super().things(example)
+    def trace_variables(self, example: Counterexample) -> Iterator[TraceVariable]:
+        yield from super().trace_variables(example)
         yield ANSWER
 
     def _deed(

@@ -8,7 +8,7 @@ from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.explorer.told import holders, of_group, real, said
 from rebalance_proofs.report.replay.way import Gone, Way
 from rebalance_proofs.report.steps import Party, Played, Step, Value
-from rebalance_proofs.report.things import PLAIN, Thing
+from rebalance_proofs.report.trace_variables import PLAIN, TraceVariable
 from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 
 __all__ = ["group_heading", "group_steps"]
@@ -33,8 +33,10 @@ def group_steps(found: Way, been: Gone) -> Played:
         Step(said, None, tuple(Value(now[name], PLAIN, now[name] != before[name]) for name in now))
         for said, (before, now) in zip(_said(found), pairwise(chain(values[:1], values)), strict=True)
     )
-    things = {party: tuple(Thing(thing, thing) for one, thing in values[0] if one == party) for party, _ in values[0]}
-    parties = tuple(Party(party, own) for party, own in things.items())
+    variables = {
+        party: tuple(TraceVariable(name, name) for one, name in values[0] if one == party) for party, _ in values[0]
+    }
+    parties = tuple(Party(party, own) for party, own in variables.items())
     queues = listing(f"queue {queue}" for queue in been.queues)
     so = f"So it is with {queues}" if queues else "So it is"
     return Played(parties, first, tuple(others), f"{so}: {found.watch.sentence}")

@@ -4,11 +4,11 @@ import json
 from dataclasses import dataclass
 
 from rebalance_proofs.proofs.results import Counterexample
-from rebalance_proofs.report.again import NotARun
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.replay.different import different
 from rebalance_proofs.report.replay.file import NotATrace
 from rebalance_proofs.report.replay.read import Trace
+from rebalance_proofs.report.replayable import NotARun
 
 __all__ = ["Held", "held"]
 

@@ -75,7 +75,7 @@ def _said(step: Step) -> str:
 
 def _values(run: Played, step: Step) -> Iterator[Line]:
     """One line for each thing: owner, name, value; ``*`` marks a changed value."""
-    named = [(party.name, thing.name) for party in run.parties for thing in party.things]
+    named = [(party.name, thing.name) for party in run.parties for thing in party.trace_variables]
     whose, what = (max((len(pair[place]) for pair in named), default=0) for place in (0, 1))
     for (party, thing), value in zip(named, step.values, strict=True):
         named_so = f"{party:{whose}}  {thing:{what}}" if whose else f"{thing:{what}}"

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.transition.scenario import numbers_of
 from rebalance_proofs.proofs.transition.search import run_case
-from rebalance_proofs.report.again import Again, NotARun, Ran, Recipe, integer
+from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
 
 __all__ = ["AGAIN"]
 
@@ -58,4 +58,4 @@ def _can_be(known: Variable, value: int) -> bool:
     return all(map(truth, known.in_range(z3.IntVal(value))))
 
 
-AGAIN = Again(_recipe, _run)
+AGAIN = Replayable(_recipe, _run)

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.english import capitalized, queues
 from rebalance_proofs.report.steps import Party, Played, Step, Value
-from rebalance_proofs.report.things import BOTH, FIRST, NOBODY, Thing
+from rebalance_proofs.report.trace_variables import BOTH, FIRST, NOBODY, TraceVariable
 from rebalance_proofs.report.transition import effects
 from rebalance_proofs.report.transition.chart import state
 from rebalance_proofs.report.transition.sides import sides
@@ -129,4 +129,4 @@ def _values(now: Now, before: Now, told: Sequence[Rounds]) -> Iterator[Value]:
 def _parties(told: Sequence[Rounds]) -> Iterator[Party]:
     for side in told:
         names = [queues([one.queue.queue_id], one.queue.topic) for one in side.rounds[0].queues]
-        yield Party(side.client.rocketmq_name, tuple(Thing("table", name, meaning=ENTRY) for name in names))
+        yield Party(side.client.rocketmq_name, tuple(TraceVariable("table", name, meaning=ENTRY) for name in names))

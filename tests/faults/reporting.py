@@ -88,7 +88,7 @@ FAULTS = (
     ),
     fault(
         "teeth-always-shown",
-        "proofs/teeth/result.py",
+        "proofs/mutation/result.py",
         "        return self.bite is Bite.TEETH or (self.bite is not Bite.NONE and bool(self.reason))",
         "        return True",
         IDLE,
@@ -96,7 +96,7 @@ FAULTS = (
     ),
     fault(
         "premises-always-wide",
-        "proofs/width/result.py",
+        "proofs/vacuity/result.py",
         "        return not self.open and all(self.excluded.values())",
         "        return True",
         IDLE,

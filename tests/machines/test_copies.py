@@ -169,5 +169,5 @@ def test_an_action_of_a_copy_is_a_move_of_each():
     assert [move.who for move in moves if move.action == "forgets"] == [0]
     assert [CONFIGURATION.words(move) for move in moves[-3:]] == ["X ends", "Y ends", "forgets"]
     turn = act_of(ENCODING, "takes")(Worker.blank(), Choices(heard=True), Limits(trusts=2, keeps=3))
-    assert (turn.can, turn.after.holder) == (True, ME)
+    assert (turn.guard, turn.after.holder) == (True, ME)
     assert WORKERS.actions["takes"].choices == ("heard",)

@@ -139,7 +139,7 @@ def test_how_a_state_is_written_is_a_part_of_every_invariant():
 def test_what_follows_is_said_by_each_step_where_nothing_else_says_it():
     proof = replace(PROOF, conclusion=None)
     steps = {step.name: step for step in proof.obligations()}
-    assert list(steps) == ["at-first", "draws", "calls", "ends"]
+    assert list(steps) == ["initiation", "draws", "calls", "ends"]
     assert not [name for name, obligation in steps.items() if fails(obligation, ENCODING)]
     unbound = {step.name: step for step in replace(proof, invariant=(BOUND,)).obligations()}
     assert [name for name, obligation in unbound.items() if fails(obligation, ENCODING)] == ["draws", "ends"]
@@ -150,8 +150,8 @@ def test_what_is_open_at_first_is_anything_in_proofs_that_say_so_and_one_thing_i
     busy = Conjunct("busy", "Somebody is served.", lambda s, lim: s.busy)
     proof = Induction(replace(CONFIGURATION, machine=machine), CLIENT, WORLD, (busy,), bad, CONCLUSION)
     assert machine.begun(Limits(tickets=5), CLIENT).busy is True
-    assert "at-first" not in [step.name for step in proof.obligations()]
-    (first,) = (step for step in replace(proof, open=True).obligations() if step.name == "at-first")
+    assert "initiation" not in [step.name for step in proof.obligations()]
+    (first,) = (step for step in replace(proof, open=True).obligations() if step.name == "initiation")
     assert fails(first, ENCODING)
 
 
@@ -164,7 +164,7 @@ def test_choices_may_follow_from_others():
 
 def test_a_machine_without_a_clock_is_proved_without_time():
     steps = {step.name: step for step in PROOF.obligations()}
-    assert list(steps) == ["at-first", "draws", "calls", "ends", "no-more"]
+    assert list(steps) == ["initiation", "draws", "calls", "ends", "no-more"]
     assert not [name for name, obligation in steps.items() if fails(obligation, ENCODING)]
     wrong = CALLS_ANY.mutant(ENCODING).encoding
     assert [name for name, obligation in steps.items() if fails(obligation, wrong)] == ["calls"]

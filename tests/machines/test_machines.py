@@ -96,7 +96,7 @@ def test_every_action_of_a_run_is_told(machine, claim):
     example = assert_shown(shown, claim, machine.left_out(shown.smallest(claim)))
     assert len(set(shown.lines(claim, example))) > 2
     clock = machine.configuration.clock
-    assert {thing.variable for thing in shown.things(example)} | {"action", *clock} == set(shown.types)
+    assert {thing.variable for thing in shown.trace_variables(example)} | {"action", *clock} == set(shown.types)
 
 
 @each_client
@@ -145,7 +145,7 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
             assert world.permits(name, state, choices, limits) is False
         else:
             assert not action.has(client)
-            assert z3.is_false(z3.simplify(term(act_of(client.encoding, name)(state, choices, limits).can)))
+            assert z3.is_false(z3.simplify(term(act_of(client.encoding, name)(state, choices, limits).guard)))
     conclusion = induction.conclusion
     assert {*(["time-passes"] if of.clock else []), *(conclusion or ())[:1]} <= asked
 
@@ -156,7 +156,7 @@ def impossible(claim, name):
 
     def state(encoding, v):
         turn = act_of(encoding, name)(*induction.configuration.given(v))
-        return Statement(induction.well(v), z3.Not(turn.can))
+        return Statement(induction.well(v), z3.Not(turn.guard))
 
     return about(induction.configuration, name, "", state)
 

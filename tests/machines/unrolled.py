@@ -35,7 +35,7 @@ def fewest(configuration, claim, most: int) -> int | None:
         steps = []
         for number, name in enumerate(actions):
             turn = act_of(client.encoding, name)(before, choices, limits)
-            can = z3.And(term(turn.can), term(world.permits(name, before, choices, limits)))
+            can = z3.And(term(turn.guard), term(world.permits(name, before, choices, limits)))
             steps.append(z3.Implies(chosen == number, can))
             after = choose(chosen == number, turn.after, after)
         steps.append(z3.And(0 <= chosen, chosen < len(actions)))
@@ -76,7 +76,7 @@ def fewest_of_copies(configuration, claim, most: int) -> int | None:
         after = before
         for number, name in enumerate(tried):
             turn = act_of(client.encoding, name)(before, chosen, limits)
-            can = z3.And(term(turn.can), term(world.lets(name, before, chosen, limits)))
+            can = z3.And(term(turn.guard), term(world.lets(name, before, chosen, limits)))
             solver.add(z3.Implies(action == number, can))
             after = choose(action == number, turn.after, after)
         after = named(after, f"after{step}", solver)

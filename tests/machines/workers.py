@@ -205,6 +205,6 @@ PROOF = Induction(
 TAKES_ANYHOW = Wrong(
     "takes-always",
     "The lock is given to whoever asks.",
-    lambda s, c, lim, turn: replace(turn, can=Not(s.has)),
+    lambda s, c, lim, turn: replace(turn, guard=Not(s.has)),
     "takes",
 )

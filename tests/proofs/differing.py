@@ -14,10 +14,10 @@ def differing(
 
 
 def _differ(one: Any, other: Any, given: Iterable[z3.BoolRef], parts: Iterable[str]) -> bool:
-    same = [one.can == other.can]
+    same = [one.guard == other.guard]
     for part in parts:
         left, right = (vars(getattr(turn.after, part) if part else turn.after) for turn in (one, other))
-        same += [z3.Implies(one.can, left[name] == right[name]) for name in left]
+        same += [z3.Implies(one.guard, left[name] == right[name]) for name in left]
     solver = z3.Solver()
     solver.add(*given, z3.Not(z3.And(same)))
     return solver.check() != z3.unsat

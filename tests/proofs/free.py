@@ -5,7 +5,7 @@ from typing import Any
 import z3
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.teeth.free import freed
+from rebalance_proofs.proofs.mutation.free import freed
 
 SECONDS = 5
 

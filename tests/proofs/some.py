@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.teeth.pinned import LEMMA, PATH, STRUCTURAL, WEAK
+from rebalance_proofs.proofs.mutation.pinned import LEMMA, PATH, STRUCTURAL, WEAK
 from rebalance_proofs.report.families import family
 
 NAMED = (

@@ -8,7 +8,7 @@ from rebalance_proofs.report.mermaid import MOST_ARROWS, MOST_TEXT, diagram, pla
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.smallest import smallest
 from rebalance_proofs.report.steps import Party, Played, Step, Value
-from rebalance_proofs.report.things import Thing
+from rebalance_proofs.report.trace_variables import TraceVariable
 from tests.each import each
 
 HOSTILE = (
@@ -36,7 +36,7 @@ LINE = re.compile(
 
 def of(*names: str, steps: int = 1) -> Played:
     """Everything in it is called so."""
-    things = tuple(Party(name, (Thing("value", name),)) for name in names)
+    things = tuple(Party(name, (TraceVariable("value", name),)) for name in names)
     values = tuple(Value(name, "", True) for name in names)
     step = [Step(name, None, values) for name in names]
     return Played(things, step[0], (*step[1:], *step[:1] * steps), names[0])

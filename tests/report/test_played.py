@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.kinds import KINDS, shown
 from rebalance_proofs.report.played import played
-from rebalance_proofs.report.things import Thing
+from rebalance_proofs.report.trace_variables import TraceVariable
 from tests.report.test_kinds import CLAIM, SHOWN, STEPS
 
 RUNS = (
@@ -39,7 +39,7 @@ def test_each_action_is_a_step(claim):
 def test_a_step_shows_its_state(claim):
     example = shown(claim).smallest(claim)
     found, states = played(claim, example), shown(claim).states(claim, example)
-    things = [thing for party in found.parties for thing in party.things]
+    things = [thing for party in found.parties for thing in party.trace_variables]
     # Nothing of the trace is left out, and nothing is shown twice.
     told = [(thing.variable, thing.place) for thing in things]
     assert len(told) == len(set(told))
@@ -67,7 +67,7 @@ def _moving(found):
 def test_whose_lock_it_is_has_their_colour():
     (claim,) = select([RUNS[0]])
     found = played(claim, shown(claim).smallest(claim))
-    names = [thing.name for party in found.parties for thing in party.things]
+    names = [thing.name for party in found.parties for thing in party.trace_variables]
     seen = {
         (step.values[names.index("lock")].words, step.values[names.index("lock")].owner) for step in found.everything
     }
@@ -87,7 +87,7 @@ def test_a_kind_that_names_no_things_shows_its_variables(monkeypatch):
     monkeypatch.setitem(KINDS, "invented", kind)
     found = played(CLAIM, STEPS)
     (party,) = found.parties
-    assert [(thing.name, thing.explained) for thing in party.things] == [
+    assert [(thing.name, thing.explained) for thing in party.trace_variables] == [
         ("held 0", "held, a variable of the trace."),
         ("held 1", "held, a variable of the trace."),
     ]
@@ -108,7 +108,7 @@ def test_things_of_one_name_mean_one_thing():
     for name in RUNS:
         (claim,) = select([name])
         for party in played(claim, shown(claim).smallest(claim)).parties:
-            for thing in party.things:
+            for thing in party.trace_variables:
                 assert thing.meaning
                 assert every.setdefault(thing.name, thing.explained) == thing.explained
-    assert Thing("x", "x").explained == "x, a variable of the trace."
+    assert TraceVariable("x", "x").explained == "x, a variable of the trace."

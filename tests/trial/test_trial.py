@@ -97,7 +97,7 @@ def test_it_is_listed(tree):
 
 def test_it_is_shown(tree):
     proved = rebalance(tree, "show", HOLDS)
-    assert "writes: It writes one more than it has read. All stays well." in proved
+    assert "writes: It writes one more than it has read. The invariant is preserved." in proved
     assert "no-lock: the lock keeps nobody out broken: others." in proved
     refuted = rebalance(tree, "show", FAILS)
     assert "The smallest counterexample: 1 worker, 3 actions." in refuted

@@ -19,7 +19,7 @@ def differ(one, other, of) -> list[str]:
         turns = [act_of(encoding, name)(*given) for encoding in (one, other)]
         solver = z3.Solver()
         solver.add(*of.truths(v).values())
-        mine, theirs = ([turn.can, *vars(turn.after).values()] for turn in turns)
+        mine, theirs = ([turn.guard, *vars(turn.after).values()] for turn in turns)
         solver.add(z3.Or([left != right for left, right in zip(mine, theirs, strict=True)]))
         found += [name] if solver.check() != z3.unsat else []
     return found

@@ -11,7 +11,7 @@ from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V5_0, V5_
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.machine.run import ran
-from rebalance_proofs.proofs.machine.situation import situation
+from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import alike, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import (
@@ -176,7 +176,7 @@ def test_a_run_in_which_a_new_entry_is_pulled_at_once_is_refused_from_5_0_on():
     limits = replace(DEFAULTS, listener=300)
     with pytest.raises(Impossible):
         run(V5_2, OUT_OF_TIME, schedule, times, limits)
-    possible = situation(CONFIGURATION, V5_2, V5_2.encoding, OUT_OF_TIME, limits, schedule, times)
+    possible = unrolled(CONFIGURATION, V5_2, V5_2.encoding, OUT_OF_TIME, limits, schedule, times)
     assert [name for name, holds in possible.constraints.items() if not z3.is_true(holds)] == ["9: Y pulls"]
     at_once = replace(limits, first_pull=0)
     assert both(run(V5_2, OUT_OF_TIME, schedule, times, at_once))

@@ -10,7 +10,7 @@ from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.run import ran
-from rebalance_proofs.proofs.machine.situation import situation
+from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.ordered import exact, exclusive, given_back, waiting
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, PROMPT, SHUT_TOO_SOON
 from rebalance_proofs.proofs.ordered.claims import claims
@@ -119,7 +119,7 @@ def test_without_the_second_renewer_that_run_is_refused():
 
 def allowed(client: OrderedClient, schedule: tuple[Happens, ...]) -> bool:
     times = range(len(schedule))
-    found = situation(CONFIGURATION, client, client.encoding, PROMPT, DEFAULTS, schedule, times)
+    found = unrolled(CONFIGURATION, client, client.encoding, PROMPT, DEFAULTS, schedule, times)
     return all(map(z3.is_true, found.constraints.values()))
 
 

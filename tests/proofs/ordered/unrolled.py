@@ -32,7 +32,7 @@ def fewest(claim: Claim, most: int) -> int | None:
         after = state
         for number, name in enumerate(actions):
             turn = act_of(client.encoding, name)(state, choices, limits)
-            can = z3.And(term(turn.can), term(world.permits(name, state, choices, limits)))
+            can = z3.And(term(turn.guard), term(world.permits(name, state, choices, limits)))
             solver.add(z3.Implies(action == number, can))
             after = choose(action == number, turn.after, after)
         solver.add(0 <= action, action < len(actions))

@@ -23,9 +23,9 @@ def differ(one, other) -> list[str]:
 
 def _differ(one, other, given, asked) -> bool:
     mine, theirs = one(*given), other(*given)
-    can, pairs = term(mine.can), zip(vars(mine.after).values(), vars(theirs.after).values(), strict=True)
+    can, pairs = term(mine.guard), zip(vars(mine.after).values(), vars(theirs.after).values(), strict=True)
     solver = z3.Solver()
-    solver.add(*asked, z3.Or(can != term(theirs.can), z3.And(can, z3.Or([a != b for a, b in pairs]))))
+    solver.add(*asked, z3.Or(can != term(theirs.guard), z3.And(can, z3.Or([a != b for a, b in pairs]))))
     return solver.check() != z3.unsat
 
 

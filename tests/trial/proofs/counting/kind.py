@@ -26,7 +26,7 @@ CODE = Code(
 NO_LOCK = Wrong(
     "no-lock",
     "the lock keeps nobody out",
-    lambda s, c, lim, turn: replace(turn, can=True),
+    lambda s, c, lim, turn: replace(turn, guard=True),
     "others",
     breaks=NAME,
     of=lambda workers: workers.locks,

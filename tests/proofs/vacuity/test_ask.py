@@ -14,10 +14,10 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.dialogue import Covered
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.width.ask import width
-from rebalance_proofs.proofs.width.draw import Draw
-from rebalance_proofs.proofs.width.narrow import NARROW
-from rebalance_proofs.proofs.width.result import Width
+from rebalance_proofs.proofs.vacuity.ask import width
+from rebalance_proofs.proofs.vacuity.draw import Draw
+from rebalance_proofs.proofs.vacuity.narrow import NARROW
+from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 
 AVG = STRATEGIES[0]
 (EXACT,) = [claim for claim in LEDGER if claim.id == "transition.java_v5_2.exact"]
@@ -34,10 +34,10 @@ def narrowed(obligation: Obligation, say) -> Obligation:
     return replace(obligation, state=state)
 
 
-def asked(strategy, *obligations: Obligation, solvers=("z3", "cvc5"), seed=3) -> list[Width]:
+def asked(strategy, *obligations: Obligation, solvers=("z3", "cvc5"), seed=3) -> list[VacuityCheck]:
     """How wide they are."""
 
-    async def ask() -> list[Width]:
+    async def ask() -> list[VacuityCheck]:
         async with Pool(solvers, jobs=1) as pool:
             one_by_one = (width(strategy.name, step, strategy.encoding, pool, Draw(seed)) for step in obligations)
             return list(await asyncio.gather(*one_by_one))
@@ -57,7 +57,7 @@ FEW = {
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, Width]:
+def found() -> dict[str, VacuityCheck]:
     avg = [name for name, (subject, *_) in FEW.items() if subject is AVG]
     others = [name for name in FEW if name not in avg]
     widths = {}

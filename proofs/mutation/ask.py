@@ -8,17 +8,17 @@ from rebalance_proofs.model.subject import Subject
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.limit import stepwise
+from rebalance_proofs.proofs.mutation.free import freed
+from rebalance_proofs.proofs.mutation.pinned import pinned
+from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
+from rebalance_proofs.proofs.mutation.sampled import failing_size
+from rebalance_proofs.proofs.mutation.untouched import asked as asked_parts
+from rebalance_proofs.proofs.mutation.untouched import untouched
 from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.teeth.free import freed
-from rebalance_proofs.proofs.teeth.pinned import pinned
-from rebalance_proofs.proofs.teeth.result import Bite, Teeth
-from rebalance_proofs.proofs.teeth.sampled import failing_size
-from rebalance_proofs.proofs.teeth.untouched import asked as asked_parts
-from rebalance_proofs.proofs.teeth.untouched import untouched
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
 """Numbers of queues and consumers at which unknown functions are tried; with numerals, texts are exact."""
@@ -26,7 +26,7 @@ OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
 """Further sizes that are no valid numbers of queues and consumers, for obligations without their premises."""
 
 
-async def teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> Teeth:
+async def teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> MutationTest:
     """The mutants among ``wrong`` that the obligation about the subject notices; they are tried in their order.
 
     Claims that share an obligation and the order of mutants share the answer: the questions do not depend on which
@@ -37,21 +37,21 @@ async def teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant
     return await pool.shared(key, lambda: stepwise(what, _teeth(obligation, subject, wrong, pool)))
 
 
-async def _teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> Teeth:
+async def _teeth(obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool) -> MutationTest:
     free = freed(subject.encoding).encoding
     name, speaks = obligation.name, bool(asked_parts(obligation, subject.encoding))
     by, broken = await _broken(obligation, subject, wrong if speaks else (), pool)
     known = await _refuted(f"{name}.free", _anyhow(obligation, free), pool) if speaks else None
     if known and broken:
-        return Teeth(Bite.TEETH, by, "", known, broken)
+        return MutationTest(Bite.TEETH, by, "", known, broken)
     could = known if known and _sat(known) else None
     asked = could
     if asked is None:
         asked = await _refuted(f"{name}.alone", _anyhow(obligation, free, premises=False), pool)
         if not _sat(asked) or (known and known.outcome is not Outcome.UNSAT):
-            return Teeth(Bite.NONE, "", "", asked, None)
+            return MutationTest(Bite.NONE, "", "", asked, None)
     bite = Bite.WEAK if could else Bite.STRUCTURAL if speaks else Bite.LEMMA
-    return Teeth(bite, "", pinned(bite, subject.name, name), asked, None)
+    return MutationTest(bite, "", pinned(bite, subject.name, name), asked, None)
 
 
 def _sat(question: Question) -> bool:

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.numerals import truth
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.timed_search import TimedRuns
 
-__all__ = ["Again", "NotARun", "Ran", "Recipe", "Runs", "integer", "of_schedules", "of_timed_runs"]
+__all__ = ["NotARun", "Ran", "Recipe", "Replayable", "Runs", "integer", "of_schedules", "of_timed_runs"]
 
 Recipe = Mapping[str, Any]
 """Replay data as JSON values, of a whole trace or of one step."""
@@ -34,7 +34,7 @@ class Ran:
 
 
 @dataclass(frozen=True)
-class Again:
+class Replayable:
     """How one kind of claims writes and replays its traces."""
 
     recipe: Callable[[Claim, Counterexample], tuple[Recipe, Sequence[Recipe]]]
@@ -68,7 +68,9 @@ def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int
     return value
 
 
-def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: Sequence[int] | None = None) -> Again:
+def of_timed_runs(
+    runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: Sequence[int] | None = None
+) -> Replayable:
     """Replay of counterexamples of a search; ``limits``: values that identify runs without a clock, instead of
     times."""
 
@@ -88,7 +90,7 @@ def of_timed_runs(runs: TimedRuns, opens: Mapping[str, Sequence[str]], limits: S
     return of_schedules(Runs(runs.around, run, premises, lambda claim: opens, values, timed=limits is None))
 
 
-def of_schedules(runs: Runs) -> Again:
+def of_schedules(runs: Runs) -> Replayable:
     """Replay of schedules: each step records one action."""
 
     def recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:
@@ -112,7 +114,7 @@ def of_schedules(runs: Runs) -> Again:
         sentence = "" if stopped else claim.guarantee.violation(found) or ""
         return Ran(Counterexample(*runs.around, runs.values(claim, times), found, sentence, last), stopped)
 
-    return Again(recipe, run)
+    return Replayable(recipe, run)
 
 
 def _stops(runs: Runs, claim: Claim, schedule: Schedule, times: Sequence[int]) -> str:

@@ -14,16 +14,16 @@ from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, read
 from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.timed_situation import Situation
+from rebalance_proofs.proofs.unrolling import Unrolling
 
-__all__ = ["Timed", "reaches", "situation"]
+__all__ = ["Timed", "reaches", "unrolled"]
 
 
 Timed = Sequence[tuple[Happens, Int]]
 """A schedule with its times."""
 
 
-def situation(
+def unrolled(
     configuration: Configuration[S, C, L, V],
     variant: V,
     encoding: Any,
@@ -31,7 +31,7 @@ def situation(
     limits: L,
     schedule: Schedule,
     times: Sequence[Int],
-) -> Situation[S, L]:
+) -> Unrolling[S, L]:
     """Unroll the machine along a schedule, from a start at 0. Limits and times are numbers or terms."""
     machine, limits, world = configuration.machine, limits.terms(), world.beside(encoding)
     state = world.first(machine.begun(limits, variant).terms(), limits)
@@ -45,10 +45,10 @@ def situation(
             who = configuration.acting(happens)
             given = copies.view(who), configuration.chosen(happens, limits).terms(), limits
             turn = act_of(encoding, happens.action)(*given)
-            takes += [term(turn.can), term(world.lets(happens.action, *given))]
+            takes += [term(turn.guard), term(world.lets(happens.action, *given))]
             copies = copies.acted(who, turn.after)
         constraints[f"{place}: {configuration.words(happens)}"] = z3.simplify(z3.And(takes))
-    return Situation(constraints, copies.view(0), limits, copies.views)
+    return Unrolling(constraints, copies.view(0), limits, copies.views)
 
 
 def reaches(
@@ -70,7 +70,7 @@ def reaches(
         limits, found = read(configuration.machine.limits, v), []
         for way in ways(limits):
             schedule, times = zip(*way, strict=True)
-            end = situation(configuration, variant, encoding, world, limits, schedule, times)
+            end = unrolled(configuration, variant, encoding, world, limits, schedule, times)
             found.append(term(And(*end.constraints.values(), *so(end.state, limits))))
         asked = {**world.given(limits), **given(limits)}
         return Statement(

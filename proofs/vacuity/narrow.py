@@ -1,7 +1,7 @@
 """Goals that obligations exclude on purpose, each with the reason; this list may only become shorter.
 
 A premise that excludes any other goal makes a claim VACUOUS. Keys are names of obligations, and goals of
-``proofs.width.goals``; the reasons follow from the obligations' own sentences.
+``proofs.vacuity.goals``; the reasons follow from the obligations' own sentences.
 """
 
 from collections.abc import Mapping

@@ -4,8 +4,8 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
+from rebalance_proofs.proofs.mutation.free import freed
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.teeth.free import freed
 
 __all__ = ["asked", "untouched"]
 

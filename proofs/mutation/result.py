@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from rebalance_proofs.proofs.question import Question
 
-__all__ = ["Bite", "Teeth"]
+__all__ = ["Bite", "MutationTest"]
 
 
 class Bite(StrEnum):
@@ -24,7 +24,7 @@ class Bite(StrEnum):
 
 
 @dataclass(frozen=True)
-class Teeth:
+class MutationTest:
     """Evidence that an obligation is not trivially true."""
 
     bite: Bite

@@ -25,7 +25,7 @@ FINITE = {
 
 
 def goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
-    """The goals of an obligation; goals that may be excluded are listed in ``proofs.width.narrow``.
+    """The goals of an obligation; goals that may be excluded are listed in ``proofs.vacuity.narrow``.
 
     A choice takes each of its values. A number lies beyond the bound. Two numbers are apart by the bound; two indexes
     in either order.

@@ -6,7 +6,7 @@ Keys are names of obligations, or a subject and a name if others of that name do
 import re
 from collections.abc import Mapping
 
-from rebalance_proofs.proofs.teeth.result import Bite
+from rebalance_proofs.proofs.mutation.result import Bite
 
 __all__ = ["LEMMA", "PATH", "STRUCTURAL", "WEAK", "pinned"]
 
@@ -63,18 +63,18 @@ LEMMA: Mapping[str, str] = {
     "paths": CODE,
     "path.inside": CODE,
     "avg path-2.element": "nothing is appended on this path",
-    "at-first": SHARED,
+    "initiation": SHARED,
     "time-passes": SHARED,
     "others-take": SHARED,
     "others-give-back": SHARED,
     "own-lock": SHARED,
     "let-go": SHARED,
-    "two-at-first": SHARED,
+    "two-initiation": SHARED,
     "two-lose": SHARED,
     "one-runs": SHARED,
     "given-back": SHARED,
     "others-act": SHARED,
-    "back-at-first": SHARED,
+    "back-initiation": SHARED,
     "back-others-act": SHARED,
     "not-skipped": SHARED,
     "finished": SHARED,

@@ -8,23 +8,23 @@ import z3
 
 from rebalance_proofs.model.terms.kernel import compile_exact
 from rebalance_proofs.proofs.limit import stepwise
+from rebalance_proofs.proofs.mutation.free import freed
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.smt.text import symbol
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.teeth.free import freed
 from rebalance_proofs.proofs.texts import labelled_text
-from rebalance_proofs.proofs.width.draw import Draw
-from rebalance_proofs.proofs.width.goals import goals
-from rebalance_proofs.proofs.width.narrow import narrow
-from rebalance_proofs.proofs.width.result import Width
+from rebalance_proofs.proofs.vacuity.draw import Draw
+from rebalance_proofs.proofs.vacuity.goals import goals
+from rebalance_proofs.proofs.vacuity.narrow import narrow
+from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 
 FLAG = "goal: "
 BY_THE_ENCODING = "the encoding excludes it, and no premise does: with unknown functions in its place it is met"
 
 
-async def width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> Width | None:
+async def width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> VacuityCheck | None:
     """The goals that models of the premises meet. ``subject`` names the encoding's owner: ``avg``, ``java_v5_2``.
 
     Random sizes are tried one after the other, until only goals are left that may be excluded. None for an obligation
@@ -37,7 +37,7 @@ async def width(subject: str, obligation: Obligation, encoding: object, pool: Po
     return await pool.shared(key, lambda: stepwise(what, _width(subject, obligation, encoding, pool, draw)))
 
 
-async def _width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> Width:
+async def _width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> VacuityCheck:
     wanted = _goals(obligation, draw.bound)
     reasons = narrow(subject, obligation.name)
     met: set[str] = set()
@@ -57,7 +57,7 @@ async def _width(subject: str, obligation: Obligation, encoding: object, pool: P
     if unpinned:
         whatever = await _at_whatever(obligation, encoding, pool, draw, unpinned)
         reasons |= dict.fromkeys(whatever, BY_THE_ENCODING)
-    return Width(
+    return VacuityCheck(
         met=tuple(name for name in wanted if name in met),
         excluded={name: reasons.get(name, "") for name in left if name in excluded},
         open=tuple(name for name in left if name not in excluded),

@@ -7,7 +7,7 @@ from rebalance_proofs.proofs.question import Question
 
 
 @dataclass(frozen=True)
-class Width:
+class VacuityCheck:
     """The goals that the premises of an obligation allow and exclude."""
 
     met: tuple[str, ...]

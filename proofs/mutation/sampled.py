@@ -8,7 +8,7 @@ import z3
 
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.width.goals import FINITE
+from rebalance_proofs.proofs.vacuity.goals import FINITE
 
 __all__ = ["failing_size"]
 

@@ -18,11 +18,11 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.mutation.ask import teeth
+from rebalance_proofs.proofs.mutation.pinned import LEMMA, PATH, STRUCTURAL, WEAK
+from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.solvers.pool import Pool
-from rebalance_proofs.proofs.teeth.ask import teeth
-from rebalance_proofs.proofs.teeth.pinned import LEMMA, PATH, STRUCTURAL, WEAK
-from rebalance_proofs.proofs.teeth.result import Bite, Teeth
 from rebalance_proofs.proofs.transition.loop import LOOP
 
 AVG = STRATEGIES[0]
@@ -40,12 +40,12 @@ def emptied(obligation: Obligation) -> Obligation:
     return replace(obligation, state=state)
 
 
-def asked(strategy, *obligations: Obligation) -> list[Teeth]:
+def asked(strategy, *obligations: Obligation) -> list[MutationTest]:
     """What they notice."""
 
     wrong = KINDS["transition" if hasattr(strategy, "modes") else "allocation"].wrong(strategy)
 
-    async def ask() -> list[Teeth]:
+    async def ask() -> list[MutationTest]:
         async with Pool(("z3", "cvc5"), jobs=1) as pool:
             return list(await asyncio.gather(*(teeth(step, strategy, wrong, pool) for step in obligations)))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.proofs.teeth.free import freed
+from rebalance_proofs.proofs.mutation.free import freed
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ import z3
 
 from rebalance_proofs.proofs.happens import Happens, Schedule
 
-__all__ = ["Situation", "situated"]
+__all__ = ["Unrolling", "unrolled_by"]
 
 State = TypeVar("State")
 Limits = TypeVar("Limits")
 
 
 @dataclass(frozen=True)
-class Situation(Generic[State, Limits]):
+class Unrolling(Generic[State, Limits]):
     """The unrolling: its constraints and its last state."""
 
     constraints: dict[str, z3.BoolRef]
@@ -27,14 +27,14 @@ class Situation(Generic[State, Limits]):
     """Of several copies each one's, as it sees it."""
 
 
-def situated(
+def unrolled_by(
     first: State,
     limits: Limits,
     schedule: Schedule,
     times: Sequence[z3.ArithRef],
     waits: Callable[[State, z3.ArithRef, Limits], z3.BoolRef],
     acts: Callable[[Happens, State, z3.ArithRef], tuple[Sequence[z3.BoolRef], State]],
-) -> Situation[State, Limits]:
+) -> Unrolling[State, Limits]:
     """Unroll the schedule at those times.
 
     ``waits(state, at, limits)``: the condition that time can pass until ``at``. ``acts(happens, state, at)``: the
@@ -46,4 +46,4 @@ def situated(
         passes = waits(state, at, limits)
         takes, state = acts(happens, state, at)
         constraints[f"{place}: {happens.action}"] = z3.simplify(z3.And(passes, *takes))
-    return Situation(constraints, state, limits)
+    return Unrolling(constraints, state, limits)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BOTH", "FIRST", "NOBODY", "NOTHING", "PLAIN", "SECOND", "Thing", "bare", "consumers", "yes"]
+__all__ = ["BOTH", "FIRST", "NOBODY", "NOTHING", "PLAIN", "SECOND", "TraceVariable", "bare", "consumers", "yes"]
 
 PLAIN, FIRST, SECOND, BOTH, NOBODY = "", "first", "second", "both", "nobody"
 """Owners of values. Each has a colour, which never carries information by itself."""
@@ -15,7 +15,7 @@ LISTENER = "Whether the consumer's listener is called with messages of the queue
 
 
 @dataclass(frozen=True)
-class Thing:
+class TraceVariable:
     """A variable of the trace, or one element of a variable that is a sequence."""
 
     variable: str
@@ -52,10 +52,14 @@ def bare(value: Any) -> str:
 
 
 def consumers(
-    names: tuple[str, str], more: Callable[[str, int], Iterable[Thing]] = lambda name, place: ()
-) -> Iterator[Thing]:
+    names: tuple[str, str], more: Callable[[str, int], Iterable[TraceVariable]] = lambda name, place: ()
+) -> Iterator[TraceVariable]:
     """For each of two consumers of one queue: whether it is in the table, whether the listener runs, and ``more``."""
     for place, (name, colour) in enumerate(zip(names, (FIRST, SECOND), strict=True)):
-        yield Thing("present", "queue", name, place, lambda held: "has it" if held else NOTHING, yes(colour), QUEUE)
-        yield Thing("runs", "listener", name, place, lambda runs: "runs" if runs else NOTHING, yes(colour), LISTENER)
+        yield TraceVariable(
+            "present", "queue", name, place, lambda held: "has it" if held else NOTHING, yes(colour), QUEUE
+        )
+        yield TraceVariable(
+            "runs", "listener", name, place, lambda runs: "runs" if runs else NOTHING, yes(colour), LISTENER
+        )
         yield from more(name, place)
