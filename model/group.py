@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Protocol
 
 from rebalance_proofs.model.allocation.check import AllocationError
@@ -65,8 +65,13 @@ class Group:
         """Each consumer's result, computed alone from its own view; raises where one of the clients throws."""
         return [consumer.allocate() for consumer in self.consumers]
 
+    @cached_property
+    def allocated(self) -> list[list[MessageQueue]]:
+        """The same, computed once, for guarantees that compare a group with this one."""
+        return self.allocate()
+
     def results(self) -> list[list[MessageQueue]]:
-        """The same; a consumer whose client throws has nothing, as when it starts."""
+        """Each consumer's result; a consumer whose client throws has nothing, as when it starts."""
         found = []
         for consumer in self.consumers:
             try:
