@@ -80,8 +80,10 @@ def together(findings: Iterable[Finding]) -> list[Row]:
 
 
 def bounds(found: Finding) -> str:
-    """``q ≤ 8, c ≤ 5``."""
-    return f"q ≤ {found.bounds['queues']}, c ≤ {found.bounds['consumers']}"
+    """``q ≤ 8, c ≤ 5``; ``q ≤ 6, c ≤ 5, q + c ≤ 9``."""
+    most = found.bounds.get("together")
+    together = "" if most is None else f", q + c ≤ {most}"
+    return f"q ≤ {found.bounds['queues']}, c ≤ {found.bounds['consumers']}{together}"
 
 
 def found_smallest(found: Finding) -> str:

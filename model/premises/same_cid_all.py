@@ -18,6 +18,7 @@ from rebalance_proofs.model.worlds.groups import (
     some_queue,
     variables,
 )
+from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 
 __all__ = ["SAME_CID_ALL"]
 
@@ -33,6 +34,13 @@ def admits(n: int, q: int, values: Values) -> bool:
     """Neither list is empty."""
     digits = values[1:]
     return any(digit != SECOND_ONLY for digit in digits) and any(digit != FIRST_ONLY for digit in digits)
+
+
+def nth(n: int, q: int, number: int) -> Values:
+    """For each choice of ids all digits but those that leave a list empty."""
+    ids, digits = divmod(number, 4**n - 2)
+    empty = [alike(digit, 4, n) for digit in (FIRST_ONLY, SECOND_ONLY)]
+    return (ids, *numeral(skipping(digits, empty), (4,) * n))
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
@@ -92,4 +100,5 @@ SAME_CID_ALL = Groups(
     assignment=assignment,
     configuration=configuration,
     bound=(IDS, 8),
+    nth=nth,
 )

@@ -1,6 +1,7 @@
 """CONSISTENT_HASH when all premises hold, when somebody joins, and without each premise."""
 
 from collections.abc import Callable, Sequence
+from typing import Unpack
 
 import z3
 
@@ -17,7 +18,7 @@ from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.model.worlds.rings import rings
+from rebalance_proofs.model.worlds.rings import Wording, rings
 from rebalance_proofs.model.worlds.views import Listed, View, Views
 
 __all__ = [
@@ -149,14 +150,14 @@ def admits_subscriptions(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple
     return (z3.Or([other == 0 for other in digits]),)
 
 
-def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str) -> Groups:
+def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str, **usual: Unpack[Wording]) -> Groups:
     sentence = "All consumers see the same lists, each id once, and use one hash function, whichever it is."
-    return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence)
+    return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence, **usual)
 
 
 RINGS = _agreed(2, (3, 2), "agreed")
 """Two virtual nodes a consumer."""
-RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes")
+RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes", usual=(2, 2, 3))
 RINGS_OF_1 = _agreed(1, (2, 3), "one-virtual-node")
 RING_OF_0 = _agreed(0, (2, 2), "no-virtual-nodes")
 RING_JOINS = rings(JOINS, Views(JOINS, agreed, before_join), 2, (3, 1))
