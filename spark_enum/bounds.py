@@ -22,7 +22,7 @@ class Bounds:
 
     consumers: int = AGREED.bound[0]
     queues: int = AGREED.bound[1]
-    at_size: tuple[int, int] = (20, 20)
+    at_size: tuple[int, int] = (10, 10)
     """The largest (consumers, queues) at which the solver is asked, at every size, if all premises hold."""
     at_size_without: tuple[int, int] = (4, 4)
     """The largest (consumers, queues) at which the solver is asked in worlds whose groups of one size differ."""

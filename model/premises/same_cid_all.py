@@ -1,6 +1,7 @@
 """Without the same cidAll: two lists of ids go around, and each consumer has seen one of them."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -43,10 +44,15 @@ def nth(n: int, q: int, number: int) -> Values:
     return (ids, *numeral(skipping(digits, empty), (4,) * n))
 
 
+@cache
+def choices(n: int) -> tuple[tuple[str, ...], ...]:
+    """The ids of n consumers, by the first digit."""
+    return tuple(combinations(client_ids(IDS), n))
+
+
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers, of which each sees the first or the second list."""
-    ids = next(ids for number, ids in enumerate(combinations(client_ids(IDS), n)) if number == values[0])
-    digits = values[1:]
+    ids, digits = choices(n)[values[0]], values[1:]
     first = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != SECOND_ONLY)
     second = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != FIRST_ONLY)
     queues = queues_for(strategies, q)

@@ -1,7 +1,6 @@
 """CONSISTENT_HASH when all premises hold, when somebody joins, and without each premise."""
 
 from collections.abc import Callable, Sequence
-from typing import Unpack
 
 import z3
 
@@ -18,7 +17,7 @@ from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.joins import JOINS
-from rebalance_proofs.model.worlds.rings import Wording, rings
+from rebalance_proofs.model.worlds.rings import rings
 from rebalance_proofs.model.worlds.views import Listed, View, Views
 
 __all__ = [
@@ -150,9 +149,9 @@ def admits_subscriptions(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple
     return (z3.Or([other == 0 for other in digits]),)
 
 
-def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str, **usual: Unpack[Wording]) -> Groups:
+def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str, usual: tuple[int, int, int] | None = None) -> Groups:
     sentence = "All consumers see the same lists, each id once, and use one hash function, whichever it is."
-    return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence, **usual)
+    return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence, usual=usual)
 
 
 RINGS = _agreed(2, (3, 2), "agreed")

@@ -29,7 +29,7 @@ class Wording(TypedDict, total=False):
     name: str
     sentence: str
     otherwise: str
-    usual: tuple[int, int, int]
+    usual: tuple[int, int, int] | None
 
 
 @dataclass(frozen=True)

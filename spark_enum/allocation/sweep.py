@@ -78,8 +78,8 @@ class Sweep:
         """How many of the groups with these numbers are at their places."""
         before = self.space.decode(numbers.start - 1) if numbers.start else None
         after = self.space.decode(numbers.stop) if numbers.stop < self.space.groups else None
-        around = [before, *(found.configuration for found in groups), after]
-        return sum(map(self._places.right, around, around[1:], around[2:]))
+        found = [group.configuration for group in groups]
+        return sum(map(self._places.right, [before, *found], found, [*found[1:], after]))
 
     def _totals(self, numbers: range, groups: Sequence[Checked]) -> Totals:
         names = [guarantee.name for guarantee in self.check.guarantees]
