@@ -90,7 +90,7 @@ def enumerating(function: Function) -> Function:
         click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]"),
         click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]"),
         click.option("--quick", is_flag=True, help="Small bounds: q, c <= 16, at most 25,000 groups a space."),
-        click.option("--thorough", is_flag=True, help="Ask the solver at every size that is enumerated."),
+        click.option("--thorough", is_flag=True, help="The largest spaces whole; ask the solver at every size."),
         click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS]]"),
         click.option("--parquet", is_flag=True, help="Keep the enumerated tables in the run directory."),
     ):

@@ -14,14 +14,14 @@ from typing import Any
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report import json_results
 from rebalance_proofs.report.evidence import Required
-from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
+from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.results import Enumerated
 
 FILE = Path(__file__).with_name("recorded_digests.json")
 
-STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK}
-"""The bounds whose digests are recorded."""
+STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK, "thorough": thorough(Bounds())}
+"""The bounds that are recorded; of the thorough ones, what differs from the default."""
 
 
 def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
@@ -29,7 +29,8 @@ def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     name = standard(bounds)
     if name is None:
         return
-    recorded = json.loads(FILE.read_text(encoding="utf-8")).get(name, {})
+    known = json.loads(FILE.read_text(encoding="utf-8"))
+    recorded = (known.get("default", {}) if name == "thorough" else {}) | known.get(name, {})
     if not recorded:
         yield Required(f"digests of the {name} bounds in {FILE.name}", "all", "none")
         return
@@ -70,6 +71,8 @@ def record(results: Path, file: Path = FILE) -> str:
     if not found["complete"] or name is None:
         raise UsageError(f"{results} is of a run that was interrupted, or has other bounds than the standard ones")
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    if name == "thorough":
+        told = dict(told.items() - known.get("default", {}).items())
     file.write_text(
         json.dumps(known | {name: known.get(name, {}) | told}, indent=1, sort_keys=True) + "\n", encoding="utf-8"
     )
@@ -77,7 +80,7 @@ def record(results: Path, file: Path = FILE) -> str:
 
 
 def _name(options: Mapping[str, Any]) -> str | None:
-    base = STANDARD["quick" if options["quick"] else "default"]
+    base = STANDARD["quick" if options["quick"] else "thorough" if options.get("thorough") else "default"]
     return standard(replace(base, queues=options["queues"], consumers=options["consumers"]))
 
 

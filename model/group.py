@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Protocol
 
 from rebalance_proofs.model.allocation.check import AllocationError
@@ -64,6 +64,11 @@ class Group:
     def allocate(self) -> list[list[MessageQueue]]:
         """Each consumer's result, computed from its own view; raises ``AllocationError`` where a client throws."""
         return [consumer.allocate() for consumer in self.consumers]
+
+    @cached_property
+    def allocated(self) -> list[list[MessageQueue]]:
+        """The same, computed once, for guarantees that compare a group with this one."""
+        return self.allocate()
 
     def results(self) -> list[list[MessageQueue]]:
         """Each consumer's result as in ``allocate``; an empty one where its client throws, as at its start."""

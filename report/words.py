@@ -45,6 +45,7 @@ class Words:
             found=found,
             counted=counted,
             expected=expected,
+            together=f", q + c <= {found.bounds['together']}" if "together" in found.bounds else "",
             met=counted if found.complete else f"{found.counted:,} of {expected}",
             differing=count(found.differing, self.noun),
             number=f"{number:,}",

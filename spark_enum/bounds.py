@@ -22,7 +22,7 @@ class Bounds:
 
     consumers: int = AGREED.bound[0]
     queues: int = AGREED.bound[1]
-    at_size: tuple[int, int] = (20, 20)
+    at_size: tuple[int, int] = (10, 10)
     """The largest (consumers, queues) at which the solver is asked, at every size, if all premises hold."""
     at_size_without: tuple[int, int] = (4, 4)
     """The largest (consumers, queues) at which the solver is asked in worlds whose groups of one size differ."""
@@ -30,6 +30,8 @@ class Bounds:
     """The largest number of groups in a swept space; the bounds of a larger space are reduced."""
     transitions: TransitionBounds = field(default_factory=TransitionBounds)
     """Bounds of the enumeration of transitions."""
+    far: bool = False
+    """Whether spaces are gone through up to their worlds' whole bounds, or only as far as is usual."""
     larger: bool = True
     """Whether the larger standard groups are explored, too; see ``explorer.standard``."""
 
@@ -42,11 +44,20 @@ class Bounds:
         """The bounds (consumers, queues) of the world's sweep."""
         if not world.varied and not world.sized:
             return self.consumers, self.queues
-        bound = min(self.consumers, world.bound[0]), min(self.queues, world.bound[1])
-        while Space(world, *bound).groups > self.groups and max(bound) > 1:
+        most = world.usual[:2] if world.usual and not self.far else world.bound
+        bound = min(self.consumers, most[0]), min(self.queues, most[1])
+        while Space(world, *bound, self.together(world)).groups > self.groups and max(bound) > 1:
             # the larger bound is reduced; that on consumers if both are equal
             bound = (bound[0] - 1, bound[1]) if bound[0] >= bound[1] else (bound[0], bound[1] - 1)
         return bound
+
+    def together(self, world: Groups) -> int | None:
+        """The bound on the sum of consumers and queues in the world's sweep; None if there is none."""
+        return world.usual[2] if world.usual and not self.far else None
+
+    def space(self, world: Groups) -> Space:
+        """The groups of the world that are swept."""
+        return Space(world, *self.swept(world), self.together(world))
 
     @property
     def counted(self) -> tuple[int, int]:
@@ -76,5 +87,5 @@ QUICK = Bounds(
 
 
 def thorough(bounds: Bounds) -> Bounds:
-    """The bounds, with the solver asked at every size that is swept."""
-    return replace(bounds, at_size=(LARGEST, LARGEST), at_size_without=(LARGEST, LARGEST))
+    """The bounds, with every space as large as its world's bound, and the solver asked at every size that is swept."""
+    return replace(bounds, at_size=(LARGEST, LARGEST), at_size_without=(LARGEST, LARGEST), far=True)

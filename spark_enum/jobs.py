@@ -20,6 +20,7 @@ from pyspark.sql.types import ArrayType
 
 from rebalance_proofs.proofs.limit import within
 from rebalance_proofs.spark_enum.check import Check
+from rebalance_proofs.spark_enum.collector import paused
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.rows import Rows, Tables
 from rebalance_proofs.spark_enum.totals import Totals
@@ -49,7 +50,7 @@ class Work:
         """The number of the check, and the totals of the piece."""
         number = bisect_right(self.ends, piece)
         start = perf_counter()
-        with within(f"piece {piece} of what the executors share"):
+        with within(f"piece {piece} of what the executors share"), paused():
             check = self.checks[number]
             keep = rows.of(check.kind, check.name, check.subject, check.setting) if rows else None
             totals = check(piece - (self.ends[number - 1] if number else 0), keep)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import z3
 
 from rebalance_proofs.model.transition.client import Client, Mode
-from rebalance_proofs.model.transition.clients import VARIANTS
+from rebalance_proofs.model.transition.clients import VARIANTS, told_apart
 from rebalance_proofs.model.transition.step import NOTHING_THROWN
 from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
 from rebalance_proofs.model.transition.view import asked_of, entry_of
@@ -44,7 +44,7 @@ def of_mode(client: Client, mode: Mode) -> int:
 def singles(client: Client, bounds: TransitionBounds) -> int:
     """The number of cases of one queue that are to be compared."""
     if client in VARIANTS or not bounds.every_case:
-        return sum(_real(client, mode) for mode in client.modes)
+        return sum(_real(client, mode) for mode in told_apart(client))
     if not any(mode.own_store for mode in client.modes):
         return _every(client, 0, {"own_store": 1})
     shipped = sum(_every(client, 0, USED, mode.kind) for mode in client.modes if not mode.own_store)

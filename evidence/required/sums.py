@@ -1,43 +1,42 @@
 """Closed forms for spaces of groups: their numbers of groups, results and positions, and the sum of their codes."""
 
-from math import prod
-
 from rebalance_proofs.model.worlds.groups import Groups
 
 Size = tuple[int, int]
 """(consumers, queues)"""
 
 
-def sizes(bound: Size) -> list[Size]:
-    """All sizes up to a bound."""
-    return [(n, q) for n in range(1, bound[0] + 1) for q in range(1, bound[1] + 1)]
+def sizes(bound: Size, together: int | None = None) -> list[Size]:
+    """Every size up to a bound, with at most so many consumers and queues together."""
+    most = sum(bound) if together is None else together
+    return [(n, q) for n in range(1, bound[0] + 1) for q in range(1, min(bound[1], most - n) + 1)]
 
 
-def groups(world: Groups, bound: Size) -> int:
-    """The number of groups with up to ``bound`` consumers and queues."""
-    return sum(world.groups(n, q) for n, q in sizes(bound))
+def groups(world: Groups, bound: Size, together: int | None = None) -> int:
+    """Groups of up to so many consumers and queues."""
+    return sum(world.groups(n, q) for n, q in sizes(bound, together))
 
 
-def results(world: Groups, bound: Size) -> int:
-    """The number of results of single consumers."""
-    return sum(n * world.groups(n, q) for n, q in sizes(bound))
+def results(world: Groups, bound: Size, together: int | None = None) -> int:
+    """Results of single consumers."""
+    return sum(n * world.groups(n, q) for n, q in sizes(bound, together))
 
 
-def code_sum(world: Groups, bound: Size) -> int:
-    """The sum of the codes of all digit strings, which are numbered from 0 on."""
-    strings = sum(prod(world.radices(n, q)) for n, q in sizes(bound))
-    return strings * (strings - 1) // 2
+def number_sum(world: Groups, bound: Size, together: int | None = None) -> int:
+    """The sum of all numbers from 0 on, one for each group."""
+    many = groups(world, bound, together)
+    return many * (many - 1) // 2
 
 
-def positions(world: Groups, bound: Size) -> int:
-    """The number of positions at which results are compared.
+def positions(world: Groups, bound: Size, together: int | None = None) -> int:
+    """Positions at which results are compared.
 
     If groups of one size differ, every queue of the topic is compared with the formula of each member. If the terms are
     for any number of queues, every position of a consumer's mqAll, and one beyond either end, is compared with the
     compiled encoding, for each consumer that is listed and subscribes.
     """
     total = 0
-    for n, q in sizes(bound):
+    for n, q in sizes(bound, together):
         if world.sized or world.varied:
             total += world.groups(n, q) * n * q
         if not world.sized:

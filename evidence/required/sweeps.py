@@ -10,9 +10,9 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.spark_enum.allocation.kinds import (
     AT_PLACE,
-    CODE_SUM,
     GROUPS,
     JOINS,
+    NUMBER_SUM,
     POSITIONS,
     QUEUES,
     RESULTS,
@@ -46,15 +46,14 @@ def group_claims(asked: Asked) -> list[Claim]:
 
 
 def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) -> Iterator[Required]:
-    bound = swept(world, bounds)
-    told: dict[str, tuple[int, int] | tuple[str, str]] = {
-        "bounds": (_size(bound), _size((sweep.bounds["consumers"], sweep.bounds["queues"])))
-    }
-    told["groups"] = sums.groups(world, bound), sweep.counted
-    told["groups that have their number"] = sums.groups(world, bound), sweep.numbers[AT_PLACE]
-    told["sum of the numbers looked up"] = sums.code_sum(world, bound), sweep.numbers[CODE_SUM]
-    told["results"] = sums.results(world, bound), sweep.numbers[RESULTS]
-    told["positions compared"] = sums.positions(world, bound), sweep.numbers[POSITIONS]
+    bound, most = swept(world, bounds), together(world, bounds)
+    found = (sweep.bounds["consumers"], sweep.bounds["queues"]), sweep.bounds.get("together")
+    told: dict[str, tuple[int, int] | tuple[str, str]] = {"bounds": (_size(bound, most), _size(*found))}
+    told["groups"] = sums.groups(world, bound, most), sweep.counted
+    told["groups that have their number"] = sums.groups(world, bound, most), sweep.numbers[AT_PLACE]
+    told["sum of the numbers looked up"] = sums.number_sum(world, bound, most), sweep.numbers[NUMBER_SUM]
+    told["results"] = sums.results(world, bound, most), sweep.numbers[RESULTS]
+    told["positions compared"] = sums.positions(world, bound, most), sweep.numbers[POSITIONS]
     told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.broken))
     for what, pair in told.items():
         yield Required(f"{sweep.name}: {what}", *pair)
@@ -64,10 +63,17 @@ def swept(world: Groups, bounds: Bounds) -> sums.Size:
     """The largest (consumers, queues) of the world's groups that are to be enumerated."""
     if not (world.sized or world.varied):
         return bounds.consumers, bounds.queues
-    n, q = min(bounds.consumers, world.bound[0]), min(bounds.queues, world.bound[1])
-    while sums.groups(world, (n, q)) > bounds.groups and (n, q) != (1, 1):
+    most = together(world, bounds)
+    consumers, queues = world.usual[:2] if world.usual and not bounds.far else world.bound
+    n, q = min(bounds.consumers, consumers), min(bounds.queues, queues)
+    while sums.groups(world, (n, q), most) > bounds.groups and (n, q) != (1, 1):
         n, q = (n - 1, q) if n >= q else (n, q - 1)
     return n, q
+
+
+def together(world: Groups, bounds: Bounds) -> int | None:
+    """How many consumers and queues its groups may have together; None if their sum does not count."""
+    return None if bounds.far or not world.usual else world.usual[2]
 
 
 def at_sizes(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
@@ -95,5 +101,5 @@ def joins(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]
     yield Required("strategies whose joins were counted", len(wanted), len(wanted & there))
 
 
-def _size(bound: sums.Size) -> str:
-    return f"c <= {bound[0]}, q <= {bound[1]}"
+def _size(bound: sums.Size, most: int | None) -> str:
+    return f"c <= {bound[0]}, q <= {bound[1]}{'' if most is None else f', c + q <= {most}'}"

@@ -1,6 +1,7 @@
 """Without the same cidAll: there are two lists of ids, and each consumer has seen one of them."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -18,6 +19,7 @@ from rebalance_proofs.model.worlds.groups import (
     some_queue,
     variables,
 )
+from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 
 __all__ = ["SAME_CID_ALL"]
 
@@ -35,10 +37,22 @@ def admits(n: int, q: int, values: Values) -> bool:
     return any(digit != SECOND_ONLY for digit in digits) and any(digit != FIRST_ONLY for digit in digits)
 
 
+def nth(n: int, q: int, number: int) -> Values:
+    """For each choice of ids all digits but those that leave a list empty."""
+    ids, digits = divmod(number, 4**n - 2)
+    empty = [alike(digit, 4, n) for digit in (FIRST_ONLY, SECOND_ONLY)]
+    return (ids, *numeral(skipping(digits, empty), (4,) * n))
+
+
+@cache
+def choices(n: int) -> tuple[tuple[str, ...], ...]:
+    """The ids of n consumers, by the first digit."""
+    return tuple(combinations(client_ids(IDS), n))
+
+
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers, of which each sees the first or the second list."""
-    ids = next(ids for number, ids in enumerate(combinations(client_ids(IDS), n)) if number == values[0])
-    digits = values[1:]
+    ids, digits = choices(n)[values[0]], values[1:]
     first = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != SECOND_ONLY)
     second = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != FIRST_ONLY)
     queues = queues_for(strategies, q)
@@ -92,4 +106,5 @@ SAME_CID_ALL = Groups(
     assignment=assignment,
     configuration=configuration,
     bound=(IDS, 8),
+    nth=nth,
 )

@@ -7,6 +7,7 @@ import z3
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables, variables
+from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 
 __all__ = ["SAME_MQ_ALL"]
 
@@ -22,6 +23,14 @@ def admits(n: int, q: int, values: Values) -> bool:
     kinds, choices = values[:q], values[q:]
     empty = all(kind == SECOND_ONLY for kind in kinds) or all(kind == FIRST_ONLY for kind in kinds)
     return not empty and 0 in choices and 1 in choices
+
+
+def nth(n: int, q: int, number: int) -> Values:
+    """All kinds but those that leave a route empty, each with all choices that are not all alike."""
+    kinds, choices = divmod(number, 2**n - 2)
+    empty = [alike(kind, 3, q) for kind in (FIRST_ONLY, SECOND_ONLY)]
+    seen = numeral(skipping(choices, (0, 2**n - 1)), (2,) * n)
+    return (*numeral(skipping(kinds, empty), (3,) * q), *seen)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
@@ -110,4 +119,5 @@ SAME_MQ_ALL = Groups(
     assignment=assignment,
     configuration=configuration,
     bound=(4, 5),
+    nth=nth,
 )

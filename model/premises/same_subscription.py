@@ -12,6 +12,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queue
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.worlds.numerals import numeral
 
 __all__ = ["SAME_SUBSCRIPTION"]
 
@@ -19,6 +20,11 @@ __all__ = ["SAME_SUBSCRIPTION"]
 def admits(n: int, q: int, values: Values) -> bool:
     """Whether somebody subscribes to the topic."""
     return 0 in values
+
+
+def nth(n: int, q: int, number: int) -> Values:
+    """All bits but the last ones, with which nobody subscribes."""
+    return numeral(number, (2,) * n)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
@@ -56,6 +62,7 @@ SAME_SUBSCRIPTION = of_bits(
     group=group,
     admits=admits,
     groups=lambda n, q: 2**n - 1,
+    nth=nth,
     symbolic=symbolic,
     bound=(5, 8),
 )

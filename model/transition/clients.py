@@ -1,6 +1,8 @@
 """The clients whose transitions claims are about, each with its modes. To add one: a line in ``CLIENTS``."""
 
+from collections.abc import Mapping
 from functools import partial
+from typing import NamedTuple
 
 from rebalance_proofs.model.client.environment import THROW_SECOND
 from rebalance_proofs.model.client.node import Node
@@ -93,4 +95,29 @@ CLIENTS: tuple[Client, ...] = (V4_9, V5_0, V5_2, NODE)
 """Clients of which every guarantee is claimed, as proved or as refuted."""
 
 VARIANTS: tuple[Client, ...] = (V4_9_5, V4_9_1, V4_9_0)
-"""Older versions, with claims about their differences from ``V4_9`` only. Read from their sources, not recorded."""
+"""Older versions, of which is claimed in what they differ from ``V4_9``. Read from their sources, not recorded."""
+
+
+class Differing(NamedTuple):
+    """Where an older version runs other code than its neighbour."""
+
+    neighbour: Client
+    modes: tuple[Mode, ...]
+    """Ways to use it in which something else comes of it; in all others the neighbour's code runs, to the same end."""
+
+
+_ASKING = tuple(mode.with_own_store() for mode in PULLS)
+
+DIFFERING: Mapping[str, Differing] = {
+    V4_9_5.name: Differing(V4_9, tuple(mode for mode in V4_9_5.modes if mode.broadcasting and not mode.own_store)),
+    V4_9_1.name: Differing(V4_9_5, V4_9_1.modes),
+    V4_9_0.name: Differing(V4_9_1, tuple(mode for mode in V4_9_0.modes if mode.own_store and mode not in _ASKING)),
+}
+"""By the version's name: 4.9.5 has another store of its own; 4.9.0 expects less of a store of the user's, when it reads
+an offset, which a pull consumer does not.
+"""
+
+
+def told_apart(client: Client) -> tuple[Mode, ...]:
+    """The ways to use a client in which its code is compared with its terms: where it is another version's, once."""
+    return DIFFERING[client.name].modes if client in VARIANTS else client.modes

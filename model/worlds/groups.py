@@ -13,6 +13,7 @@ import z3
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.terms.truth import YES
+from rebalance_proofs.model.worlds.numerals import numeral
 
 Values = tuple[int, ...]
 
@@ -99,10 +100,21 @@ class Groups:
     """``configuration(n, assignment)``: q and the digits of a group in which that assignment is seen."""
     bound: tuple[int, int]
     """(consumers, queues): the largest groups that are enumerated unless the user says otherwise."""
+    usual: tuple[int, int, int] | None = None
+    """(consumers, queues, both together): how far is gone unless asked to be thorough; as far as ``bound`` if None.
+
+    docs/decisions/enumeration.md says what the rest has ever found.
+    """
     subjects: int = 1
     """How many different strategies run in the group."""
     sized: bool = False
     """The symbolic group is for one number of queues, because every queue has unknowns of its own (a hash, a room)."""
+
+    nth: Callable[[int, int, int], Values] | None = None
+    """``nth(n, q, number)``: the digits of the group with that number among those of its size, in ascending order.
+
+    To be given unless every digit string names a group.
+    """
 
     kind: ClassVar[str] = "allocation"
     """The kind of the claims that are made in it."""
@@ -116,6 +128,10 @@ class Groups:
     def varied(self) -> bool:
         """Whether there is more than one group of a size."""
         return bool(self.radices(2, 2))
+
+    def values(self, n: int, q: int, number: int) -> Values:
+        """The digits of the group with that number, from 0 on, among those of n consumers and q queues."""
+        return self.nth(n, q, number) if self.nth else numeral(number, self.radices(n, q))
 
     def all_values(self, n: int, q: int) -> Iterator[Values]:
         """The digits of every group of n consumers and q queues."""

@@ -24,6 +24,16 @@ def admits(n: int, q: int, values: Values) -> bool:
     return more + 1 < q and first + more + 1 <= q
 
 
+def nth(n: int, q: int, number: int) -> Values:
+    """By the first digit; with 0 there are as many strings as with 1, because some queue has to be old."""
+    if number < q - 1:
+        return 0, number
+    first, more = 1, number - (q - 1)
+    while more >= q - first:
+        first, more = first + 1, more - (q - first)
+    return first, more
+
+
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers and q queues; digits: the position of the first new queue, and the number of new queues minus 1.
 
@@ -94,4 +104,5 @@ GROWS = Groups(
     assignment=assignment,
     configuration=configuration,
     bound=(7, 10),
+    nth=nth,
 )

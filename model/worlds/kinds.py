@@ -38,11 +38,23 @@ class Brokers:
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
-    """The setting from its digits, one for each queue: the kind of its broker's name."""
-    queues = tuple(MessageQueue("T", KINDS[kind], place) for place, kind in enumerate(values))
-    in_room = [listed_kinds(strategy.encoding) for strategy in strategies]
-    listed = tuple(all(kind in kinds for kinds in in_room) for kind in values)
-    return queues, tuple(strategies), Brokers(tuple(KINDS[kind] for kind in values), listed)
+    """A digit a queue: the kind of its broker's name."""
+    queues = tuple([queue_of(kind, place) for place, kind in enumerate(values)])
+    everywhere = listed_everywhere(tuple(strategies))
+    listed = tuple([kind in everywhere for kind in values])
+    return queues, tuple(strategies), Brokers(tuple([KINDS[kind] for kind in values]), listed)
+
+
+@cache
+def queue_of(kind: int, place: int) -> MessageQueue:
+    """The queue at that place, on a broker with a name of that kind."""
+    return MessageQueue("T", KINDS[kind], place)
+
+
+@cache
+def listed_everywhere(strategies: tuple[Strategy, ...]) -> frozenset[int]:
+    """The kinds that are in a listed room for each of the clients."""
+    return frozenset.intersection(*(listed_kinds(strategy.encoding) for strategy in strategies))
 
 
 @cache
@@ -79,7 +91,7 @@ CASE = SettingFamily(
 )
 SENTENCE = "All consumers see the same lists and are configured with the same consumeridcs."
 
-KIND_GROUPS = alone(CASE, bound=(5, 6), name="kinds", sentence=SENTENCE)
+KIND_GROUPS = alone(CASE, bound=(5, 6), usual=(5, 5, 10), name="kinds", sentence=SENTENCE)
 FEWER_KIND_GROUPS = alone(CASE, bound=(3, 4), name="kinds", sentence=SENTENCE)
 """For the clients that differ from Java in a few kinds only."""
 KINDS_COMPARED = compared(CASE, bound=(3, 4), name="kinds-of-two-clients", sentence=SENTENCE)

@@ -149,14 +149,14 @@ def admits_subscriptions(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple
     return (z3.Or([other == 0 for other in digits]),)
 
 
-def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str) -> Groups:
+def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str, usual: tuple[int, int, int] | None = None) -> Groups:
     sentence = "All consumers see the same lists, each id once, and use one hash function, whichever it is."
-    return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence)
+    return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence, usual=usual)
 
 
 RINGS = _agreed(2, (3, 2), "agreed")
-"""All premises hold; two virtual nodes for each consumer."""
-RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes")
+"""Two virtual nodes a consumer."""
+RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes", usual=(2, 2, 3))
 RINGS_OF_1 = _agreed(1, (2, 3), "one-virtual-node")
 RING_OF_0 = _agreed(0, (2, 2), "no-virtual-nodes")
 RING_JOINS = rings(JOINS, Views(JOINS, agreed, before_join), 2, (3, 1))

@@ -4,9 +4,9 @@ Such a world is made from one over plain lists: its digits say who sees what, an
 hash values of all virtual nodes and queues compare, collisions included. Nothing else about a hash function matters.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TypedDict, Unpack
 
@@ -14,7 +14,7 @@ import z3
 
 from rebalance_proofs.model.allocation.ring import Node, RingEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
-from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import to_string
 from rebalance_proofs.model.worlds import weak_orders
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values
@@ -29,6 +29,7 @@ class Wording(TypedDict, total=False):
     name: str
     sentence: str
     otherwise: str
+    usual: tuple[int, int, int] | None
 
 
 @dataclass(frozen=True)
@@ -85,9 +86,17 @@ def rings(
         nodes = weak_orders.ranks(order)[: virtual_nodes * n]
         return collisions or len(set(nodes)) == len(nodes)
 
+    def nth(n: int, q: int, number: int) -> Values:
+        seen, order = divmod(number, orders(n, q))
+        return (*world.values(n, q, seen), *order_of(n, q, order))
+
+    def order_of(n: int, q: int, number: int) -> Values:
+        return weak_orders.nth(things(n, q), number, 0 if collisions else virtual_nodes * n)
+
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         seen, order = split(n, q, values)
-        return around_ring(world.group(strategies, n, q, seen), virtual_nodes, weak_orders.ranks(order))
+        bare = without_ring(world.group, tuple(strategies), n, q, seen, virtual_nodes)
+        return bare.around_ring(weak_orders.ranks(order))
 
     def symbolic(encodings: Sequence[RingEncoding], n: int, q: int) -> SymbolicGroup:
         group = symbolic_ring(encodings[0], views, virtual_nodes, n, q)
@@ -119,33 +128,59 @@ def rings(
         configuration=configuration,
         bound=bound,
         sized=True,
+        nth=nth,
         **fields,
     )
 
 
-def around_ring(bare: Group, virtual_nodes: int, ranks: Sequence[int]) -> Group:
-    """The group with hash values: first those of the virtual nodes, consumer by consumer, then those of the queues."""
-    strategy = bare.consumers[0].strategy
-    nodes = keys_of(strategy)(listed_ids(bare), virtual_nodes)
-    queues = [to_string(queue) for queue in bare.queues]
-    hashes: dict[str, int] = {}
-    for key, rank in zip([*(key for key, _ in nodes), *queues], ranks, strict=True):
-        hashes.setdefault(key, rank)  # a repeated key keeps its first hash
-    setting = Ring(strategy.name, virtual_nodes, hashes, tuple(dict.fromkeys(nodes)), tuple(queues))
-    strategies: dict[int, Strategy] = {}
+class WithoutRing:
+    """A group without hash values: what is the same whatever they are."""
 
-    def settled(group: Group) -> Group:
+    def __init__(self, bare: Group, virtual_nodes: int) -> None:
+        self._bare, self._virtual_nodes = bare, virtual_nodes
+        nodes = keys_of(bare.consumers[0].strategy)(listed_ids(bare), virtual_nodes)
+        self._nodes = tuple(dict.fromkeys(nodes))
+        self._queues = tuple(to_string(queue) for queue in bare.queues)
+        self._keys = [*(key for key, _ in nodes), *self._queues]
+        self._distinct = len(set(self._keys)) == len(self._keys)
+
+    def around_ring(self, ranks: Sequence[int]) -> Group:
+        """The group with hash values: first the virtual nodes', consumer by consumer, then those of the queues."""
+        if self._distinct:
+            hashes = dict(zip(self._keys, ranks, strict=True))
+        else:
+            hashes = {}
+            for key, rank in zip(self._keys, ranks, strict=True):
+                hashes.setdefault(key, rank)  # a key that comes again has the hash that it had
+        name = self._bare.consumers[0].strategy.name
+        return self._settled(self._bare, Ring(name, self._virtual_nodes, hashes, self._nodes, self._queues), {})
+
+    def _settled(self, group: Group, ring: Ring, configured: dict[int, Strategy]) -> Group:
         consumers = []
         for consumer in group.consumers:
-            strategy = strategies.get(id(consumer.strategy))
+            strategy = configured.get(id(consumer.strategy))
             if strategy is None:
-                strategy = consumer.strategy.configured(virtual_nodes=virtual_nodes, hash_function=hashes.__getitem__)
-                strategies[id(consumer.strategy)] = strategy
-            consumers.append(replace(consumer, strategy=strategy))
-        reference = settled(group.reference) if group.reference else None
-        return Group(group.queues, tuple(consumers), setting, reference)
+                hash_function = ring.hashes.__getitem__
+                strategy = consumer.strategy.configured(virtual_nodes=ring.virtual_nodes, hash_function=hash_function)
+                configured[id(consumer.strategy)] = strategy
+            consumers.append(
+                Consumer(consumer.client_id, consumer.mq_all, consumer.cid_all, strategy, consumer.subscribes)
+            )
+        reference = self._settled(group.reference, ring, configured) if group.reference else None
+        return Group(group.queues, tuple(consumers), ring, reference)
 
-    return settled(bare)
+
+@lru_cache(maxsize=256)
+def without_ring(
+    group: Callable[[Sequence[Strategy], int, int, Values], Group],
+    strategies: tuple[Strategy, ...],
+    n: int,
+    q: int,
+    seen: Values,
+    virtual_nodes: int,
+) -> WithoutRing:
+    """``group(strategies, n, q, seen)``, to be put around one ring after another."""
+    return WithoutRing(group(strategies, n, q, seen), virtual_nodes)
 
 
 def listed_ids(group: Group) -> list[str]:

@@ -116,7 +116,7 @@ def case(inner: Strategy) -> SettingFamily:
 
 
 SENTENCE = "All consumers see the same lists and find everything in the same rooms."
-ROOMS_OF_AVG = alone(case(AVERAGELY), bound=(5, 6), name="rooms", sentence=SENTENCE)
-ROOMS_OF_HASH = alone(case(CONSISTENT_HASH), bound=(5, 6), name="rooms", sentence=SENTENCE)
+ROOMS_OF_AVG = alone(case(AVERAGELY), bound=(5, 6), usual=(5, 6, 9), name="rooms", sentence=SENTENCE)
+ROOMS_OF_HASH = alone(case(CONSISTENT_HASH), bound=(5, 6), usual=(5, 6, 9), name="rooms", sentence=SENTENCE)
 ROOMS_COMPARED = compared(case(AVERAGELY), bound=(3, 3), name="rooms-of-two-clients", sentence=SENTENCE)
 ROOMS_MIXED = mixed(case(AVERAGELY), bound=(3, 3))

@@ -12,6 +12,7 @@ from rebalance_proofs.model.group import Consumer, Group, Setting, client_ids
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup, Values, in_range
+from rebalance_proofs.model.worlds.numerals import numeral, skipping
 from rebalance_proofs.model.worlds.sized import sized_member, with_length
 
 Owned = Sequence[Sequence[z3.BoolRef]]
@@ -45,7 +46,9 @@ class SettingFamily:
     """The constraints on the unknowns; None for digits below the radices."""
     admits: Callable[[int, int, Values], bool] = lambda n, q, values: True
     groups: Callable[[int, int], int] | None = None
-    """Closed form of the number of digit strings; None for the product of the radices."""
+    """Closed form of how many digit strings there are; the product of the radices, unless told."""
+    nth: Callable[[int, int, int], Values] | None = None
+    """``nth(n, q, number)``: the digits with that number, ascending; to be given with ``admits``."""
     numbers: Callable[[int, int, Values], Sequence[int]] = lambda n, q, values: values
     """The values of the unknowns for given digits."""
     values: Callable[[int, int, Sequence[int]], Values] = lambda n, q, numbers: tuple(numbers)
@@ -55,6 +58,10 @@ class SettingFamily:
         """How many digit strings there are."""
         return self.groups(n, q) if self.groups else prod(self.radices(n, q))
 
+    def digits(self, n: int, q: int, number: int) -> Values:
+        """The digits with that number, in ascending order."""
+        return self.nth(n, q, number) if self.nth else numeral(number, self.radices(n, q))
+
     def constrained(self, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
         """The constraints on the unknowns."""
         if self.constraints:
@@ -62,8 +69,15 @@ class SettingFamily:
         return in_range(unknowns, self.radices(n, q))
 
 
-def alone(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
-    """The world in which all consumers run one strategy, and agree on everything."""
+def alone(
+    family: SettingFamily,
+    *,
+    bound: tuple[int, int],
+    name: str,
+    sentence: str,
+    usual: tuple[int, int, int] | None = None,
+) -> Groups:
+    """All consumers run one strategy, and agree on everything."""
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = family.settle(strategies, n, q, values)
@@ -73,7 +87,9 @@ def alone(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence:
         unknowns = [z3.Int(name) for name in family.names(n, q)]
         return _symbolic(family, encodings, n, q, unknowns, family.owned(encodings[0], 0, n, q, unknowns))
 
-    return _premise(family, group, symbolic, bound=bound, name=name, sentence=sentence, otherwise="", without="")
+    return _premise(
+        family, group, symbolic, bound=bound, usual=usual, name=name, sentence=sentence, otherwise="", without=""
+    )
 
 
 def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
@@ -182,6 +198,7 @@ class _Told(TypedDict):
     otherwise: str
     without: str
     bound: tuple[int, int]
+    usual: NotRequired[tuple[int, int, int] | None]
     subjects: NotRequired[int]
 
 
@@ -204,6 +221,13 @@ def _premise(
         digits, chosen = parts(n, values)
         return family.admits(n, q, digits) and (not choices or (0 in chosen and 1 in chosen))
 
+    def nth(n: int, q: int, number: int) -> Values:
+        if not choices:
+            return family.digits(n, q, number)
+        digits, chosen = divmod(number, 2**n - 2)
+        # nobody or everybody chose the second strategy: these are left out
+        return (*family.digits(n, q, digits), *numeral(skipping(chosen, (0, 2**n - 1)), (2,) * n))
+
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
         digits, chosen = parts(n, values)
         named = dict(zip(family.names(n, q), family.numbers(n, q, digits), strict=True))
@@ -225,6 +249,7 @@ def _premise(
         assignment=assignment,
         configuration=configuration,
         sized=True,
+        nth=nth,
         **fields,
     )
 

@@ -10,6 +10,7 @@ from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms.finite import finite
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import SymbolicGroup, Values, digit_variables, some_queue, variables
+from rebalance_proofs.model.worlds.numerals import numeral, skipping
 from rebalance_proofs.model.worlds.staged import stages, symbolic_member, with_ids
 
 __all__ = ["SEVERAL_JOIN"]
@@ -18,6 +19,11 @@ __all__ = ["SEVERAL_JOIN"]
 def admits(n: int, q: int, values: Values) -> bool:
     """Whether somebody joins, and somebody was there before."""
     return 0 in values and 1 in values
+
+
+def nth(n: int, q: int, number: int) -> Values:
+    """All bits but those that are all alike."""
+    return numeral(skipping(number, (0, 2**n - 1)), (2,) * n)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
@@ -57,6 +63,7 @@ SEVERAL_JOIN = of_bits(
     group=group,
     admits=admits,
     groups=lambda n, q: 2**n - 2,
+    nth=nth,
     symbolic=symbolic,
     bound=(5, 8),
 )

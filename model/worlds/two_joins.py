@@ -18,6 +18,12 @@ def admits(n: int, q: int, values: Values) -> bool:
     return first != second and n > 2
 
 
+def nth(n: int, q: int, number: int) -> Values:
+    """The second joiner is one of the others."""
+    first, other = divmod(number, n - 1)
+    return first, other + (other >= first)
+
+
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """n consumers; the digits are the places, among all, of the consumers that join first and second."""
     queues, ids = queues_for(strategies, q), client_ids(n)
@@ -82,4 +88,5 @@ TWO_JOINS = Groups(
     assignment=assignment,
     configuration=configuration,
     bound=(6, 10),
+    nth=nth,
 )

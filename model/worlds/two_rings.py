@@ -70,6 +70,12 @@ def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[z
     return [[owner == index for owner in owners] for index in range(n)]
 
 
+def nth(n: int, q: int, number: int) -> Values:
+    """The first ring changes slowest."""
+    first, second = divmod(number, weak_orders.count(n + q))
+    return (*weak_orders.nth(n + q, first), *weak_orders.nth(n + q, second))
+
+
 CASE = SettingFamily(
     radices=lambda n, q: 2 * weak_orders.radices(n + q),
     settle=settle,
@@ -78,6 +84,7 @@ CASE = SettingFamily(
     constraints=lambda n, q, hashes: (),
     admits=lambda n, q, values: weak_orders.admits(values[: n + q]) and weak_orders.admits(values[n + q :]),
     groups=lambda n, q: weak_orders.count(n + q) ** 2,
+    nth=nth,
     numbers=lambda n, q, values: (*weak_orders.ranks(values[: n + q]), *weak_orders.ranks(values[n + q :])),
     values=lambda n, q, hashes: (
         *weak_orders.digits_of(hashes[: n + q]),

@@ -38,13 +38,39 @@ def count(things: int) -> int:
 
 @cache
 def count_apart(apart: int, others: int) -> int:
-    """How many weak orders there are in which the first ``apart`` things are all different from each other."""
-
-    def behind(blocks: int, left: int) -> int:
-        """The ways to put ``left`` more things into blocks, or into new ones between them or at the ends."""
-        return blocks * behind(blocks, left - 1) + (blocks + 1) * behind(blocks + 1, left - 1) if left else 1
-
+    """How many there are in which the first so many things are all different from each other."""
     return factorial(apart) * behind(apart, others)
+
+
+@cache
+def behind(blocks: int, left: int) -> int:
+    """How many ways there are to add so many things to ordered blocks: into each, or in front of or behind it."""
+    return blocks * behind(blocks, left - 1) + (blocks + 1) * behind(blocks + 1, left - 1) if left else 1
+
+
+def nth(things: int, number: int, apart: int = 0) -> Digits:
+    """The digits of the weak order with that number, in ascending order.
+
+    Only orders in which the first ``apart`` things are all different from each other are counted.
+    """
+    following = [behind(apart, things - apart)]
+    for blocks in range(apart, 1, -1):
+        following.append(following[-1] * blocks)
+    found = []
+    for ways in reversed(following[:apart]):
+        place, number = divmod(number, ways)
+        found.append(2 * place)
+    blocks = apart
+    for left in range(things - apart - 1, -1, -1):
+        alone, inside = behind(blocks + 1, left), behind(blocks, left)
+        place, number = divmod(number, alone + inside)
+        joins = number >= alone
+        if joins:
+            number -= alone
+        else:
+            blocks += 1
+        found.append(2 * place + joins)
+    return tuple(found)
 
 
 @lru_cache(maxsize=1024)

@@ -98,10 +98,13 @@ def _counted(e: Encoding, taken: Taken, p: z3.ArithRef) -> Iterator[z3.BoolRef]:
 
 def violation(group: Group, results: Results) -> str | None:
     """A sentence about the first consumer whose result is not its encoding's, as a list or as a set."""
+    known: dict[tuple[int, int, int], tuple[tuple[list[int], list[int]], ...]] = {}
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
         found = positions_in(consumer.mq_all, result)
-        by_index = _said(consumer.strategy.encoding, len(consumer.mq_all), len(consumer.cid_all))
-        said, owned = by_index[consumer.cid_all.index(consumer.client_id)]
+        view = id(consumer.strategy), len(consumer.mq_all), len(consumer.cid_all)
+        if view not in known:  # terms would be hashed for each consumer
+            known[view] = _said(consumer.strategy.encoding, *view[1:])
+        said, owned = known[view][consumer.cid_all.index(consumer.client_id)]
         if found != said:
             return f"{name_consumer(group, place)} has the positions {found}, by the encoding {said}."
         if sorted(found) != owned:

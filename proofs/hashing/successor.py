@@ -103,15 +103,14 @@ def _violation(around: Callable[[int, int], bool], first: str) -> Callable[[Grou
         """A sentence about the first queue that does not go to the node that the rule names."""
         ring = group.setting
         assert isinstance(ring, Ring)
+        if not ring.nodes:
+            return None
         order = {client_id: place for place, client_id in enumerate(dict.fromkeys(client for _, client in ring.nodes))}
+        ascending = sorted((ring.hashes[key], -order[client], key, client) for key, client in ring.nodes)
         for key, queue in zip(ring.queues, group.queues, strict=True):
-            if not ring.nodes:
-                return None
             here = ring.hashes[key]
-            node, owner = min(
-                ring.nodes,
-                key=lambda node: (around(ring.hashes[node[0]], here), ring.hashes[node[0]], -order[node[1]]),
-            )
+            ahead = (one for one in ascending if not around(one[0], here))
+            _, _, node, owner = next(ahead, ascending[0])
             takers = [
                 consumer.client_id for consumer, result in zip(group.consumers, results, strict=True) if queue in result
             ]

@@ -41,7 +41,7 @@ WORDS = {
         missing="{counted} enumerated, the closed form says {found.expected:,}",
         differing="concrete result and compiled term differ in {differing}, first: {found.first}",
         noun="group",
-        line="swept {found.name}: q <= {found.bounds[queues]}, c <= {found.bounds[consumers]}, {met}",
+        line="swept {found.name}: q <= {found.bounds[queues]}, c <= {found.bounds[consumers]}{together}, {met}",
         place="enumeration",
     ),
     JOINS: Words(
@@ -75,8 +75,10 @@ WORDS = {
 
 
 def bounds(found: Finding) -> str:
-    """Bounds of a finding: ``q ≤ 8, c ≤ 5``."""
-    return f"q ≤ {found.bounds['queues']}, c ≤ {found.bounds['consumers']}"
+    """Bounds of a finding: ``q ≤ 8, c ≤ 5``; ``q ≤ 6, c ≤ 5, q + c ≤ 9``."""
+    most = found.bounds.get("together")
+    together = "" if most is None else f", q + c ≤ {most}"
+    return f"q ≤ {found.bounds['queues']}, c ≤ {found.bounds['consumers']}{together}"
 
 
 def sizes_compared(found: Sequence[Finding]) -> str:

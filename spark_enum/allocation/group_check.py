@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from operator import itemgetter
 
 import numpy as np
 import z3
@@ -18,7 +19,8 @@ from rebalance_proofs.spark_enum.allocation.compiled import Rows
 from rebalance_proofs.spark_enum.allocation.space import Configuration
 
 Results = list[list[MessageQueue]]
-
+Listed = list[list[int]]
+"""For each consumer, its positions in the group's queues."""
 
 MOST_CONSUMERS = 12
 """The most consumers of a group for which guarantees' formulas are evaluated, whose cost grows polynomially.
@@ -33,8 +35,7 @@ class Checked:
     """The results of checking one group."""
 
     configuration: Configuration
-    results: list[list[int]]
-    """For each consumer, its positions in the group's queues."""
+    results: Listed
     positions: int
     """The number of positions at which concrete result and compiled term were compared."""
     digest: int
@@ -58,29 +59,24 @@ class GroupCheck:
         batch = list(configurations)
         groups = [self.world.group(self.subjects, c.consumers, c.queues, c.values) for c in batch]
         results = [group.results() for group in groups]
+        tests = [guarantee.violation for guarantee in self.guarantees]
         violations = [
-            tuple(guarantee.violation(group, result) for guarantee in self.guarantees)
+            tuple([violation(group, result) for violation in tests])
             for group, result in zip(groups, results, strict=True)
         ]
+        listed = [_listed(group, result) for group, result in zip(groups, results, strict=True)]
         compared = np.zeros(len(batch), dtype=np.int64)
         mismatches: dict[int, str] = {}
         if not self.world.sized:
-            compared, mismatches = self._against_encoding(groups, results)
+            compared, mismatches = self._against_encoding(groups, results, listed)
         if self.world.varied or self.world.sized:
-            self._against_symbolic_groups(batch, groups, results, violations, compared, mismatches)
-        for place, configuration in enumerate(batch):
-            listed = [positions_in(groups[place].queues, result) for result in results[place]]
-            yield Checked(
-                configuration,
-                listed,
-                int(compared[place]),
-                digest(configuration, listed),
-                mismatches.get(place),
-                violations[place],
-            )
+            self._against_symbolic_groups(batch, listed, violations, compared, mismatches)
+        for place, (configuration, positions, count) in enumerate(zip(batch, listed, compared.tolist(), strict=True)):
+            digested = digest(configuration, positions)
+            yield Checked(configuration, positions, count, digested, mismatches.get(place), violations[place])
 
     def _against_encoding(
-        self, groups: Sequence[Group], results: Sequence[Results]
+        self, groups: Sequence[Group], results: Sequence[Results], listed: Sequence[Listed]
     ) -> tuple[np.ndarray, dict[int, str]]:
         """Compare each consumer's result with the list, and with ``owns`` at every position and one beyond either
         end."""
@@ -89,16 +85,17 @@ class GroupCheck:
         for strategy in self.subjects:
             rows = Rows()
             for place, (group, result) in enumerate(zip(groups, results, strict=True)):
-                for consumer, taken in zip(group.consumers, result, strict=True):
+                for consumer, taken, among_all in zip(group.consumers, result, listed[place], strict=True):
                     if consumer.strategy is not strategy:
                         continue
                     if consumer.subscribes and consumer.client_id in consumer.cid_all:
                         index = consumer.cid_all.index(consumer.client_id)
-                        listed = positions_in(consumer.mq_all, taken)
-                        if NOWHERE in listed:
+                        own = consumer.mq_all is not group.queues
+                        positions = positions_in(consumer.mq_all, taken) if own else among_all
+                        if NOWHERE in positions:
                             mismatches[place] = f"{consumer.client_id} takes a queue that is not in its mqAll"
                             continue
-                        rows.add(place, len(consumer.mq_all), len(consumer.cid_all), index, listed)
+                        rows.add(place, len(consumer.mq_all), len(consumer.cid_all), index, positions)
                     elif taken:
                         mismatches[place] = f"{consumer.client_id} is not in its cidAll, yet takes queues"
             rows.compare(strategy, compared, mismatches)
@@ -107,8 +104,7 @@ class GroupCheck:
     def _against_symbolic_groups(
         self,
         batch: Sequence[Configuration],
-        groups: Sequence[Group],
-        results: Sequence[Results],
+        listed: Sequence[Listed],
         violations: Sequence[Sequence[str | None]],
         compared: np.ndarray,
         mismatches: dict[int, str],
@@ -128,7 +124,7 @@ class GroupCheck:
             columns = self._columns([batch[place] for place in places], names)
             found = [np.broadcast_to(column, sum(counts)) for column in kernel(*columns)]
             constraints, *others = found
-            owned, listed, violated = others[:n], others[n : 2 * n], others[2 * n :]
+            owned, counted, violated = others[:n], others[n : 2 * n], others[2 * n :]
             starts = np.cumsum([0, *counts[:-1]])
             admitted = np.logical_and.reduceat(constraints, starts)
             for place in np.flatnonzero(~admitted).tolist():
@@ -140,13 +136,13 @@ class GroupCheck:
                     said = violations[places[place]][number]
                     name = self.guarantees[number].name
                     mismatches.setdefault(places[place], f"{name}: formula {bool(formula[place])}, concrete {said}")
-            taken = np.concatenate([_taken(groups[place], results[place]) for place in places])
+            taken = _taken([listed[place] for place in places], n, starts, sum(counts))
             row = np.repeat(np.arange(len(places)), counts)
             for number in np.flatnonzero((taken != np.stack(owned, axis=1)).any(axis=1)).tolist():
                 queue = number - starts[row[number]]
                 mismatches.setdefault(places[row[number]], f"formula and concrete result differ at queue {queue}")
-            lengths = np.array([[len(taken) for taken in results[place]] for place in places])
-            for place in np.flatnonzero((lengths != np.stack(listed, axis=1)[starts]).any(axis=1)).tolist():
+            lengths = np.array([[len(positions) for positions in listed[place]] for place in places])
+            for place in np.flatnonzero((lengths != np.stack(counted, axis=1)[starts]).any(axis=1)).tolist():
                 mismatches.setdefault(places[place], "formula and concrete result differ in length")
             compared[places] += n * np.array(counts)
 
@@ -155,9 +151,10 @@ class GroupCheck:
         assignment = self.world.assignment
         if self.world.sized:  # only p depends on the queue under consideration
             rows = [assignment(found.consumers, found.queues, found.values, 0) for found in batch]
-            q = batch[0].queues
-            columns = {name: np.repeat([row[name] for row in rows], q) for name in names}
-            return [*(columns | {"p": np.tile(np.arange(q), len(rows))}).values()]
+            q, number = batch[0].queues, itemgetter(*names, "p")
+            columns = [np.repeat(column, q) for column in np.array([number(row) for row in rows]).T]
+            columns[names.index("p")] = np.tile(np.arange(q), len(rows))
+            return columns[: len(names)]
         rows = [
             assignment(found.consumers, found.queues, found.values, queue)
             for found in batch
@@ -172,10 +169,29 @@ class GroupCheck:
         return (configuration.consumers,)
 
 
-def _taken(group: Group, results: Results) -> np.ndarray:
-    """For each queue of the topic (row) and each consumer (column), whether the consumer takes the queue."""
-    sets = [set(result) for result in results]
-    return np.array([[queue in taken for taken in sets] for queue in group.queues], dtype=bool)
+def _listed(group: Group, results: Results) -> Listed:
+    """For each consumer, the positions in the group's queues; ``positions_in`` looks each of them up anew."""
+    places = {queue: place for place, queue in enumerate(group.queues)}
+    if len(places) < len(group.queues):
+        return [positions_in(group.queues, result) for result in results]
+    return [[places.get(queue, NOWHERE) for queue in result] for result in results]
+
+
+def _taken(listed: Sequence[Listed], n: int, starts: np.ndarray, rows: int) -> np.ndarray:
+    """For each queue of each group (row) and each consumer (column), whether the consumer takes the queue.
+
+    ``starts`` are the groups' first rows.
+    """
+    found = np.zeros((rows, n), dtype=bool)
+    cells = [
+        (start + position) * n + consumer
+        for start, results in zip(starts.tolist(), listed, strict=True)
+        for consumer, positions in enumerate(results)
+        for position in positions
+        if position != NOWHERE
+    ]
+    found.reshape(-1)[cells] = True
+    return found
 
 
 @cache
@@ -197,7 +213,7 @@ def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tu
     return names, tuple(judged), kernel
 
 
-def digest(configuration: Configuration, results: list[list[int]]) -> int:
+def digest(configuration: Configuration, results: Listed) -> int:
     """A digest of 64 bits of the group and all results; independent of the machine and the order of enumeration."""
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {results}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

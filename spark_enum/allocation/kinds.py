@@ -13,11 +13,11 @@ BEYOND, UNATTAINED = "beyond", "unattained"
 SOLVER, ENUMERATOR = "solver", "enumerator"
 """Whose smallest counterexample it is."""
 
-RESULTS, POSITIONS, CODE_SUM, AT_PLACE = "results", "positions", "code_sum", "at_place"
+RESULTS, POSITIONS, NUMBER_SUM, AT_PLACE = "results", "positions", "number_sum", "at_place"
 """Counters of sweeps, in this order.
 
-Results of single consumers; positions at which concrete result and compiled term were compared; the sum of all codes
-that were decoded, whether they name a group or not; groups that have the code which ``places.Places`` computes.
+Results of single consumers; positions at which concrete result and compiled term were compared; the sum of all numbers
+that were decoded; groups that are at their place among all (see ``places.Places``).
 """
 
 QUEUES = "queues"

@@ -10,7 +10,7 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.limit import within
 from rebalance_proofs.spark_enum.allocation.group_check import Checked, GroupCheck
-from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, CODE_SUM, GROUPS, POSITIONS, RESULTS
+from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS
 from rebalance_proofs.spark_enum.allocation.places import Places
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.check import Check
@@ -43,12 +43,12 @@ def sweep(space: Space, check: GroupCheck) -> Check:
     return Check(
         kind=GROUPS,
         name=name_of(strategies, space.world),
-        pieces=-(-space.codes // CHUNK),
+        pieces=-(-space.groups // CHUNK),
         expected=space.groups,
         do=Sweep(space, check),
         subject=strategies,
         setting=setting_of(space.world),
-        bounds={"queues": space.max_queues, "consumers": space.max_consumers},
+        bounds=space.bounds,
     )
 
 
@@ -60,39 +60,36 @@ class Sweep:
     check: GroupCheck
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
-        codes = range(piece * CHUNK, min((piece + 1) * CHUNK, self.space.codes))
+        numbers = range(piece * CHUNK, min((piece + 1) * CHUNK, self.space.groups))
         large = self.space.max_queues * self.space.max_consumers > SMALL
-        checked: list[Checked | None] = []
-        for some in cut(codes, FEW if large else CHUNK):
+        groups: list[Checked] = []
+        for some in cut(numbers, FEW if large else CHUNK):
             with within(f"going through {len(some)} groups of {subject(self.check.subjects)}"):
-                checked += self.checked(some)
-        groups = [found for found in checked if found]
+                groups += self.check(map(self.space.decode, some))
         if keep and groups:
             self._keep(groups, keep)
-        return self._totals(codes, checked, groups)
-
-    def checked(self, codes: Sequence[int]) -> list[Checked | None]:
-        """For each code its group, checked; None for a code that names none."""
-        decoded = [self.space.decode(code) for code in codes]
-        checked = self.check([found for found in decoded if found is not None])
-        return [None if found is None else next(checked) for found in decoded]
+        return self._totals(numbers, groups)
 
     @cached_property
     def _places(self) -> Places:
-        return Places(self.check.world, self.space.max_queues)
+        return Places(self.check.world)
 
-    def _totals(self, codes: Sequence[int], checked: Sequence[Checked | None], groups: Sequence[Checked]) -> Totals:
+    def _at_place(self, numbers: range, groups: Sequence[Checked]) -> int:
+        """How many of the groups with these numbers are at their places."""
+        before = self.space.decode(numbers.start - 1) if numbers.start else None
+        after = self.space.decode(numbers.stop) if numbers.stop < self.space.groups else None
+        found = [group.configuration for group in groups]
+        return sum(map(self._places.right, [before, *found], found, [*found[1:], after]))
+
+    def _totals(self, numbers: range, groups: Sequence[Checked]) -> Totals:
         names = [guarantee.name for guarantee in self.check.guarantees]
         totals = Totals(counted=len(groups), broken=Counter(dict.fromkeys(names, 0)))
         totals.numbers.update(
             {
                 RESULTS: sum(found.configuration.consumers for found in groups),
                 POSITIONS: sum(found.positions for found in groups),
-                CODE_SUM: sum(codes),
-                AT_PLACE: sum(
-                    found is not None and self._places.number(found.configuration) == code
-                    for code, found in zip(codes, checked, strict=True)
-                ),
+                NUMBER_SUM: sum(numbers),
+                AT_PLACE: self._at_place(numbers, groups),
             }
         )
         for found in groups:

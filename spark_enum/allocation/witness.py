@@ -1,6 +1,6 @@
 """Allocation as a kind of claims: its enumeration, and how its findings are compared with claims."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.subject import subject
@@ -14,7 +14,6 @@ from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.joins import all_joins
 from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
 from rebalance_proofs.spark_enum.allocation.mistaken import sentence
-from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.sweep import name_of, sweep
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.check import Check, Run
@@ -37,7 +36,7 @@ def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
 
 def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[list[Check]]:
     """The checks of each job: sweeps of the claims' spaces, joins, solver and enumerator at each size."""
-    sweeps = [sweep(Space(check.world, *bounds.swept(check.world)), check) for check in checks(claims)]
+    sweeps = [sweep(bounds.space(check.world), check) for check in checks(claims)]
     joined = {subject(claim.subjects) for claim in claims}
     joins = all_joins(bounds.counted, joined) if any(claim.world is JOINED for claim in claims) else []
     sizes = [at_size(claim, bounds.asked(claim.world), solver) for claim in claims if not claim.world.sized]
@@ -98,7 +97,8 @@ def _unlike(claim: Claim, swept: Finding, enumerated: Enumerated, result: ClaimR
         return [compared.first] if compared and compared.differing and result.search.minimal else []
     queues, consumers = swept.bounds["queues"], swept.bounds["consumers"]
     # a space with reduced bounds may end before the first violation
-    whole = not claim.world.sized or (consumers, queues) == claim.world.bound
+    wholes = claim.world.bound, (claim.world.usual or claim.world.bound)[:2]
+    whole = not claim.world.sized or (consumers, queues) in wholes
     if claim.guarantee.name in swept.smallest or not whole:
         return []
     return [f"expected to fail, but no violation with up to {consumers} consumers and {queues} queues"]
@@ -120,7 +120,7 @@ def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Findi
     solver = Wrong((example.consumers, example.queues), example.values, example.sentence) if example else None
     sizes = {who: case for who, case in ((SOLVER, solver), (ENUMERATOR, found)) if case}
     here, there = (case.size if case else None for case in (solver, found))
-    within = example and example.consumers <= swept.bounds["consumers"] and example.queues <= swept.bounds["queues"]
+    within = example and _within(example.consumers, example.queues, swept.bounds)
     differs = here != there if within else there is not None
     return Finding(
         kind=SMALLEST,
@@ -134,6 +134,12 @@ def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Findi
         first=f"smallest counterexample: solver {here}, enumerator {there}" if differs else "",
         smallest=sizes,
     )
+
+
+def _within(consumers: int, queues: int, bounds: Mapping[str, int]) -> bool:
+    """Whether groups of that size were swept."""
+    most = bounds.get("together", consumers + queues)
+    return consumers <= bounds["consumers"] and queues <= bounds["queues"] and consumers + queues <= most
 
 
 ALLOCATION = Kind(

@@ -101,17 +101,17 @@ def _one(
     patience: int = HOPELESS,
 ) -> Found:
     groups, tried = space.space, Tried()
-    code, expected, size = 0, groups.groups, FEWEST
+    number, expected, size = 0, groups.groups, FEWEST
     left, began = set(everything(space)), perf_counter()
-    while code < groups.codes and not asked.gave_up:
+    while number < expected and not asked.gave_up:
         start = clock()
-        if until and start > until and code:
+        if until and start > until and number:
             return Found(space, tried, expected, cut=True)
         if tried.refused == tried.groups < patience:  # ask for no more than needed to know
             size = min(size, patience - tried.groups)
-        piece = range(code, min(code + size, groups.codes))
-        some = [one for one in map(groups.decode, piece) if one is not None]
-        code = piece.stop
+        piece = range(number, min(number + size, expected))
+        some = [*map(groups.decode, piece)]
+        number = piece.stop
         tried.merge(try_out(space, asked, some, tried.broken))
         left -= set(tried.broken)
         if left <= {RETURNS} and space.world is not AGREED and space.world is not JOINS:

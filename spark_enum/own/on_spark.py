@@ -56,8 +56,8 @@ class Pieces:
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         groups, asked = self.space.space, self.executor.asked()
-        codes = range(piece * PIECE, min((piece + 1) * PIECE, groups.codes))
-        tried = try_out(self.space, asked, [one for one in map(groups.decode, codes) if one is not None])
+        numbers = range(piece * PIECE, min((piece + 1) * PIECE, groups.groups))
+        tried = try_out(self.space, asked, [*map(groups.decode, numbers)])
         totals = Totals(counted=tried.groups)
         totals.smallest.update(tried.broken)
         moved = tried.movement
@@ -79,7 +79,7 @@ def checks(spaces: Sequence[OwnSpace], open_: Open) -> list[Check]:
     """One check for each space; all share an executor's worker."""
     executor = Executor(open_)
     return [
-        Check(KIND, space.name, -(-space.space.codes // PIECE), space.space.groups, Pieces(space, executor))
+        Check(KIND, space.name, -(-space.space.groups // PIECE), space.space.groups, Pieces(space, executor))
         for space in spaces
     ]
 

@@ -67,7 +67,7 @@ class OwnSpace:
 
     @property
     def space(self) -> Space:
-        """The groups of the space by code."""
+        """The groups of the space by number."""
         return Space(self.world, *self.bound)
 
     def groups(self, strategy: Strategy, configurations: Sequence[Configuration]) -> list[Group]:

@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 
 from rebalance_proofs.model.transition.client import Client, Mode
+from rebalance_proofs.model.transition.clients import told_apart
 from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
 
 VARIABLES: tuple[Variable, ...] = (*MODE, *CONSUMER, *QUEUE, *ROUND)
@@ -122,9 +123,12 @@ def every_case(client: Client) -> Space:
 
 
 def real_cases(client: Client) -> Space:
-    """The actual uses of the client, with entries that are not marked yet and believe that they hold the lock."""
+    """The actual uses of the client, with entries that are not marked yet and believe that they hold the lock.
+
+    Of an older version those in which its code is not its neighbour's.
+    """
     blocks = []
-    for mode in client.modes:
+    for mode in told_apart(client):
         used = _used(mode)
         blocks.append(_block(client, mode.own_store, used, _absent()))
         plain: Values = {"present": (1,), "dropped": (0,), "locked": (1,)}

@@ -45,7 +45,7 @@ def transitions(run: Run, clients: Sequence[Client], bounds: TransitionBounds) -
 
 
 def singles(client: Client, bounds: TransitionBounds) -> Singles:
-    """Every case of one queue; for a variant only its actual uses, because its code is another client's."""
+    """Every case of one queue; for a variant only the uses in which its code is not its neighbour's."""
     space = every_case(client) if bounds.every_case and client not in VARIANTS else real_cases(client)
     return Singles(client, space)
 

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from rebalance_proofs.evidence.required import cases, sums
-from rebalance_proofs.evidence.required.sweeps import swept
+from rebalance_proofs.evidence.required.sweeps import swept, together
 from rebalance_proofs.model.transition.clients import CLIENTS, V5_2, VARIANTS
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
@@ -14,11 +14,11 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.search import count_cases
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
-from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, CODE_SUM, POSITIONS, RESULTS
+from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, NUMBER_SUM, POSITIONS, RESULTS
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.sweep import sweep
 from rebalance_proofs.spark_enum.allocation.witness import checks
-from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
+from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.transition import space, transitions
 from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSITIONS
@@ -41,13 +41,13 @@ def small(world):
 def expected(world, bound):
     """Everything that is reckoned of a space."""
     groups = sums.groups(world, bound)
-    return groups, groups, *(form(world, bound) for form in (sums.code_sum, sums.results, sums.positions))
+    return groups, groups, *(form(world, bound) for form in (sums.number_sum, sums.results, sums.positions))
 
 
 def found(check, bound):
     """The same of a sweep."""
     (swept_,) = here([sweep(Space(check.world, *bound), check)])
-    return swept_.counted, *(swept_.numbers[name] for name in (AT_PLACE, CODE_SUM, RESULTS, POSITIONS))
+    return swept_.counted, *(swept_.numbers[name] for name in (AT_PLACE, NUMBER_SUM, RESULTS, POSITIONS))
 
 
 @each("check", CHECKS, ids=lambda check: f"{check.world.name}-{check.subjects[0].name}")
@@ -56,10 +56,16 @@ def test_a_space_has_as_much_as_is_reckoned(check):
     assert found(check, bound) == expected(check.world, bound)
 
 
-@pytest.mark.parametrize("bounds", [Bounds(), QUICK, Bounds(consumers=3, queues=2), replace(QUICK, groups=50)])
+@pytest.mark.parametrize(
+    "bounds", [Bounds(), QUICK, thorough(Bounds()), Bounds(consumers=3, queues=2), replace(QUICK, groups=50)]
+)
 def test_how_far_is_swept_is_reckoned_the_same(bounds):
     for check in CHECKS:
-        assert swept(check.world, bounds) == bounds.swept(check.world)
+        space = bounds.space(check.world)
+        assert swept(check.world, bounds) == (space.max_consumers, space.max_queues)
+        assert together(check.world, bounds) == space.together
+        assert sums.groups(check.world, swept(check.world, bounds), space.together) == space.groups
+        assert sums.sizes(swept(check.world, bounds), space.together) == list(space.sizes)
 
 
 FAULTS = {
@@ -69,9 +75,9 @@ FAULTS = {
     "the first number of queues is left out": {
         "sizes": property(lambda s: tuple(product(range(1, s.max_consumers + 1), range(2, s.max_queues + 1))))
     },
-    "one number further": {"decode": lambda s, code: DECODE(s, min(code + 1, s.codes - 1))},
-    "one number back": {"decode": lambda s, code: DECODE(s, max(code - 1, 0))},
-    "two groups exchanged": {"decode": lambda s, code: DECODE(s, {1: 2, 2: 1}.get(code, code))},
+    "one number further": {"decode": lambda s, number: DECODE(s, min(number + 1, s.groups - 1))},
+    "one number back": {"decode": lambda s, number: DECODE(s, max(number - 1, 0))},
+    "two groups exchanged": {"decode": lambda s, number: DECODE(s, {1: 2, 2: 1}.get(number, number))},
 }
 DECODE = Space.decode
 

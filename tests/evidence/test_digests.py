@@ -7,7 +7,10 @@ import pytest
 
 from rebalance_proofs.evidence import digests
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.allocation.sweep import sweep
+from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from tests.report.runs import ALPHABET, AT_SIZE, CASES, ENUMERATED, JOINED, PROMISED, SWEEP
@@ -74,7 +77,18 @@ def test_what_was_never_recorded_is_told(recorded):
 def test_other_bounds_are_not_recorded(recorded):
     assert digests.standard(replace(QUICK, queues=15)) is None
     assert said(replace(QUICK, queues=15)) == []
-    assert digests.standard(thorough(Bounds())) == digests.standard(Bounds()) == "default"
+    assert digests.standard(Bounds()) == "default"
+    assert digests.standard(replace(Bounds(), at_size=(3, 3), at_size_without=(1, 1))) == "default"
+
+
+def test_of_thorough_bounds_only_what_differs_is_recorded(recorded, tmp_path):
+    less = {name: digest for name, digest in TOLD.items() if name != SWEEP.name}
+    recorded.write_text(json.dumps({"default": less | {SWEEP.name: "0123"}}))
+    options = {"quick": False, "thorough": True, "queues": 64, "consumers": 64}
+    assert digests.record(written(tmp_path, options=options), recorded) == "thorough"
+    assert json.loads(recorded.read_text())["thorough"] == {SWEEP.name: TOLD[SWEEP.name]}
+    assert said(thorough(Bounds())) == []
+    assert said(Bounds()) == [f"digest of {SWEEP.name} at the default bounds: 0123 required, 00ff found"]
 
 
 def written(tmp_path, **changes):
@@ -120,5 +134,12 @@ def test_bounds_of_which_nothing_is_recorded_are_told_in_one_sentence(recorded):
 def test_everything_is_recorded_under_a_name_of_its_own():
     known = json.loads(digests.FILE.read_text())
     assert set(known) <= set(digests.STANDARD)
-    assert len({frozenset(told) for told in known.values()}) == 1
+    assert known["default"].keys() == known["quick"].keys()
     assert len(known["quick"]) > 500
+
+
+def test_of_thorough_bounds_are_recorded_the_spaces_that_are_not_usually_gone_through_whole():
+    known = json.loads(digests.FILE.read_text())
+    far = {sweep(Bounds().space(one.world), one).name for one in checks(LEDGER) if one.world.usual}
+    assert known["thorough"].keys() == far
+    assert not known["thorough"].items() & known["default"].items()

@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.recorded import OWN, conform, tally
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, CODE_SUM, GROUPS, POSITIONS, RESULTS
+from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS
 from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import QUICK as QUICK_BOUNDS
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -253,7 +253,7 @@ def test_a_case_too_few_is_told(enumerated):
         assert enumerated_wrong(replace(enumerated, findings=findings)), found.name
 
 
-@pytest.mark.parametrize("number", [RESULTS, POSITIONS, CODE_SUM, AT_PLACE])
+@pytest.mark.parametrize("number", [RESULTS, POSITIONS, NUMBER_SUM, AT_PLACE])
 def test_each_number_of_a_sweep_is_required(number, enumerated):
     first, *others = enumerated.findings
     assert first.kind == GROUPS

@@ -10,10 +10,10 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import (
     AT_PLACE,
     BEYOND,
-    CODE_SUM,
     ENUMERATOR,
     GROUPS,
     JOINS,
+    NUMBER_SUM,
     POSITIONS,
     QUEUES,
     RESULTS,
@@ -40,7 +40,7 @@ SWEEP = Finding(
     digest="00ff",
     broken={"disjoint": 900, "covers": 0},
     smallest={"disjoint": Wrong((2, 1), (0, 0, 1), "queue 0 is consumed by both c0 and c1.")},
-    numbers={RESULTS: 5000, POSITIONS: 40000, CODE_SUM: 0, AT_PLACE: 0},
+    numbers={RESULTS: 5000, POSITIONS: 40000, NUMBER_SUM: 0, AT_PLACE: 0},
     seconds=1.5,
 )
 AT_SIZE = Finding(

@@ -34,7 +34,29 @@ def test_the_limits_themselves_are_allowed(value: int) -> None:
 
 def test_the_default_is_the_premises_own() -> None:
     for world in (*PLAIN, *SIZED.values()):
-        assert Bounds().swept(world) == world.bound
+        assert thorough(Bounds()).swept(world) == world.bound
+        assert thorough(Bounds()).together(world) is None
+        if world.usual is None:
+            assert Bounds().swept(world) == world.bound
+            assert Bounds().together(world) is None
+        else:
+            assert (*Bounds().swept(world), Bounds().together(world)) == world.usual
+            assert Bounds().space(world).groups < thorough(Bounds()).space(world).groups
+
+
+def test_some_worlds_are_gone_through_whole_only_when_asked() -> None:
+    far = {name for name, world in SIZED.items() if world.usual}
+    assert far == {
+        "hash-three-virtual-nodes",
+        "nearby-rooms",
+        "nearby-hash-rooms",
+        "room-kinds",
+    }
+    for name in far:
+        assert Bounds().space(SIZED[name]).bounds == thorough(Bounds()).space(SIZED[name]).bounds | {
+            "queues": SIZED[name].usual[1],
+            "together": SIZED[name].usual[2],
+        }
 
 
 @by_premise
@@ -56,7 +78,7 @@ def test_the_solver_is_asked_within_what_is_swept() -> None:
 @each("world", PLAIN, ids=lambda world: world.name)
 def test_thorough_asks_at_every_size_that_is_swept(world) -> None:
     for bounds in (Bounds(), QUICK, Bounds(7, 9)):
-        assert thorough(bounds).swept(world) == bounds.swept(world)
+        assert thorough(bounds).swept(world) == replace(bounds, far=True).swept(world)
         assert thorough(bounds).asked(world) == bounds.swept(world)
 
 
@@ -77,13 +99,16 @@ def test_in_a_case_with_unknowns_for_each_queue_the_solver_is_not_asked(world) -
 
 @by_case
 @each("groups", [1, 20, 1_000, 20_000])
-def test_a_space_is_brought_down_until_it_has_so_few_groups(world, groups: int) -> None:
-    consumers, queues = swept = Bounds(groups=groups).swept(world)
-    assert Space(world, *swept).groups <= groups or swept == (1, 1)
-    assert all(near <= far for near, far in zip(swept, world.bound, strict=True))
-    if swept != world.bound:
+@pytest.mark.parametrize("far", [False, True])
+def test_a_space_is_brought_down_until_it_has_so_few_groups(world, groups: int, far: bool) -> None:
+    bounds = Bounds(groups=groups, far=far)
+    consumers, queues = swept = bounds.swept(world)
+    assert bounds.space(world).groups <= groups or swept == (1, 1)
+    most = Bounds(far=far).swept(world)
+    assert all(near <= far for near, far in zip(swept, most, strict=True))
+    if swept != most:
         larger = (consumers + 1, queues), (consumers, queues + 1)
-        assert any(Space(world, *bound).groups > groups for bound in larger)
+        assert any(Space(world, *bound, bounds.together(world)).groups > groups for bound in larger)
 
 
 def test_of_two_equal_bounds_the_consumers_go_first() -> None:
@@ -97,5 +122,6 @@ def test_of_two_equal_bounds_the_consumers_go_first() -> None:
 
 @by_case
 def test_bounds_of_the_user_hold_where_they_are_smaller(world) -> None:
-    assert Bounds(1, LARGEST).swept(world) == (1, world.bound[1])
-    assert Bounds(LARGEST, 1).swept(world) == (world.bound[0], 1)
+    consumers, queues = Bounds().swept(world)
+    assert Bounds(1, LARGEST).swept(world) == (1, queues)
+    assert Bounds(LARGEST, 1).swept(world) == (consumers, 1)

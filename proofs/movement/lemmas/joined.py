@@ -35,7 +35,7 @@ class Other:
 def others(group: Group, results: Results) -> list[Other]:
     """The consumers that are also in the group's reference, identified by id, in the group's order."""
     before = group.compared_with
-    had = dict(zip((consumer.client_id for consumer in before.consumers), before.allocate(), strict=True))
+    had = dict(zip((consumer.client_id for consumer in before.consumers), before.allocated, strict=True))
     return [
         Other(place, had[consumer.client_id], results[place])
         for place, consumer in enumerate(group.consumers)

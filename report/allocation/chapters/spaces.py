@@ -6,7 +6,6 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.names import subject
-from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import Bounds
 
@@ -24,15 +23,15 @@ def spaces(claims: Sequence[Claim]) -> str:
     bounds = Bounds()
     rows = []
     for check in checks([claim for claim in claims if claim.kind == Groups.kind]):
-        consumers, queues = bounds.swept(check.world)
-        dropped = check.world.dropped
+        space, dropped = bounds.space(check.world), check.world.dropped
+        together = "" if space.together is None else f", together up to {space.together}"
         rows.append(
             (
                 subject(check.subjects),
                 f"without {check.world.name}" if dropped else check.world.name,
-                f"1 to {queues}",
-                f"1 to {consumers}",
-                f"{Space(check.world, consumers, queues).groups:,}",
+                f"1 to {space.max_queues}",
+                f"1 to {space.max_consumers}{together}",
+                f"{space.groups:,}",
                 ", ".join(dict.fromkeys(guarantee.name for guarantee in check.guarantees)),
             )
         )

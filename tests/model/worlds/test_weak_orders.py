@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rebalance_proofs.model.worlds.weak_orders import admits, blocks, count, count_apart, digits_of, radices, ranks
+from rebalance_proofs.model.worlds.weak_orders import admits, blocks, count, count_apart, digits_of, nth, radices, ranks
 
 FUBINI = (1, 1, 3, 13, 75, 541, 4683, 47293, 545835)
 numbers = st.lists(st.integers(-3, 3) | st.integers(), max_size=8)
@@ -85,3 +85,18 @@ def test_those_in_which_some_are_apart_are_counted(apart, others):
     every = product(*(range(radix) for radix in radices(apart + others)))
     found = [ranks(digits)[:apart] for digits in every if admits(digits)]
     assert count_apart(apart, others) == sum(len(set(ranks)) == apart for ranks in found)
+
+
+@pytest.mark.parametrize("things", range(6))
+@pytest.mark.parametrize("apart", range(6))
+def test_orders_are_numbered_in_the_order_of_their_digits(things, apart):
+    if apart <= things:
+        wanted = [digits for digits in all_digits(things) if len(set(ranks(digits)[:apart])) == apart]
+        number = count_apart(apart, things - apart)
+        assert [nth(things, place, apart) for place in range(number)] == wanted
+
+
+def test_the_highest_orders_have_the_highest_numbers():
+    for things in range(1, 10):
+        assert nth(things, count(things) - 1) == tuple(radix - 1 for radix in radices(things))
+        assert nth(things, 0) == (0,) * things

@@ -24,7 +24,6 @@ from rebalance_proofs.proofs.allocation.disjoint import DISJOINT
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 from rebalance_proofs.spark_enum.allocation.group_check import MOST_CONSUMERS, Checked, GroupCheck, violation_kernel
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
-from rebalance_proofs.spark_enum.allocation.sweep import Sweep
 from tests.each import each
 from tests.model.worlds.every import CASES, CLAIMS, each_case
 from tests.proofs.mutants import all_mutants, broken
@@ -283,14 +282,6 @@ def test_a_queue_from_nowhere_is_a_mismatch_whatever_is_guaranteed() -> None:
     wrong = replace(AVG, allocate=lambda cid, mq_all, cid_all: [*mq_all[:1], stranger, *mq_all[1:2]])
     (row,) = GroupCheck(AGREED, (wrong,), GUARANTEES)([Configuration(1, 2, ())])
     assert row.mismatch == "c0 takes a queue that is not in its mqAll"
-
-
-def test_each_code_has_its_group_or_none() -> None:
-    space = Space(RINGS_OF_1, 2, 1)
-    check = GroupCheck(RINGS_OF_1, (CONSISTENT_HASH,), (DISJOINT,))
-    found = Sweep(space, check).checked(range(space.codes))
-    assert [row and row.configuration for row in found] == [space.decode(code) for code in range(space.codes)]
-    assert sum(row is not None for row in found) == space.groups == 3 + 13 < space.codes
 
 
 def test_a_formula_of_a_case_of_its_own_that_leaves_groups_out_is_told() -> None:

@@ -1,21 +1,27 @@
 """Numbers and groups: each number stands for the group at its place in the enumeration, or for none."""
 
-from math import prod
+from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.spark_enum.allocation.places import Places
 from rebalance_proofs.spark_enum.allocation.space import Configuration, Space
+from rebalance_proofs.spark_enum.allocation.witness import checks
 
 ALL = (AGREED, *PREMISES)
+EVERY = tuple({id(check.world): check.world for check in checks(LEDGER)}.values())
+"""The worlds of all claims."""
 LARGEST = 3
 """Small enough to enumerate: same-mq-all has 3**q * 2**n digit strings."""
 
 by_premise = pytest.mark.parametrize("world", ALL, ids=lambda world: world.name)
+by_world = pytest.mark.parametrize("world", EVERY, ids=lambda world: world.name)
 bounds = st.integers(1, LARGEST)
 
 
@@ -23,53 +29,86 @@ def sizes(max_consumers: int, max_queues: int) -> list[tuple[int, int]]:
     return [(n, q) for n in range(1, max_consumers + 1) for q in range(1, max_queues + 1)]
 
 
-def encode(space: Space, found: Configuration) -> int:
-    """The number of a group, the long way: the digit strings of smaller sizes, then its own digits."""
-    size = (found.consumers, found.queues)
-    smaller = sizes(space.max_consumers, space.max_queues)
-    code = 0
-    for value, radix in zip(found.values, space.world.radices(*size), strict=True):
-        assert 0 <= value < radix
-        code = code * radix + value
-    return code + sum(prod(space.world.radices(*other)) for other in smaller[: smaller.index(size)])
+def few(world: Groups, groups: int = 3_000) -> list[tuple[int, int]]:
+    """The sizes within the world's bound at which there are so few groups."""
+    return [size for size in sizes(*world.bound) if world.groups(*size) <= groups]
 
 
 @by_premise
 @given(max_consumers=bounds, max_queues=bounds)
-def test_the_groups_of_all_codes_are_all_values_in_order(world: Groups, max_consumers: int, max_queues: int) -> None:
+def test_the_groups_of_all_numbers_are_all_values_in_order(world: Groups, max_consumers: int, max_queues: int) -> None:
     space = Space(world, max_consumers, max_queues)
     expected = [
         Configuration(n, q, values) for n, q in sizes(max_consumers, max_queues) for values in world.all_values(n, q)
     ]
-    decoded = [space.decode(code) for code in range(space.codes)]
-    assert [found for found in decoded if found] == list(space) == expected
-    assert len(expected) == space.groups
+    decoded = [space.decode(number) for number in range(space.groups)]
+    assert decoded == list(space) == expected
     assert sorted({(found.consumers, found.queues) for found in expected} | set(space.sizes)) == list(space.sizes)
 
 
-@by_premise
+@by_world
+def test_the_digits_of_all_numbers_are_all_that_name_a_group(world: Groups) -> None:
+    assert few(world)
+    for n, q in few(world):
+        assert [world.values(n, q, number) for number in range(world.groups(n, q))] == list(world.all_values(n, q))
+
+
+@by_world
 @given(st.data())
-def test_a_group_is_named_by_its_code_alone(world: Groups, data) -> None:
-    space = Space(world, *world.bound)
-    code = data.draw(st.integers(0, space.codes - 1))
-    found = space.decode(code)
-    assume(found is not None)
-    assert encode(space, found) == code
+def test_in_the_largest_groups_numbers_ascend_with_digits_that_name_one(world: Groups, data) -> None:
+    n, q = world.bound
+    last = world.groups(n, q) - 1
+    number = data.draw(st.integers(0, max(last - 1, 0)))
+    one, next_ = (world.values(n, q, min(number + more, last)) for more in (0, 1))
+    assert one < next_ or last == 0
+    for values in (one, next_):
+        assert world.admits(n, q, values)
+        assert all(digit < radix for digit, radix in zip(values, world.radices(n, q), strict=True))
 
 
 @by_premise
-def test_every_block_begins_and_ends_where_it_should(world: Groups) -> None:
-    space = Space(world, LARGEST, LARGEST)
-    begin = 0
-    for n, q in space.sizes:
-        radices = world.radices(n, q)
-        end = begin + prod(radices)
-        first, last = space.decode(begin), space.decode(end - 1)
-        for found, digits in ((first, [0] * len(radices)), (last, [radix - 1 for radix in radices])):
-            expected = Configuration(n, q, tuple(digits)) if world.admits(n, q, tuple(digits)) else None
-            assert found == expected
-        begin = end
-    assert begin == space.codes
+def test_the_sum_of_both_can_be_bounded(world: Groups) -> None:
+    whole, part = Space(world, 3, 3), Space(world, 3, 3, together=4)
+    assert part.sizes == ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1))
+    assert list(part) == [found for found in whole if found.consumers + found.queues <= 4]
+    assert whole.bounds == {"queues": 3, "consumers": 3}
+    assert part.bounds == whole.bounds | {"together": 4}
+
+
+def right(world: Groups, found: list[Configuration]) -> list[bool]:
+    """Whether each is at its place among these."""
+    around = [None, *found, None]
+    return list(map(Places(world).right, around, around[1:], around[2:]))
+
+
+@by_premise
+def test_every_group_is_at_its_place(world: Groups) -> None:
+    assert all(right(world, list(Space(world, LARGEST, LARGEST))))
+
+
+@by_premise
+def test_a_group_that_is_missing_repeated_or_exchanged_is_not_at_its_place(world: Groups) -> None:
+    found = list(Space(world, 2, 2))
+    largest = [place for place, (one, next_) in enumerate(pairwise(found)) if _size(one) != _size(next_)]
+    for place in (*largest, len(found) - 1):
+        if place and _size(found[place - 1]) == _size(found[place]):
+            assert not all(right(world, found[:place] + found[place + 1 :])), "the last of a size"
+    for place in range(len(found) - 1):
+        one, next_ = found[place], found[place + 1]
+        assert not all(right(world, [*found[:place], one, *found[place:]])), "twice"
+        assert not all(right(world, [*found[:place], next_, one, *found[place + 2 :]])), "exchanged"
+
+
+@by_premise
+def test_what_names_no_group_is_not_at_its_place(world: Groups) -> None:
+    radices = world.radices(2, 2)
+    for values in ((*radices,), (*(-1 for _ in radices),), (0,) * (len(radices) + 1)):
+        if values:
+            assert right(world, [Configuration(2, 2, values)]) == [False]
+
+
+def _size(group: Configuration) -> tuple[int, int]:
+    return group.consumers, group.queues
 
 
 @pytest.mark.parametrize(
@@ -91,7 +130,7 @@ def test_the_closed_form_at_the_default_bound(name: str, max_consumers: int, max
 
 
 @by_premise
-def test_there_is_nothing_behind_the_last_code(world: Groups) -> None:
+def test_there_is_nothing_behind_the_last_number(world: Groups) -> None:
     space = Space(world, 2, 2)
     with pytest.raises(IndexError):
-        space.decode(space.codes)
+        space.decode(space.groups)

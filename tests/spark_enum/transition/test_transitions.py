@@ -7,7 +7,8 @@ import pytest
 from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 
-from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_2, VARIANTS
+from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V5_2, VARIANTS, told_apart
+from rebalance_proofs.model.transition.variables import MODE
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.jobs import Work, findings, here, run
 from rebalance_proofs.spark_enum.results import Enumerated
@@ -147,6 +148,9 @@ def test_where_queues_throw_at_each_other_the_default_is_as_far_as_it_can_be(cli
 def test_of_a_variant_the_ways_in_which_it_is_used_are_enough() -> None:
     for client in VARIANTS:
         assert singles(client, TransitionBounds()).space == real_cases(client)
+        assert {block.values[:5] for block in real_cases(client).blocks} == {
+            tuple((getattr(mode, variable.name),) for variable in MODE) for mode in told_apart(client)
+        }
     assert singles(V4_9, TransitionBounds()).space == every_case(V4_9)
 
 

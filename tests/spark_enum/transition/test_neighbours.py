@@ -1,0 +1,97 @@
+"""Where an older version is not compared with its terms, its code and its terms are those of its neighbour."""
+
+import numpy as np
+
+from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
+from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
+from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
+from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
+from rebalance_proofs.model.transition.clients import DIFFERING, V4_9, VARIANTS, told_apart
+from rebalance_proofs.model.transition.rounds import queue_of
+from rebalance_proofs.spark_enum.transition.columns import possible, shaped, step_kernel
+from rebalance_proofs.spark_enum.transition.distinct import distinct
+from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
+from rebalance_proofs.spark_enum.transition.space import NAMES, of_mode
+from tests.each import each
+from tests.spark_enum.transition.every import letters_of
+
+CODE = {
+    "java_v4_9": JavaV4_9,
+    "java_v4_9_5": JavaV4_9_5,
+    "java_v4_9_1": JavaV4_9_1,
+    "java_v4_9_0": JavaV4_9_0,
+}
+ATTRIBUTE = {"java_v4_9_5": "local_file_persists", "java_v4_9_1": "new_entry_locked", "java_v4_9_0": "expected"}
+MADE_BY_PYTHON = {"__module__", "__doc__", "__abstractmethods__", "_abc_impl"}
+ALIKE = [(client, mode) for client in VARIANTS for mode in client.modes if mode not in told_apart(client)]
+APART = [(client, mode) for client in VARIANTS for mode in told_apart(client)]
+QUEUE = queue_of(0, 1)
+
+each_alike = each(("client", "mode"), ALIKE, ids=lambda part: part.name)
+
+
+def neighbour(client):
+    return DIFFERING[client.name].neighbour
+
+
+def outcomes(client, mode, throwing):
+    """The distinct outcomes by the compiled terms, by what others throw, and for each case the index of its own."""
+    layout, kernel = step_kernel(client)
+    space = of_mode(client, mode)
+    for _, columns in space.parts(0, space.size):
+        for thrown in throwing:
+            found = shaped(kernel(*(columns[name] for name in NAMES), *thrown), len(columns["mine"]))
+            first, kinds = distinct(found)
+            yield [layout.outcome(row, QUEUE) for row in np.stack(found)[:, first].T.tolist()], kinds
+
+
+def differing(client, mode):
+    """Whether some case comes to something else than with the neighbour, by the terms."""
+    throwing = possible(client.encoding, mode.own_store)
+    found = zip(outcomes(client, mode, throwing), outcomes(neighbour(client), mode, throwing), strict=True)
+    for (mine, kinds), (its, others) in found:
+        pairs = np.unique(np.stack([kinds, others]), axis=1).T.tolist()
+        if any(mine[one] != its[other] for one, other in pairs):
+            return True
+    return False
+
+
+def test_there_are_ways_of_both_kinds():
+    apart = {client.name: (len(told_apart(client)), len(client.modes)) for client in VARIANTS}
+    assert apart == {"java_v4_9_5": (4, 16), "java_v4_9_1": (16, 16), "java_v4_9_0": (6, 16)}
+    assert told_apart(V4_9) == V4_9.modes
+
+
+@each("client", VARIANTS, ids=lambda client: client.name)
+def test_one_attribute_is_all_that_an_older_version_has_of_its_own(client):
+    own, other = CODE[client.name], CODE[neighbour(client).name]
+    assert own.__bases__ == (other,)
+    assert {*vars(own)} - MADE_BY_PYTHON == {ATTRIBUTE[client.name]}
+
+
+@each_alike
+def test_every_case_comes_to_the_same_by_the_terms(client, mode):
+    assert not differing(client, mode)
+
+
+@each_alike
+def test_every_letter_comes_to_the_same_by_the_code(client, mode):
+    own, other = Laboratory(client, mode), Laboratory(neighbour(client), mode)
+    assert own.others == other.others
+    letters = letters_of(client, mode).outcomes
+    assert len(letters) > 10
+    for numbers in of_mode(client, mode).cases(letters[:: len(letters) // 400 + 1]):
+        for place in (0, 1):
+            mine, its = own.alone(numbers, place), other.alone(numbers, place)
+            assert (mine.turns, mine.became, mine.changed, mine.phase) == (
+                its.turns,
+                its.became,
+                its.changed,
+                its.phase,
+            )
+            assert mine.again == its.again
+
+
+@each(("client", "mode"), APART, ids=lambda part: part.name)
+def test_in_the_others_something_else_comes_of_it(client, mode):
+    assert differing(client, mode)
