@@ -49,7 +49,6 @@ HEAVY = (
     "tests/proofs/test_prove_wrong_models.py",
     "tests/proofs/transition/test_search.py",
     "tests/proofs/transition/test_obligations.py",
-    "tests/spark_enum/ordered/test_transitions.py",
     "tests/spark_enum/allocation/test_check.py",
     "tests/proofs/transition/test_promises.py",
     "tests/proofs/code/transition/test_obligation.py",
