@@ -44,7 +44,7 @@ class Declared:
     left_out: Callable[[Counterexample], int] = lambda example: 0
     """Number of actions of a trace that have no line of their own."""
     by_z3: tuple[str, ...] = ()
-    """Actions whose code has too many paths for cvc5 to decide."""
+    """Actions whose code has too many paths for cvc5 to decide; only slow tests follow code with so many."""
     alike: bool = False
     """Whether clients differ so little that each claim is tried with the encodings of all clients."""
 

@@ -21,7 +21,9 @@ PROVED = [pair for pair in CLAIMS if pair[1].holds and isinstance(pair[1].guaran
 
 def walk(configuration, client, claim, limits, source, often) -> bool:
     """Whether a random walk reaches a bad state. ``often``: actions chosen for nine of ten steps, if there are any."""
-    of, world, bad = configuration.machine, claim.world, configuration.bad(claim)
+    of, bad = configuration.machine, configuration.bad(claim)
+    reached = all if configuration.every(claim) else any
+    world = claim.world.beside(claim.subjects[0].encoding)
     begun = of.begun(limits, client)
     copies = Copies.begun(world.first(begun, limits), configuration.copies, twins=world.twins)
     made = client.code.objects(limits, copies.numbers)
@@ -44,7 +46,7 @@ def walk(configuration, client, claim, limits, source, often) -> bool:
             except Impossible:
                 continue
             copies = copies.acted(who, done)
-        if any(bad(view, limits) for view in copies.views):
+        if reached(bad(view, limits) for view in copies.views):
             return True
     return False
 
@@ -55,12 +57,13 @@ def latest(world, state, limits) -> int:
     return state.now + bisect_left(times, True, key=lambda until: not world.waits(state, until, limits))
 
 
-def limits_of(configuration, world, source):
-    """Random limits that the world allows, small enough for walks to exceed them."""
+def limits_of(configuration, claim, source):
+    """Random limits that the claim is about, small enough for walks to exceed them."""
+    asked = claim.guarantee.induction(claim.world).asked
     kind = configuration.machine.limits
     while True:
         limits = kind.numbers({name: source.randint(0, 20) for name in kind.__dataclass_fields__})
-        if all(truth(so) for so in world.given(limits).values()):
+        if all(truth(so) for so in (claim.world.given(limits) | asked(limits)).values()):
             return limits
 
 
@@ -69,7 +72,7 @@ def bad_walks(machine, client, claim) -> int:
     found, of = 0, machine.of(claim)
     for seed in range(20 if machine.large else 200):
         source = random.Random(seed)
-        found += walk(of, client, claim, limits_of(of, claim.world, source), source, machine.often)
+        found += walk(of, client, claim, limits_of(of, claim, source), source, machine.often)
     return found
 
 
