@@ -102,10 +102,10 @@ def of_schedules(runs: Runs) -> Replayable:
         times = [integer(step, "at") for step in steps] if runs.timed else []
         if not schedule:
             raise NotARun("it has no step")
-        last, stopped = 0, ""
+        last, stopped, excluded = 0, "", getattr(claim.world, "excludes", ())
         for done, possible in enumerate(runs.premises(claim, schedule, times), start=1):
             stopped = _stops(runs, claim, schedule[:done], times[:done])
-            if not stopped and not truth(possible):
+            if schedule[done - 1].action in excluded or (not stopped and not truth(possible)):
                 stopped = "the premises of the claim exclude it"
             if stopped:
                 break

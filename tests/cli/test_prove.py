@@ -56,7 +56,7 @@ def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
     results = json.loads(called.out)
     assert results["green"] is False
     assert results["claims"][0]["verdict"] == "TIMEOUT"
-    assert "was ended after 0.1 s" in results["claims"][0]["reason"]
+    assert "was ended after 3 s of the clock" in results["claims"][0]["reason"]
     assert "--timeout gives it more than 0.1 s" in called.err
 
 

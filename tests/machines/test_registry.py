@@ -83,7 +83,7 @@ WALKED = [one for one in CLAIMS if not one.holds and one.guarantee.name in ("lis
 def test_a_walk_notices_what_is_not_kept(claim):
     def bad(seed) -> bool:
         source = random.Random(seed)
-        limits = limits_of(CONFIGURATION, claim.world, source)
+        limits = limits_of(CONFIGURATION, claim, source)
         return walk(CONFIGURATION, claim.subjects[0], claim, limits, source, OFTEN_REGISTERED)
 
     assert any(map(bad, range(200)))

@@ -8,8 +8,8 @@ from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
 from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
 from rebalance_proofs.model.transition.clients import DIFFERING, V4_9, VARIANTS, told_apart
 from rebalance_proofs.model.transition.rounds import queue_of
+from rebalance_proofs.spark_enum.distinct import distinct
 from rebalance_proofs.spark_enum.transition.columns import possible, shaped, step_kernel
-from rebalance_proofs.spark_enum.transition.distinct import distinct
 from rebalance_proofs.spark_enum.transition.laboratory import Laboratory
 from rebalance_proofs.spark_enum.transition.space import NAMES, of_mode
 from tests.each import each
