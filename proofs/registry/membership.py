@@ -87,9 +87,10 @@ class Membership(MachineWorld[Member, Said, Limits]):
 
     def allows(self, action: str, state: Member, choices: Said, limits: Limits) -> Bool:
         known, needed = {"off": self.off, "later": self.later}, []
-        for name in known.keys() & REGISTRY.actions[action].choices:
-            said = getattr(choices, name)
-            needed.append(said if known[name] else Not(said))
+        for name in REGISTRY.actions[action].choices:
+            if name in known:
+                said = getattr(choices, name)
+                needed.append(said if known[name] else Not(said))
         if self.apart and action != "puts":
             needed.append(Not(state.finding))
         if self.whole and action != "replaces":
