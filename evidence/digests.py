@@ -1,7 +1,7 @@
 """Recorded digests of the enumeration of the standard bounds, to be compared with every later run.
 
-``python -m rebalance_proofs.evidence.digests runs/verify/results.json`` records those of a run of ``rebalance verify``
-or ``rebalance enumerate``. docs/trust.md says what renewed digests mean.
+``python -m rebalance_proofs.evidence.digests RUN/results.json`` records those of a run of ``rebalance verify`` or
+``rebalance enumerate``. docs/trust.md says what renewed digests mean.
 """
 
 import json
@@ -86,6 +86,9 @@ def _name(options: Mapping[str, Any]) -> str | None:
 
 if __name__ == "__main__":
     try:
+        if len(sys.argv) != 2:
+            raise UsageError("one argument is needed, the results.json of a run")
         print(f"recorded: {record(Path(sys.argv[1]))}")
-    except (IndexError, UsageError) as error:
-        sys.exit(f"python -m rebalance_proofs.evidence.digests RESULTS.JSON: {error}")
+    except UsageError as error:
+        print(f"python -m rebalance_proofs.evidence.digests: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,7 +1,8 @@
-"""Mutants of encodings that are wrong in one part alone; each kind of claims has its own (``Kind.slips``).
+"""Mutants of encodings that belong to no guarantee; each kind of claims has its own (``Kind.slips``).
 
-A mutant that breaks a guarantee is wrong in a way that a group shows. A slip may be one that only a proof shows: a
-wrong owner that is named, a list that is spelled out in another order. Some obligation has to notice it.
+A mutant that breaks a guarantee is wrong in a way that a group shows. A slip, wrong in one part or, of a machine, in
+one respect of every action, may be one that only a proof shows: a wrong owner that is named, a list that is spelled
+out in another order. Some obligation has to notice it.
 """
 
 from typing import Any

@@ -23,10 +23,10 @@ HEAD = f"""## {TITLE}
 
 Which of the bugs that people have met, or that were read in the sources, are in which version. PRESENT: a claim that
 would exclude it is refuted, and its counterexample shows it. ABSENT: it is proved, or proved under what is said there.
-The claims say what exactly; they are of the versions that were read (Java 4.9.0 to 5.3.3). An issue may be about more
-than that. `rebalance show CLAIM` tells each, `rebalance why CAUSE` the causes that a bug is behind. The commands that
-are named last go step by step through how the first of its claims fails, or find such a failure among all states of a
-small group.
+The claims say what exactly; they are of the versions that were read (Java 4.9.0 to 5.3.3, Go 2.1, Node 3.12.2). An
+issue may be about more than that. `rebalance show CLAIM` tells each, `rebalance why CAUSE` the causes that a bug is
+behind. The commands that are named last go step by step through how the first of its claims fails, or find such a
+failure among all states of a small group.
 
 *Real clients*, of the claims of a row; in part also where it is so of some of them alone. That a bug was met by a real
 client is what its issue says.

@@ -1,6 +1,8 @@
 """Recorded digests: what is compared with them, and how they are updated."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -143,3 +145,11 @@ def test_of_thorough_bounds_are_recorded_the_spaces_that_are_not_usually_gone_th
     far = {sweep(Bounds().space(one.world), one).name for one in checks(LEDGER) if one.world.usual}
     assert known["thorough"].keys() == far
     assert not known["thorough"].items() & known["default"].items()
+
+
+@pytest.mark.parametrize("arguments", [(), ("no-such-file",)])
+def test_a_wrong_call_is_one_sentence_and_status_2(arguments):
+    command = [sys.executable, "-m", "rebalance_proofs.evidence.digests", *arguments]
+    called = subprocess.run(command, capture_output=True, text=True)
+    assert (called.returncode, called.stdout, called.stderr.count("\n")) == (2, "", 1)
+    assert called.stderr.startswith("python -m rebalance_proofs.evidence.digests: ")
