@@ -170,9 +170,8 @@ def test_initiation_and_consecution(machine, claim):
 
 @each_claim(PROVED)
 def test_initiation_is_left_out_only_where_nothing_can_be_bad_at_first(machine, claim):
-    of, client, limits = machine.configuration, claim.subjects[0], machine.configuration.examples
     of, limits = machine.of(claim), machine.of(claim).examples
-    first = claim.world.first(Evaluator(of.machine, client, limits).first(), limits)
+    first = claim.world.first(Evaluator(of.machine, claim.subjects[0], limits).first(), limits)
     induction = claim.guarantee.induction(claim.world)
     assert all(conjunct.holds(first, limits) is True for conjunct in induction.invariant)
     assert of.bad(claim)(first, limits) is False
