@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import z3
 
-from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.proofs.rows import Rows, picked
 
-__all__ = ["Guarded", "compile_guarded"]
+__all__ = ["Guarded"]
 
 
 @dataclass(frozen=True)
@@ -36,8 +35,3 @@ class Guarded:
         before = picked(rows, possible)
         after = self.after(*given(before))
         return before.copy(order="F"), [np.broadcast_to(column, len(possible)) for column in after], possible
-
-
-def compile_guarded(names: Sequence[str], can: z3.BoolRef, *after: z3.ExprRef) -> Guarded:
-    """Compile both kernels over the integer unknowns ``names``. Raises what ``compile_kernel`` raises."""
-    return Guarded(compile_kernel(names, can), compile_kernel(names, *after))

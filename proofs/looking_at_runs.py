@@ -17,7 +17,7 @@ __all__ = ["LookingAtRuns"]
 class LookingAtRuns(Looking):
     """A search whose sizes are ``around`` and the number of actions of the shortest schedule."""
 
-    around = (2, 1)
+    around: tuple[int, int]
     """The numbers of consumers and of queues."""
 
     @property

@@ -1,6 +1,6 @@
-"""Conversion between Python values and Z3 terms without unknowns."""
+"""The Python values of Z3 terms without unknowns."""
 
-from typing import Any, cast
+from typing import cast
 
 import z3
 
@@ -18,8 +18,3 @@ def truth(term: z3.BoolRef) -> bool:
 def value(term: z3.ExprRef) -> int | bool:
     """The number or truth value of a term without unknowns."""
     return truth(term) if z3.is_bool(term) else number(term)
-
-
-def numeral(value: int | bool) -> Any:
-    """The Z3 numeral or truth value for a Python value."""
-    return z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value)

@@ -35,9 +35,3 @@ def mark(claims: Iterable[Claim]) -> str:
     for claim in claims:
         kinds.setdefault(claim.expected, claim)
     return " ".join(link(claim, MARKS.get(verdict, verdict)) for verdict, claim in kinds.items()) or NOTHING
-
-
-def source_link(source: str) -> str:
-    """Link to a source, named ``rocketmq#1547`` for an issue, else by the last part of its address."""
-    parts = source.rstrip("/").split("/")
-    return f"[{f'{parts[-3]}#{parts[-1]}' if 'issues' in parts else parts[-1]}]({source})"

@@ -1,17 +1,14 @@
 """Display of a trace's variables: owner, name, and words for values."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BOTH", "FIRST", "NOBODY", "NOTHING", "PLAIN", "SECOND", "TraceVariable", "bare", "consumers", "yes"]
+__all__ = ["BOTH", "FIRST", "NOBODY", "PLAIN", "SECOND", "TraceVariable", "bare", "yes"]
 
 PLAIN, FIRST, SECOND, BOTH, NOBODY = "", "first", "second", "both", "nobody"
 """Owners of values. Each has a colour, which never carries information by itself."""
-NOTHING = "–"
-QUEUE = "Whether the consumer has an entry of the queue in its table."
-LISTENER = "Whether the consumer's listener is called with messages of the queue just now."
 
 
 @dataclass(frozen=True)
@@ -49,17 +46,3 @@ def yes(whose: str) -> Callable[[Any], str]:
 def bare(value: Any) -> str:
     """The value as it stands in the trace; a text without its quotes."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def consumers(
-    names: tuple[str, str], more: Callable[[str, int], Iterable[TraceVariable]] = lambda name, place: ()
-) -> Iterator[TraceVariable]:
-    """For each of two consumers of one queue: whether it is in the table, whether the listener runs, and ``more``."""
-    for place, (name, colour) in enumerate(zip(names, (FIRST, SECOND), strict=True)):
-        yield TraceVariable(
-            "present", "queue", name, place, lambda held: "has it" if held else NOTHING, yes(colour), QUEUE
-        )
-        yield TraceVariable(
-            "runs", "listener", name, place, lambda runs: "runs" if runs else NOTHING, yes(colour), LISTENER
-        )
-        yield from more(name, place)

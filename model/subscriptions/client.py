@@ -27,11 +27,6 @@ class MQClientInstance:
         """Whether the lock of heartbeats is free."""
         return self.at == IDLE
 
-    @property
-    def flies(self) -> bool:
-        """Whether a heartbeat is on its way to this broker."""
-        return self.at == FLIES
-
     def message_queue_changed(self, topic: str, now: int) -> None:
         """``RebalancePushImpl.messageQueueChanged``: raise the version, and begin a heartbeat."""
         self.subscription_inner[topic] = replace(self.subscription_inner[topic], sub_version=now)

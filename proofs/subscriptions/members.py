@@ -24,7 +24,6 @@ __all__ = [
     "NEWEST",
     "ONLY_ONE",
     "POSTING",
-    "PULLS",
     "QUICK",
     "ROOM",
     "SAME_TAGS",
@@ -34,8 +33,6 @@ __all__ = [
     "UNALIKE",
     "Members",
 ]
-
-PULLS = ("pulls", "firsts", "posts", "pulled")
 
 
 @dataclass(frozen=True)

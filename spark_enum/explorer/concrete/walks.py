@@ -12,7 +12,7 @@ from rebalance_proofs.spark_enum.explorer.concrete.group import Group
 from rebalance_proofs.spark_enum.explorer.model import Move
 from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 
-__all__ = ["Compared", "Difference", "Walked", "replayed", "walked"]
+__all__ = ["Compared", "Difference", "Walked", "walked"]
 
 OF_A_QUEUE, DAILY, CHANGES = 4, 8, 1
 """Weights of moves in a random walk: what happens to one queue; what consumers do all the time; what changes the group,
@@ -161,12 +161,6 @@ def walked(plain: Plain, make: Callable[[], Group], seed: int, moves: int) -> Wa
         move, state, group = random.choices(can, weights)[0]
         way.append(move)
     return found
-
-
-def replayed(plain: Plain, make: Callable[[], Group], moves: Sequence[Move]) -> tuple[State, Group] | Difference | None:
-    """Make moves of the model in the code: both final states, or where they differ; None for moves that neither can
-    make."""
-    return Compared(plain, make).along(moves)
 
 
 def _flat(members: Any) -> Mapping[str, Any]:
