@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from rebalance_proofs.model.machine.machine import Machine
-from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
 from rebalance_proofs.model.terms.mutant import Mutant
 
 __all__ = ["MachineClient"]
@@ -15,7 +15,7 @@ class MachineClient:
     """Base class of the clients of one machine; a kind of claims adds what else its clients have."""
 
     machine: ClassVar[Machine[Any, Any, Any, Any]]
-    wrong: ClassVar[Sequence[Wrong[Any, Any, Any, Any]]]
+    wrong: ClassVar[Sequence[Wrong[Any, Any, Any, Any] | WrongParts[Any]]]
     """Hand-written mutants. Each says by ``of`` which clients it is a mutant of."""
 
     @cached_property

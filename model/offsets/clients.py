@@ -1,14 +1,14 @@
 """The clients whose offsets are claimed about. To add one: a line in ``CLIENTS``."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.offsets import by_loop, concurrently, orderly
 from rebalance_proofs.model.offsets.broker import Broker
@@ -17,7 +17,7 @@ from rebalance_proofs.model.offsets.consumer import OffsetsConsumer
 from rebalance_proofs.model.offsets.mutants import WRONG, careless
 from rebalance_proofs.model.offsets.node_consumer import NodeConsumer
 from rebalance_proofs.model.offsets.orderly_consumer import OrderlyConsumer
-from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Rebalance, Variant
+from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Rebalance
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java, node
@@ -43,33 +43,6 @@ MACHINES = {
 }
 
 
-class OffsetsClient(Variant, Hashable, Protocol):
-    """A client whose offsets are claimed about, with the offset store that it ships."""
-
-    @property
-    def name(self) -> str:
-        """``java_v5``, used in claim ids."""
-
-    @property
-    def rocketmq_name(self) -> str:
-        """For people: ``Java 5.0 and later``."""
-
-    @property
-    def encoding(self) -> Any:
-        """The client's machine as SMT terms."""
-
-    @property
-    def mutants(self) -> tuple[Mutant, ...]:
-        """Mutants of the encoding, each wrong in one thing."""
-
-    @property
-    def code(self) -> Code[Offsets, Choices, Limits, Member]:
-        """The client's code, with its mapping to the machine."""
-
-    def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
-        """A new consumer that runs the client's code."""
-
-
 class Rules(NamedTuple):
     """The rules of a generation of a client, as a ``Variant``."""
 
@@ -78,11 +51,16 @@ class Rules(NamedTuple):
     heeds: bool
 
 
-class _Made(ABC):
-    """Parts that follow from the rules of any client."""
+class OffsetsClient(MachineClient, ABC):
+    """A client whose offsets are claimed about, with the offset store that it ships."""
 
+    name: str
+    """Name used in claim ids: ``java_v5``."""
+    rocketmq_name: str
+    """Name for people: ``Java 5.0 and later``."""
     way: ClassVar[Way]
     heeds: bool = True
+    wrong = WRONG
 
     @property
     @abstractmethod
@@ -94,26 +72,17 @@ class _Made(ABC):
         """A new consumer that runs the client's code."""
 
     @cached_property
-    def encoding(self) -> Any:
-        """The client's machine as SMT terms."""
-        return MACHINES[self.way].encoding(self)
-
-    @cached_property
-    def mutants(self) -> tuple[Mutant, ...]:
-        """Mutants of the encoding, each wrong in one thing."""
-        return tuple(one.mutant(self.encoding) for one in WRONG if one.of(self))
-
-    @cached_property
     def code(self) -> Code[Offsets, Choices, Limits, Member]:
         """The client's code, with its mapping to the machine."""
-        return code(self.consumer, MACHINES[self.way].actions)
+        return code(self.consumer, self.machine.actions)
 
 
 @dataclass(frozen=True)
-class JavaClient(_Made, TakenAsOne):
+class JavaClient(OffsetsClient, TakenAsOne):
     """Generations of the Java client that behave alike as concurrent consumers."""
 
     way = Way.CONCURRENTLY
+    machine = MACHINES[way]
 
     @property
     def step(self) -> Rebalance:
@@ -121,7 +90,7 @@ class JavaClient(_Made, TakenAsOne):
 
     def encoding_of(self, generation: Generation) -> Any:
         """The machine of one of the generations, as SMT terms."""
-        return MACHINES[self.way].encoding(Rules(self.way, java.encoding(generation.rules).step, self.heeds))
+        return self.machine.encoding(Rules(self.way, java.encoding(generation.rules).step, self.heeds))
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
         return OffsetsConsumer(self._driver(where), broker)
@@ -137,6 +106,7 @@ class OrderlyClient(JavaClient):
     """Generations of the Java client that behave alike as ordered consumers."""
 
     way = Way.ORDERLY
+    machine = MACHINES[way]
     heeds: bool = True
     """Whether its first pull checks that its query for the begin was answered."""
 
@@ -152,7 +122,7 @@ class OrderlyClient(JavaClient):
 
 
 @dataclass(frozen=True)
-class NodeClient(_Made):
+class NodeClient(OffsetsClient):
     """The Node client."""
 
     name: str
@@ -161,6 +131,7 @@ class NodeClient(_Made):
     made: type[Node] = Node
     """Class with the code of its rebalance."""
     way = Way.BY_LOOP
+    machine = MACHINES[way]
 
     @property
     def step(self) -> Rebalance:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from rebalance_proofs.model.client.go import Go
+from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.ordered.code import code
 from rebalance_proofs.model.ordered.consumer import OrderedConsumer
@@ -23,13 +23,14 @@ __all__ = ["CLIENTS", "GO", "OLDER", "V4_9", "V4_9_0", "V5_0", "V5_2", "OrderedC
 
 
 @dataclass(frozen=True)
-class OrderedClient(TakenAsOne):
+class OrderedClient(MachineClient, TakenAsOne):
     """Generations of a client that behave alike as ordered consumers."""
 
     rules: OrderedRules
     few_mutants: bool = False
     """Whether only the mutants in ``FEW`` are tried, because another client differs from this one in the rebalance
     alone."""
+    machine, wrong = ORDERED, WRONG
 
     @cached_property
     def transition(self) -> Transition:
@@ -37,15 +38,9 @@ class OrderedClient(TakenAsOne):
         return java.encoding(self.rebalance).step
 
     @cached_property
-    def encoding(self) -> Any:
-        """The client's machine as SMT terms."""
-        return ORDERED.encoding(self)
-
-    @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """Mutants of the encoding, each wrong in one thing."""
-        wrong = (one for one in WRONG if one.name in FEW or not self.few_mutants)
-        return tuple(one.mutant(self.encoding) for one in wrong if one.of(self))
+        """Mutants of the encoding, each wrong in one respect; few of them if ``few_mutants``."""
+        return tuple(one for one in super().mutants if one.name in FEW or not self.few_mutants)
 
     @cached_property
     def code(self) -> Code[Ordered, Choices, Limits, OrderedConsumer]:
