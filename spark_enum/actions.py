@@ -77,23 +77,19 @@ class Compared:
         self,
         piece: int,
         wanted: Sequence[After],
-        does: Callable[[dict[str, int]], After],
+        does: Callable[[int], After],
         keep: Keep | None,
     ) -> Totals:
-        """Compare the outcomes of the code, ``does(state)``, with those of the terms, ``wanted`` by state."""
+        """Compare what the code does, ``does(place)``, with what the terms say, ``wanted[place]``, in each state."""
         size = len(wanted)
         codes = np.arange(size) + piece * size
-        found: list[After] = []
+        found = [does(place) for place in range(size)]
         totals = Totals(counted=size)
         differs: dict[int, str] = {}
-        rows = {column: values.tolist() for column, values in self.columns.items()}
-        for place in range(size):
-            row = {column: values[place] for column, values in rows.items()}
-            done = does(row)
-            found.append(done)
-            if done != wanted[place]:
-                state = {column: value for column, value in row.items() if value}
-                words = f"{self.title} in {state}: code: {self._named(done)}. Terms: {self._named(wanted[place])}"
+        for place, (done, said) in enumerate(zip(found, wanted, strict=True)):
+            if done != said:
+                state = {column: int(values[place]) for column, values in self.columns.items() if values[place]}
+                words = f"{self.title} in {state}: code: {self._named(done)}. Terms: {self._named(said)}"
                 differs[place] = words
                 totals.differs(Wrong((int(codes[place]),), (), words))
         outcomes = {after: digest_of(after) for after in set(found)}

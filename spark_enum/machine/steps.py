@@ -112,13 +112,14 @@ class Steps:
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
-        (move, choices), states, after = space.pieces[piece], iter(space.records), attrgetter(*of.own)
-        told = [name for name in vars(space.limits) if name in space.states]
+        (move, choices), states, after = space.pieces[piece], space.records, attrgetter(*of.own)
+        told = {name: space.states[name].tolist() for name in vars(space.limits) if name in space.states}
 
-        def does(row: dict[str, int]) -> After:
-            # Called once for each state, in order.
-            limits = space.limits.but(**{name: row[name] for name in told}) if told else space.limits
-            done = act(of, client, move.action, next(states), choices, limits)
+        def does(place: int) -> After:
+            limits = space.limits
+            if told:
+                limits = limits.but(**{name: values[place] for name, values in told.items()})
+            done = act(of, client, move.action, states[place], choices, limits)
             return None if done is None else tuple(map(int, after(done)))
 
         wanted = space.by_terms(client.encoding, piece)
