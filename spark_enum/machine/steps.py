@@ -6,11 +6,12 @@ from functools import cached_property
 from itertools import product
 from math import prod
 from operator import attrgetter
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
 from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.model.subject import Subject
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.compiled import compiled
 from rebalance_proofs.proofs.machine.configuration import Configuration
@@ -23,7 +24,9 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 from rebalance_proofs.spark_enum.totals import Totals
 
-__all__ = ["Space", "Steps", "machine_kind"]
+__all__ = ["Space", "Steps", "by_name", "machine_kind"]
+
+Client = TypeVar("Client", bound=Subject)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +127,11 @@ class Steps:
 
         wanted = space.by_terms(client.encoding, piece)
         return Compared(f"{move.action} {vars(choices)}", space.states, of.own).totals(piece, wanted, does, keep)
+
+
+def by_name(clients: Sequence[Client]) -> Callable[[str], Client]:
+    """The function from a name to the client of that name (``Steps.known``)."""
+    return lambda name: next(client for client in clients if client.name == name)
 
 
 def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:

@@ -1,13 +1,13 @@
 """Offsets as a kind of claim: what is compared, and what an exploration says against a claim."""
 
-from rebalance_proofs.model.offsets.clients import CLIENTS, OffsetsClient
+from rebalance_proofs.model.offsets.clients import CLIENTS
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.proofs.offsets.configuration import within
 from rebalance_proofs.proofs.offsets.kind import runs_of
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
 from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.machine.steps import Steps
+from rebalance_proofs.spark_enum.machine.steps import Steps, by_name
 from rebalance_proofs.spark_enum.offsets.kinds import STEPS
 from rebalance_proofs.spark_enum.offsets.space import SPACES
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
@@ -15,14 +15,10 @@ from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 __all__ = ["OFFSETS", "ByLoopSteps", "ConcurrentSteps", "OrderlySteps"]
 
 
-def _client(name: str) -> OffsetsClient:
-    return next(one for one in CLIENTS if one.name == name)
-
-
 class ConcurrentSteps(Steps):
     """Every action of a consumer with a concurrent listener, in every state."""
 
-    kind, title, known, space = STEPS, "offsets", _client, SPACES[Way.CONCURRENTLY]
+    kind, title, known, space = STEPS, "offsets", by_name(CLIENTS), SPACES[Way.CONCURRENTLY]
 
 
 class OrderlySteps(ConcurrentSteps):
@@ -46,7 +42,7 @@ AGAINST = explored_against(
 )
 OFFSETS = Kind(
     jobs=lambda claims, bounds: 1,
-    found=compared(lambda name: OF_WAYS[_client(name).way](name), checks_of),
+    found=compared(lambda name: OF_WAYS[ConcurrentSteps.known(name).way](name), checks_of),
     against=and_groups(AGAINST),
     mistaken=lambda claim, encoding, model, size: mistaken_in(runs_of(claim))(claim, encoding, model, size),
 )

@@ -4,14 +4,14 @@ from dataclasses import replace
 from itertools import product
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
-from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
+from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.machine.kind import timed_runs
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.spark_enum.actions import compared
 from rebalance_proofs.spark_enum.explorer.groups import and_groups, checks_of
 from rebalance_proofs.spark_enum.kind import Kind
-from rebalance_proofs.spark_enum.machine.steps import Space, Steps
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 
@@ -80,14 +80,10 @@ NOT_IN_SHUTDOWN = (ENTRIES, (NOT_SHUT,), REPLIES, UNLOCKS, PUT_OFF, LOCKS, ALIKE
 IN_SHUTDOWN = (ENTRIES, SHUT, REPLIES, UNLOCKS, (NOT_PUT_OFF,), FRESH, ALIKE)
 
 
-def _client(name: str) -> OrderedClient:
-    return next(client for client in CLIENTS if client.name == name)
-
-
 class OrderedSteps(Steps):
     """Every action of one consumer, in every state."""
 
-    kind, title, known = ACTIONS, "actions", _client
+    kind, title, known = ACTIONS, "actions", by_name(CLIENTS)
     space = Space(CONFIGURATION, LIMITS, NOT_IN_SHUTDOWN, besides=(IN_SHUTDOWN,))
 
 

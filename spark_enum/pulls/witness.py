@@ -3,10 +3,10 @@
 from itertools import product
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.pulls.clients import CLIENTS, PullsClient
+from rebalance_proofs.model.pulls.clients import CLIENTS
 from rebalance_proofs.model.pulls.limits import DEFAULTS
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
-from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.pulls.kinds import REQUESTS
 
 __all__ = ["PULLS", "PullsSteps"]
@@ -57,14 +57,10 @@ BEFORE = tuple(
 """Whether the thread has ended, whether the consumer is suspended, and the flags of earlier events."""
 
 
-def _client(name: str) -> PullsClient:
-    return next(client for client in CLIENTS if client.name == name)
-
-
 class PullsSteps(Steps):
     """Comparison of all actions on a queue's pull requests, in all states."""
 
-    kind, title, known = REQUESTS, "pulls", _client
+    kind, title, known = REQUESTS, "pulls", by_name(CLIENTS)
     space = Space(CONFIGURATION, DEFAULTS, (QUERIED, OLD, BEFORE), choices={"span": 5})
 
 

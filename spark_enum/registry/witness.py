@@ -8,10 +8,10 @@ route come in a few states with each.
 from itertools import product
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.registry.clients import CLIENTS, RegistryClient
+from rebalance_proofs.model.registry.clients import CLIENTS
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
-from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.registry.kinds import REGISTERS
 
 __all__ = ["REGISTRY", "RegistrySteps"]
@@ -49,14 +49,10 @@ ALIKE = ({"change": -1, "flushed": -1, "scanned": -1},)
 """Fields with the same value in every state."""
 
 
-def _client(name: str) -> RegistryClient:
-    return next(client for client in CLIENTS if client.name == name)
-
-
 class RegistrySteps(Steps):
     """The comparison of every action in these states."""
 
-    kind, title, known = REGISTERS, "registry", _client
+    kind, title, known = REGISTERS, "registry", by_name(CLIENTS)
     space = Space(CONFIGURATION, LIMITS, (MEMBERS, TABLES, HEARTBEATS, REST, ALIKE))
 
 

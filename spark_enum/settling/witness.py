@@ -3,11 +3,11 @@
 from itertools import product
 
 from rebalance_proofs.model.machine.values import number
-from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
+from rebalance_proofs.model.settling.clients import CLIENTS
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
-from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
 
 __all__ = ["SETTLING", "SettlingSteps"]
@@ -43,14 +43,10 @@ CALLED = (
 """Whether another thread rebalances."""
 
 
-def _client(name: str) -> SettlingClient:
-    return next(client for client in CLIENTS if client.name == name)
-
-
 class SettlingSteps(Steps):
     """Comparison of all actions of a rebalance thread, in all states."""
 
-    kind, title, known = WAKES, "wake-ups", _client
+    kind, title, known = WAKES, "wake-ups", by_name(CLIENTS)
     space = Space(CONFIGURATION, LIMITS, (PLACES, LATCH, CHANGES, BEFORE, CALLED))
 
 

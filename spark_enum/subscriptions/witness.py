@@ -2,11 +2,11 @@
 
 from itertools import product
 
-from rebalance_proofs.model.subscriptions.clients import CLIENTS, SubscriptionsClient
+from rebalance_proofs.model.subscriptions.clients import CLIENTS
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
-from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.subscriptions.kinds import HEARTBEATS
 
 __all__ = ["SUBSCRIPTIONS", "SubscriptionsSteps"]
@@ -45,14 +45,10 @@ BEFORE = tuple(
 """Results of earlier steps."""
 
 
-def _client(name: str) -> SubscriptionsClient:
-    return next(client for client in CLIENTS if client.name == name)
-
-
 class SubscriptionsSteps(Steps):
     """The comparison of every action in these states."""
 
-    kind, title, known = HEARTBEATS, "heartbeats", _client
+    kind, title, known = HEARTBEATS, "heartbeats", by_name(CLIENTS)
     space = Space(CONFIGURATION, LIMITS, (MEMBER, TABLES, V2, MEMBERS, BEFORE), now=NOW)
 
 

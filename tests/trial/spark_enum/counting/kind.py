@@ -2,7 +2,7 @@
 
 from rebalance_proofs.model.machine.record import Record
 from rebalance_proofs.proofs.counting.kind import CLIENTS, CONFIGURATION
-from rebalance_proofs.spark_enum.machine.steps import Space, Steps, machine_kind
+from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 
 COUNTS = "counts"
 VALUES, FLAGS = range(3), range(2)
@@ -16,7 +16,7 @@ class CountingSteps(Steps):
     """The comparison of all three actions."""
 
     kind, title, space = COUNTS, "counting", Space(CONFIGURATION, Record(), PARTS)
-    known = staticmethod(lambda name: next(client for client in CLIENTS if client.name == name))
+    known = by_name(CLIENTS)
 
 
 COUNTING = machine_kind(CountingSteps, "an addition is lost", "no addition is lost")
