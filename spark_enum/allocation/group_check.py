@@ -14,6 +14,7 @@ from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
 from rebalance_proofs.model.worlds.groups import Groups
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.spark_enum.allocation.compiled import Rows
 from rebalance_proofs.spark_enum.allocation.space import Configuration
@@ -167,6 +168,15 @@ class GroupCheck:
         if self.world.sized:
             return configuration.consumers, configuration.queues
         return (configuration.consumers,)
+
+
+def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
+    """One check, with all guarantees, for each world and choice of strategies that claims about groups are about."""
+    guarantees: dict[tuple[Groups, tuple[Strategy, ...]], list[Guarantee]] = {}
+    for claim in (claim for claim in claims if claim.kind == Groups.kind):
+        for world in (claim.world, *claim.also):
+            guarantees.setdefault((world, claim.subjects), []).append(claim.guarantee)
+    return tuple(GroupCheck(world, strategies, tuple(found)) for (world, strategies), found in guarantees.items())
 
 
 def _listed(group: Group, results: Results) -> Listed:

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.joins import JOINS as JOINED
 from rebalance_proofs.proofs.claim import Claim, Verdict
-from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.allocation.at_size import at_size
-from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.group_check import checks
 from rebalance_proofs.spark_enum.allocation.joins import all_joins
 from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
 from rebalance_proofs.spark_enum.allocation.mistaken import sentence
@@ -23,15 +21,6 @@ from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 
 JOB = 200_000
 """The most groups in one Spark job: a job for each small space would take longer than its groups."""
-
-
-def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
-    """One check, with all guarantees, for each world and choice of strategies that claims about groups are about."""
-    guarantees: dict[tuple[Groups, tuple[Strategy, ...]], list[Guarantee]] = {}
-    for claim in (claim for claim in claims if claim.kind == Groups.kind):
-        for world in (claim.world, *claim.also):
-            guarantees.setdefault((world, claim.subjects), []).append(claim.guarantee)
-    return tuple(GroupCheck(world, strategies, tuple(found)) for (world, strategies), found in guarantees.items())
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[list[Check]]:

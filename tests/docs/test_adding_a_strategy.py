@@ -16,8 +16,8 @@ from rebalance_proofs.model.allocation import STRATEGIES, Strategy
 from rebalance_proofs.proofs.allocation.claims import claims
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.spark_enum.allocation.group_check import checks
 from rebalance_proofs.spark_enum.allocation.space import Space
-from rebalance_proofs.spark_enum.allocation.witness import checks
 from tests.faults.tree import copied
 
 ROOT = Path(__file__).parent.parent.parent

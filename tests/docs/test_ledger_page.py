@@ -19,7 +19,7 @@ from rebalance_proofs.report.allocation.chapters.spaces import spaces
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.ledger.files import files, write
 from rebalance_proofs.report.names import of_client
-from rebalance_proofs.spark_enum.allocation.witness import checks
+from rebalance_proofs.spark_enum.allocation.group_check import checks
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 BY_NAME = {strategy.name: strategy for strategy in ALL}

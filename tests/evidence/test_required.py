@@ -17,8 +17,8 @@ from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.recorded import OWN, conform, tally
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.allocation.group_check import checks
 from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS
-from rebalance_proofs.spark_enum.allocation.witness import checks
 from rebalance_proofs.spark_enum.bounds import QUICK as QUICK_BOUNDS
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED

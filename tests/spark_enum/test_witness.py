@@ -12,11 +12,11 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
-from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
+from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck, checks
 from rebalance_proofs.spark_enum.allocation.kinds import ENUMERATOR, GROUPS, SIZES, SMALLEST, SOLVER
 from rebalance_proofs.spark_enum.allocation.space import Space
 from rebalance_proofs.spark_enum.allocation.sweep import name_of, setting_of, sweep
-from rebalance_proofs.spark_enum.allocation.witness import checks, in_jobs
+from rebalance_proofs.spark_enum.allocation.witness import in_jobs
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 from rebalance_proofs.spark_enum.witness import compare, judge

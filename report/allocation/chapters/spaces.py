@@ -6,6 +6,7 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.markdown_tables import table
 from rebalance_proofs.report.names import subject
+from rebalance_proofs.spark_enum.allocation.group_check import checks
 from rebalance_proofs.spark_enum.bounds import Bounds
 
 HEAD = """## What is enumerated
@@ -19,8 +20,6 @@ queues around the ring, collisions included), in broker names, rooms, topics or 
 
 def spaces(claims: Sequence[Claim]) -> str:
     """The section with its table, one row for each sweep."""
-    from rebalance_proofs.spark_enum.allocation.witness import checks  # only pages that are written need Spark
-
     bounds = Bounds()
     rows = []
     for check in checks([claim for claim in claims if claim.kind == Groups.kind]):
