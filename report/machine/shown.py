@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.machine.run import Run, Seen
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report import runs, shown
 from rebalance_proofs.report.clock import clock
-from rebalance_proofs.report.replayable import Replayable, of_timed_runs
+from rebalance_proofs.report.machine.again import again
 from rebalance_proofs.report.trace_variables import BOTH, FIRST, PLAIN, SECOND, TraceVariable, yes
 from rebalance_proofs.report.trace_variables import NOBODY as NONE
 
@@ -188,11 +188,6 @@ def machine_shown(
     **drawn: Any,
 ) -> shown.Shown:
     """The kind's record for reports. ``none``, ``around`` and ``drawn``: see ``report.runs.shown``."""
-
-    def again(claim: Claim) -> Replayable:
-        of = telling.configured(claim)
-        return of_timed_runs(timed_runs(of), of.opens, None if of.clock else tuple(vars(of.examples).values()))
-
     return runs.shown(
         places,
         about,
@@ -204,9 +199,6 @@ def machine_shown(
         types=telling.types,
         states=telling.states,
         trace_variables=telling.trace_variables,
-        again=Replayable(
-            lambda claim, example: again(claim).recipe(claim, example),
-            lambda claim, whole, steps: again(claim).run(claim, whole, steps),
-        ),
+        again=again(telling.configured),
         **drawn,
     )

@@ -1,0 +1,83 @@
+"""Replay of a machine's run from its trace, each step of which records one action."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import z3
+
+from rebalance_proofs.model.machine.record import C, L, S, V
+from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Happens, Schedule
+from rebalance_proofs.proofs.machine.configuration import Configuration
+from rebalance_proofs.proofs.machine.kind import timed_runs
+from rebalance_proofs.proofs.numerals import truth
+from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.timed_search import TimedRuns
+from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable, integer
+
+__all__ = ["again"]
+
+
+def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayable:
+    """The replay of a kind's traces. ``configured(claim)``: the claim's configuration."""
+
+    def recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:
+        timed = bool(configured(claim).clock)
+        return {}, [_step(seen, timed=timed) for seen in example.group.seen]
+
+    def run(claim: Claim, whole: Recipe, steps: Sequence[Recipe]) -> Ran:
+        of = configured(claim)
+        runs, limits = timed_runs(of), tuple(vars(of.examples).values())
+        schedule = tuple(_happens(step, of.opens) for step in steps)
+        times = tuple(integer(step, "at") for step in steps) if of.clock else ()
+        if not schedule:
+            raise NotARun("it has no step")
+
+        def known(count: int) -> tuple[int, ...]:
+            return times[:count] if of.clock else limits
+
+        values = known(len(schedule))
+        reached = runs.reached(claim.subjects[0].encoding, claim, schedule, list(map(z3.IntVal, values)))
+        last, stopped = 0, ""
+        for done, possible in enumerate(list(reached.constraints.values())[-len(schedule) :], start=1):
+            stopped = _stops(runs, claim, schedule[:done], known(done))
+            if schedule[done - 1].action in claim.world.excludes or (not stopped and not truth(possible)):
+                stopped = "the premises of the claim exclude it"
+            if stopped:
+                break
+            last = done
+        found = runs.run(claim, schedule[:last], known(last))
+        sentence = "" if stopped else claim.guarantee.violation(found) or ""
+        return Ran(Counterexample(*runs.around, values, found, sentence, last), stopped)
+
+    return Replayable(recipe, run)
+
+
+def _stops(runs: TimedRuns, claim: Claim, schedule: Schedule, times: Sequence[int]) -> str:
+    """Why the last of these actions cannot follow the others; empty when it can."""
+    try:
+        runs.run(claim, schedule, times)
+    except Impossible:
+        return "the client's code does not do that then"
+    except (AttributeError, AssertionError, LookupError, TypeError, ValueError) as error:
+        # A schedule that no search has produced can call the model's code in states that its actions rule out.
+        return f"the client's code cannot do that then ({type(error).__name__})"
+    return ""
+
+
+def _step(seen: Any, *, timed: bool) -> Recipe:
+    done: Happens = seen.happens
+    found = {"who": done.who, "action": done.action, "said": dict(done.said)}
+    return found | {"at": seen.at} if timed else found
+
+
+def _happens(step: Recipe, opens: Mapping[str, Sequence[str]]) -> Happens:
+    action, said, who = step.get("action"), step.get("said"), integer(step, "who", 0, 1)
+    if not isinstance(action, str) or action not in opens:
+        raise NotARun(f"there is no action {action!r}")
+    if not isinstance(said, dict) or set(said) != set(opens[action]):
+        raise NotARun(f"of the action {action!r} it does not say {', '.join(opens[action]) or 'nothing'}")
+    if not all(type(value) is bool for value in said.values()):
+        raise NotARun(f"what it says of the action {action!r} is neither true nor false")
+    return Happens(who, action, tuple((name, said[name]) for name in opens[action]))
