@@ -3,20 +3,19 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.kinds import shown as kind
 from rebalance_proofs.report.markdown_tables import NOTHING
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import together
 from rebalance_proofs.report.symptoms.answer import bugs
+from rebalance_proofs.report.symptoms.asked import by_id
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs import ROOMS
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
 __all__ = ["ADDRESS", "known_bugs", "link"]
 
-CLAIMS = {claim.id: claim for claim in LEDGER}
 TITLE = "Known bugs, by version"
 ADDRESS = "#known-bugs-by-version"
 HEAD = f"""## {TITLE}
@@ -73,7 +72,7 @@ def _behind(bug: Bug) -> str:
 
 def _see(bug: Bug) -> str:
     """Its first claim step by step, and each group in which one of them is seen to fail."""
-    every = [see(CLAIMS[one.claim]) for one in bug.present]
+    every = [see(by_id(one.claim)) for one in bug.present]
     groups = () if bug.other_group else dict.fromkeys(chain.from_iterable(commands[1:] for commands in every))
     return "<br>".join(f"`{command}`" for command in (*(commands[0] for commands in every[:1]), *groups)) or NOTHING
 
@@ -83,5 +82,5 @@ def _listed(said: Iterable[Said]) -> str:
 
 
 def _of(name: str) -> str:
-    claim = CLAIMS[name]
+    claim = by_id(name)
     return " and ".join(kind(claim).label(subject) for subject in claim.subjects)
