@@ -4,8 +4,9 @@ import inspect
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
@@ -51,7 +52,7 @@ def _files(part: Any, seen: set[int]) -> Iterator[str]:
         inner = (part.__self__, part.__func__)
     elif inspect.isfunction(part):
         yield from _file(inspect.unwrap(part))
-        inner = inspect.getclosurevars(part).nonlocals.values()
+        inner = _enclosed(part)
     elif inspect.isclass(part):
         for base in part.__mro__:
             yield from _file(base)
@@ -63,8 +64,20 @@ def _files(part: Any, seen: set[int]) -> Iterator[str]:
         yield from _files(one, seen)
 
 
+def _enclosed(function: FunctionType) -> Iterator[Any]:
+    """Values of the variables that a function has from the functions around it."""
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # a variable that has no value yet
+            yield cell.cell_contents
+
+
 def _file(part: Any) -> Iterator[str]:
     with suppress(TypeError):  # built-in objects have no file
-        file = Path(inspect.getfile(part)).resolve()  # packages are reached through links to their folders
-        if file.is_relative_to(ROOT):
-            yield file.relative_to(ROOT).as_posix()
+        yield from _ours(inspect.getfile(part))
+
+
+@cache
+def _ours(file: str) -> tuple[str, ...]:
+    """The file relative to the packages' folder; nothing if it is not in it."""
+    place = Path(file).resolve()  # packages are reached through links to their folders
+    return (place.relative_to(ROOT).as_posix(),) if place.is_relative_to(ROOT) else ()

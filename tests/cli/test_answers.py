@@ -156,7 +156,7 @@ def test_damaged_answers_are_asked_for_again(call, tmp_path):
 
 
 def test_a_solver_that_is_ended_leaves_nothing(call, monkeypatch, tmp_path):
-    monkeypatch.setattr("rebalance_proofs.proofs.prove.Pool", partial(pool.Pool, work=hang))
+    monkeypatch.setattr("rebalance_proofs.proofs.prove.Pool", partial(pool.Pool, work=hang, clock=5))
     called, results = prove(
         call, tmp_path / "run", tmp_path / "answers", "--solver", "z3", "--timeout", "0.1", claims=SIX[:1]
     )

@@ -50,13 +50,13 @@ def test_json_goes_to_stdout_alone(call):
 
 
 def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
-    monkeypatch.setattr("rebalance_proofs.proofs.prove.Pool", partial(Pool, work=hang))
+    monkeypatch.setattr("rebalance_proofs.proofs.prove.Pool", partial(Pool, work=hang, clock=5))
     called = call("prove", "allocation.circle.disjoint", "--solver", "z3", "--timeout", "0.1", "--json")
     assert called.status == 1
     results = json.loads(called.out)
     assert results["green"] is False
     assert results["claims"][0]["verdict"] == "TIMEOUT"
-    assert "was ended after 3 s of the clock" in results["claims"][0]["reason"]
+    assert "was ended after 0.5 s of the clock" in results["claims"][0]["reason"]
     assert "--timeout gives it more than 0.1 s" in called.err
 
 
