@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation import texts as group_texts
@@ -24,7 +24,7 @@ def results(bound: int) -> int:
 
 def compiled(bound: int, strategy: Strategy = AVG) -> Callable[[], np.ndarray]:
     """All results by the compiled kernel; its arguments are prepared outside the measured function."""
-    q, c, i, k = z3.Ints("q c i k")
+    q, c, i, k = smt.Ints("q c i k")
     count = compile_kernel(("q", "c", "i"), strategy.encoding.count(q, c, i))
     element = compile_kernel(("q", "c", "i", "k"), strategy.encoding.element(q, c, i, k))
     per_queue = np.arange(1, bound + 1, dtype=np.int32)

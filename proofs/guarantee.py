@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.world import World
 
@@ -23,7 +22,7 @@ class Guarantee:
 
     Empty where the guarantee does not hold.
     """
-    violated: Callable[[Any], z3.BoolRef]
+    violated: Callable[[Any], smt.BoolTerm]
     """``violated(situation)``: the term for "the guarantee does not hold in this situation".
 
     A situation is a ``model.worlds.groups.SymbolicGroup``, or one of ``model.transition``. The term may have unknowns

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["NAMES", "Happens", "Schedule", "times_of", "x_first"]
 
@@ -34,6 +34,6 @@ def x_first(backwards: Sequence[Happens]) -> Schedule:
     return tuple(replace(happens, who=happens.who ^ first) for happens in reversed(backwards))
 
 
-def times_of(schedule: Schedule) -> list[z3.ArithRef]:
+def times_of(schedule: Schedule) -> list[smt.IntTerm]:
     """The unknown times of the schedule's actions, in ms."""
-    return [z3.Int(f"t{place}") for place in range(1, len(schedule) + 1)]
+    return [smt.Int(f"t{place}") for place in range(1, len(schedule) + 1)]

@@ -4,8 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
@@ -30,7 +29,7 @@ class LookingAtRuns(Looking):
         """The schedule as the client's code runs it; None if the code does something else than the terms."""
 
     @abstractmethod
-    def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
+    def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
         """The constraints on the schedule, by their sentences; the last one says that the claim is broken."""
 
     @property

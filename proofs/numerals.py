@@ -1,20 +1,21 @@
-"""The Python values of Z3 terms without unknowns."""
+"""The Python values of terms without unknowns."""
 
 from typing import cast
 
-import z3
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 
 
-def number(term: z3.ExprRef) -> int:
+def number(term: smt.Term) -> int:
     """The integer value of a term without unknowns."""
-    return cast(z3.IntNumRef, z3.simplify(term)).as_long()
+    return cast(smt.Numeral, simplify(term)).number
 
 
-def truth(term: z3.BoolRef) -> bool:
+def truth(term: smt.BoolTerm) -> bool:
     """The truth value of a term without unknowns."""
-    return z3.is_true(z3.simplify(term))
+    return smt.is_true(simplify(term))
 
 
-def value(term: z3.ExprRef) -> int | bool:
+def value(term: smt.Term) -> int | bool:
     """The number or truth value of a term without unknowns."""
-    return truth(term) if z3.is_bool(term) else number(term)
+    return truth(term) if smt.is_bool(term) else number(term)

@@ -6,8 +6,7 @@ from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.records import Unknowns
 
 
@@ -15,8 +14,8 @@ from rebalance_proofs.proofs.records import Unknowns
 class Statement:
     """``given`` implies ``then``. The keys of ``given`` are the premises in words."""
 
-    given: Mapping[str, z3.BoolRef]
-    then: z3.BoolRef
+    given: Mapping[str, smt.BoolTerm]
+    then: smt.BoolTerm
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Obligation:
     state: Callable[[Any, SimpleNamespace], Statement]
     logic: str = ""
     """The SMT-LIB logic of a lemma, whose text is used unchanged; empty where lemma instances may be added."""
-    goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, z3.BoolRef]]] | None = None
+    goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, smt.BoolTerm]]] | None = None
     """``goals(v, bound)``: cases that the premises must not exclude, by their sentences; None for the usual ones."""
 
     @property
@@ -51,10 +50,10 @@ class Obligation:
         """Whether the obligation says the same about both encodings, term for term."""
         ours, theirs = self.statement(one), self.statement(other)
         pairs = zip((*ours.given.values(), ours.then), (*theirs.given.values(), theirs.then), strict=False)
-        return len(ours.given) == len(theirs.given) and all(mine.eq(yours) for mine, yours in pairs)
+        return len(ours.given) == len(theirs.given) and all(mine is yours for mine, yours in pairs)
 
     def _stated(self, encoding: object, given: Mapping[str, int]) -> Statement:
-        terms = {name: z3.IntVal(given[name]) for name in self.variables if name in given}
+        terms = {name: smt.IntVal(given[name]) for name in self.variables if name in given}
         return self.state(
             encoding, Unknowns(**vars(_unknowns(self.variables)) | terms) if terms else _unknowns(self.variables)
         )
@@ -62,7 +61,7 @@ class Obligation:
 
 @cache
 def _unknowns(variables: tuple[str, ...]) -> Unknowns:
-    return Unknowns(**{name: z3.Int(name) for name in variables})
+    return Unknowns(**{name: smt.Int(name) for name in variables})
 
 
 @lru_cache(256)
@@ -71,23 +70,23 @@ def _about_unknowns(obligation: Obligation, encoding: object) -> Statement:
     return obligation._stated(encoding, {})
 
 
-def sizes(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def sizes(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premises: at least one queue and at least one consumer."""
     return {"at least one queue": v.q >= 1, "at least one consumer": v.c >= 1}
 
 
-def consumer(v: SimpleNamespace, name: str) -> dict[str, z3.BoolRef]:
+def consumer(v: SimpleNamespace, name: str) -> dict[str, smt.BoolTerm]:
     """Premise: ``name`` is the index of a consumer."""
     index = getattr(v, name)
-    return {f"{name} is a consumer's index": z3.And(0 <= index, index < v.c)}
+    return {f"{name} is a consumer's index": smt.And(0 <= index, index < v.c)}
 
 
-def position(v: SimpleNamespace, name: str) -> dict[str, z3.BoolRef]:
+def position(v: SimpleNamespace, name: str) -> dict[str, smt.BoolTerm]:
     """Premise: ``name`` is a position of mqAll."""
     place = getattr(v, name)
-    return {f"{name} is a position of mqAll": z3.And(0 <= place, place < v.q)}
+    return {f"{name} is a position of mqAll": smt.And(0 <= place, place < v.q)}
 
 
-def truth_values(v: SimpleNamespace, *names: str) -> dict[str, z3.BoolRef]:
+def truth_values(v: SimpleNamespace, *names: str) -> dict[str, smt.BoolTerm]:
     """Premises: these variables are 0 or 1. All variables are integers, so that every text is in integer arithmetic."""
-    return {f"{name} is a truth value": z3.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}
+    return {f"{name} is a truth value": smt.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}

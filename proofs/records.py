@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["Unknowns", "made_once", "truths"]
 
@@ -27,8 +27,8 @@ def made_once(make: Made) -> Made:
     return cast(Made, lru_cache(64)(make))
 
 
-def truths(v: SimpleNamespace, names: Iterable[str]) -> dict[str, z3.BoolRef]:
+def truths(v: SimpleNamespace, names: Iterable[str]) -> dict[str, smt.BoolTerm]:
     """Premise: the unknowns of these names are 0 or 1."""
     return {
-        "what is no number is 0 or 1": z3.And([z3.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names])
+        "what is no number is 0 or 1": smt.And([smt.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names])
     }

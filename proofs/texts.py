@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.smt.linear import Linear, linearize
 from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances, tried
@@ -28,10 +27,10 @@ def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
 
 def _negated(
     obligation: Obligation, encoding: Any, values: Mapping[str, int] | None = None, *, premises: bool = True
-) -> dict[str, z3.BoolRef]:
+) -> dict[str, smt.BoolTerm]:
     statement = obligation.statement(encoding, values)
     given = statement.given if premises else {}
-    return {**given, "the conclusion does not hold": z3.Not(statement.then)}
+    return {**given, "the conclusion does not hold": smt.Not(statement.then)}
 
 
 @cache
@@ -79,18 +78,18 @@ def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
     return {name: value for name, value in zip(("q", "c"), size, strict=True) if name in obligation.variables}
 
 
-def labelled_text(title: str, labelled: Mapping[str, z3.BoolRef], logic: str = "") -> str:
+def labelled_text(title: str, labelled: Mapping[str, smt.BoolTerm], logic: str = "") -> str:
     """The text of formulas labelled with sentences; in linear arithmetic, or unchanged if a logic is given."""
     if not logic:
         return _linear(title, labelled)
     return render(title, [Assertion(label, formula) for label, formula in labelled.items()], logic)
 
 
-def _linear(title: str, labelled: Mapping[str, z3.BoolRef]) -> str:
+def _linear(title: str, labelled: Mapping[str, smt.BoolTerm]) -> str:
     return _linear_text(title, labelled, linearize(list(labelled.values())))
 
 
-def _linear_text(title: str, labelled: Mapping[str, z3.BoolRef], linear: Linear) -> str:
+def _linear_text(title: str, labelled: Mapping[str, smt.BoolTerm], linear: Linear) -> str:
     if not linear.exact:
         title += f"\n{INEXACT}"
     assertions = [
@@ -101,7 +100,7 @@ def _linear_text(title: str, labelled: Mapping[str, z3.BoolRef], linear: Linear)
     return render(title, assertions)
 
 
-def _section(comment: str, formulas: Sequence[z3.BoolRef]) -> list[Assertion]:
+def _section(comment: str, formulas: Sequence[smt.BoolTerm]) -> list[Assertion]:
     return [Assertion(comment if place == 0 else "", formula) for place, formula in enumerate(formulas)]
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.happens import Schedule, times_of
@@ -28,16 +27,16 @@ class TimedRuns:
     """The numbers of consumers and of queues."""
     explored: Callable[[Any, Claim], Schedule | None]
     """``explored(encoding, claim)``: the shortest schedule that breaks the claim; None if there is none."""
-    reached: Callable[[Any, Claim, Schedule, Sequence[z3.ArithRef]], Unrolling[Any, Any]]
+    reached: Callable[[Any, Claim, Schedule, Sequence[smt.IntTerm]], Unrolling[Any, Any]]
     """``reached(encoding, claim, schedule, times)``: the unrolling of the schedule as terms, at those times."""
     run: Callable[[Claim, Schedule, Sequence[int]], Any]
     """``run(claim, schedule, times)``: what the code of the claim's subject does.
 
     Raises ``Impossible`` if the code does something else.
     """
-    unknowns: Callable[[Schedule], Sequence[z3.ArithRef]] = times_of
+    unknowns: Callable[[Schedule], Sequence[smt.IntTerm]] = times_of
     """The unknown times of a schedule; for runs without a clock, their unknown limits."""
-    settled: Callable[[Sequence[z3.ArithRef], Iterable[z3.BoolRef]], Sequence[int] | None] = earliest
+    settled: Callable[[Sequence[smt.IntTerm], Iterable[smt.BoolTerm]], Sequence[int] | None] = earliest
     """``settled(unknowns, constraints)``: the values shown in the counterexample."""
 
     def smallest(self, claim: Claim) -> Counterexample | None:
@@ -88,7 +87,7 @@ class LookingAtTimedRuns(LookingAtRuns):
     def found(self) -> Counterexample | None:
         return self.runs.smallest(self.claim)
 
-    def constraints(self, schedule: Schedule) -> Mapping[str, z3.BoolRef]:
+    def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
         found = self.runs.reached(self.encodings[0], self.claim, schedule, self.runs.unknowns(schedule))
         return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["Unrolling"]
 
@@ -15,7 +15,7 @@ Limits = TypeVar("Limits")
 class Unrolling(Generic[State, Limits]):
     """The unrolling: its constraints and its last state."""
 
-    constraints: dict[str, z3.BoolRef]
+    constraints: dict[str, smt.BoolTerm]
     """By action, the constraint that the action is possible in its turn; keys are in words."""
     state: State
     """The state after the last action; of several copies the first one's, as it sees it."""

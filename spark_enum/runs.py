@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.numerals import truth
@@ -49,7 +48,7 @@ def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Any, Mapping[str, int], Seq
         schedule = runs.explored(encoding, claim)
         if schedule is None:
             return None
-        times = [z3.IntVal(model.get(str(time), 0)) for time in runs.unknowns(schedule)]
+        times = [smt.IntVal(model.get(str(time), 0)) for time in runs.unknowns(schedule)]
         reached = runs.reached(encoding, claim, schedule, times)
         told = (*reached.constraints.values(), claim.guarantee.violated(reached))
         return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None

@@ -5,8 +5,8 @@ from functools import cache
 from math import prod
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.clients import VARIANTS, told_apart
 from rebalance_proofs.model.transition.step import NOTHING_THROWN
@@ -86,13 +86,13 @@ def thrown(client: Client, mode: Mode) -> int:
     this queue's turn to be removed, or to be added.
     """
     scenario = Scenario(modes=(mode,))
-    v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(1)})
+    v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(1)})
     step = client.encoding.step(entry_of(v), asked_of(v), NOTHING_THROWN)
 
-    def can_be(condition: z3.BoolRef) -> bool:
-        solver = z3.Solver()
+    def can_be(condition: smt.BoolTerm) -> bool:
+        solver = Solver()
         solver.add(*scenario.given(v, 1).values(), condition)
-        return solver.check() == z3.sat
+        return solver.check() == sat
 
     adding, removing = can_be(step.adding_throws), can_be(step.removing_throws)
     return 1 + adding + 2 * removing

@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-import z3
-
 from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.model.worlds.sized import with_length
 from rebalance_proofs.proofs.claim import Claim
@@ -48,13 +47,13 @@ def _otherwise(world: Groups, change: Callable[[SymbolicGroup], SymbolicGroup]) 
 
 def _nobody_alone(group: SymbolicGroup) -> SymbolicGroup:
     """The symbolic group that excludes groups of one consumer."""
-    return replace(group, constraints=(*group.constraints, z3.BoolVal(len(group.members) > 1)))
+    return replace(group, constraints=(*group.constraints, smt.BoolVal(len(group.members) > 1)))
 
 
 def _last_has_nothing(group: SymbolicGroup) -> SymbolicGroup:
     """The symbolic group whose last member owns nothing, with a result as long as before."""
     *others, last = group.members
-    return replace(group, members=(*others, replace(last, sees=z3.BoolVal(False))))
+    return replace(group, members=(*others, replace(last, sees=smt.BoolVal(False))))
 
 
 def _last_has_more(group: SymbolicGroup) -> SymbolicGroup:
@@ -72,7 +71,7 @@ def trials() -> list[Trial]:
         said = partial(_said, claim, size)
         wrong = {
             "it is never violated": partial(
-                said, guarantee=replace(guarantee, violated=lambda group: z3.BoolVal(False))
+                said, guarantee=replace(guarantee, violated=lambda group: smt.BoolVal(False))
             ),
             "the test of results never finds anything": partial(
                 said, guarantee=replace(guarantee, violation=lambda group, results: None)

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from functools import partial
 
-import z3
-
 from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.evidence.self_tests.wrong_steps import wrong_clients
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import PUSH, Client
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown
@@ -22,14 +21,14 @@ def _open(client: Client) -> Client:
     """The client whose terms leave open whether a change is reported, so that there are two models instead of one."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-        return replace(client.encoding.step(entry, asked, thrown), changed=z3.Bool("anything"))
+        return replace(client.encoding.step(entry, asked, thrown), changed=smt.Bool("anything"))
 
     return replace(client, encoding=replace(client.encoding, step=step))
 
 
 def _impossible(client: Client) -> Client:
     """The client whose formulas have no model."""
-    return replace(client, encoding=replace(client.encoding, possible=lambda thrown, own_store: z3.BoolVal(False)))
+    return replace(client, encoding=replace(client.encoding, possible=lambda thrown, own_store: smt.BoolVal(False)))
 
 
 def trials() -> list[Trial]:

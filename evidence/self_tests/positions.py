@@ -3,12 +3,11 @@
 from dataclasses import replace
 from functools import partial
 
-import z3
-
 from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.spark_enum.allocation.group_check import GroupCheck
 from rebalance_proofs.spark_enum.allocation.space import Space
@@ -19,24 +18,24 @@ SIZE = (3, 4)
 RIGHT: Encoding = AVERAGELY.encoding
 
 
-def _owns_beyond(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
+def _owns_beyond(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
     """Wrong ``owns``: the first consumer owns the position behind the last one, too."""
-    return z3.Or(RIGHT.owns(q, c, index, position), z3.And(index == 0, position == q))
+    return smt.Or(RIGHT.owns(q, c, index, position), smt.And(index == 0, position == q))
 
 
-def _not_owned(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
+def _not_owned(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
     """Wrong ``owns``: nobody owns the last of four positions."""
-    return z3.And(RIGHT.owns(q, c, index, position), position != 3)
+    return smt.And(RIGHT.owns(q, c, index, position), position != 3)
 
 
-def _counts_one_more(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def _counts_one_more(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """Wrong ``count``: one too many for the last of three consumers."""
-    return RIGHT.count(q, c, index) + z3.If(index == 2, 1, 0)
+    return RIGHT.count(q, c, index) + smt.If(index == 2, 1, 0)
 
 
-def _first_twice(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, k: z3.ArithRef) -> z3.ArithRef:
+def _first_twice(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, k: smt.IntTerm) -> smt.IntTerm:
     """Wrong ``element``: the second of a consumer's queues is its first one again."""
-    return RIGHT.element(q, c, index, z3.If(k == 1, 0, k))
+    return RIGHT.element(q, c, index, smt.If(k == 1, 0, k))
 
 
 WRONG: dict[str, Encoding] = {

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from functools import partial
 
-import z3
-
 from rebalance_proofs.evidence.self_tests.compared import said_of
 from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.spark_enum.allocation.at_size import at_size
@@ -31,7 +30,7 @@ def _wrong_encoding(claim: Claim) -> Claim:
 def trials(solver: str = "z3") -> list[Trial]:
     """Self-tests by what the solver finds and the results do not have, and the other way round."""
     holds, fails = select([HOLDS])[0], select([FAILS])[0]
-    never = replace(fails.guarantee, violated=lambda group: z3.BoolVal(False))
+    never = replace(fails.guarantee, violated=lambda group: smt.BoolVal(False))
     silent = replace(fails.guarantee, violation=lambda group, results: None)
     wrong = {
         "a wrong encoding": (holds, _wrong_encoding(holds)),

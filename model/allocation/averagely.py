@@ -6,11 +6,10 @@ The first q mod c consumers get one queue more than the others.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.allocation.check import check
 from rebalance_proofs.model.allocation.strategy import Count, Encoding, Place, Strategy
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
 __all__ = ["AVERAGELY"]
@@ -36,43 +35,43 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
     return result
 
 
-def size(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def size(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """Block length before it is cut at the end of mqAll."""
-    return z3.If(q <= c, 1, z3.If(index < q % c, q / c + 1, q / c))
+    return smt.If(q <= c, 1, smt.If(index < q % c, q / c + 1, q / c))
 
 
-def start(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, size: z3.ArithRef) -> z3.ArithRef:
+def start(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, size: smt.IntTerm) -> smt.IntTerm:
     """First position of the block."""
-    return z3.If(index < q % c, index * size, index * size + q % c)
+    return smt.If(index < q % c, index * size, index * size + q % c)
 
 
-def cut(q: z3.ArithRef, start: z3.ArithRef, size: z3.ArithRef) -> z3.ArithRef:
+def cut(q: smt.IntTerm, start: smt.IntTerm, size: smt.IntTerm) -> smt.IntTerm:
     """Block length after the cut; 0 where it is negative, since the client's loop then does not run."""
     left = q - start
-    return z3.If(left < 0, 0, z3.If(size < left, size, left))
+    return smt.If(left < 0, 0, smt.If(size < left, size, left))
 
 
-def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
+def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
     """Index of the consumer that owns the position.
 
     The q mod c long blocks come first; the short block of index i starts at i * (q div c) + q mod c.
     """
     long_block, long_blocks = q / c + 1, q % c
-    return z3.If(position < long_blocks * long_block, position / long_block, (position - long_blocks) / (q / c))
+    return smt.If(position < long_blocks * long_block, position / long_block, (position - long_blocks) / (q / c))
 
 
 def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Encoding:
     """The encoding from its three steps; a mutant replaces one of them."""
 
-    def first(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+    def first(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
         return start(q, c, index, size(q, c, index))
 
-    def count(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+    def count(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
         return cut(q, first(q, c, index), size(q, c, index))
 
-    def owns(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
+    def owns(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
         begin = first(q, c, index)
-        return z3.And(begin <= position, position < begin + count(q, c, index))
+        return smt.And(begin <= position, position < begin + count(q, c, index))
 
     return Encoding(
         owns=owns,
@@ -83,7 +82,7 @@ def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Enco
     )
 
 
-def renumbered(block: Callable[[z3.ArithRef, z3.ArithRef], z3.ArithRef]) -> Encoding:
+def renumbered(block: Callable[[smt.IntTerm, smt.IntTerm], smt.IntTerm]) -> Encoding:
     """The encoding in which a consumer takes the block of the index ``block(c, index)`` instead of its own."""
     right = encoding()
     return replace(
@@ -105,7 +104,7 @@ MUTANTS = (
     Mutant(
         "le-for-lt",
         "`index <= mod` for `index < mod` where the block's size is chosen.",
-        encoding(size=lambda q, c, index: z3.If(q <= c, 1, z3.If(index <= q % c, q / c + 1, q / c))),
+        encoding(size=lambda q, c, index: smt.If(q <= c, 1, smt.If(index <= q % c, q / c + 1, q / c))),
         breaks="disjoint",
     ),
     Mutant(
@@ -123,15 +122,15 @@ MUTANTS = (
     Mutant(
         "no-remainder",
         "Every block has q div c queues; nobody takes the remainder.",
-        encoding(size=lambda q, c, index: z3.If(q <= c, 1, q / c)),
+        encoding(size=lambda q, c, index: smt.If(q <= c, 1, q / c)),
         breaks="covers",
     ),
     Mutant(
         "remainder-to-first",
         "The first consumer takes the whole remainder.",
         encoding(
-            size=lambda q, c, index: z3.If(index == 0, q / c + q % c, q / c),
-            start=lambda q, c, index, size: z3.If(index == 0, 0, index * (q / c) + q % c),
+            size=lambda q, c, index: smt.If(index == 0, q / c + q % c, q / c),
+            start=lambda q, c, index, size: smt.If(index == 0, 0, index * (q / c) + q % c),
         ),
         breaks="balanced",
     ),
@@ -139,9 +138,9 @@ MUTANTS = (
         "remainder-behind-the-first",
         "The consumers behind the first have one queue more.",
         encoding(
-            size=lambda q, c, index: z3.If(q <= c, 1, q / c + z3.If(z3.And(0 < index, index <= q % c), 1, 0)),
-            start=lambda q, c, index, size: z3.If(
-                z3.Or(q <= c, index == 0), index, index * (q / c) + z3.If(index <= q % c, index - 1, q % c)
+            size=lambda q, c, index: smt.If(q <= c, 1, q / c + smt.If(smt.And(0 < index, index <= q % c), 1, 0)),
+            start=lambda q, c, index, size: smt.If(
+                smt.Or(q <= c, index == 0), index, index * (q / c) + smt.If(index <= q % c, index - 1, q % c)
             ),
         ),
         breaks="shares",
@@ -149,36 +148,36 @@ MUTANTS = (
     Mutant(
         "two-at-least",
         "A block has two queues, not one, where there are no more queues than consumers.",
-        encoding(size=lambda q, c, index: z3.If(q <= c, 2, size(q, c, index))),
+        encoding(size=lambda q, c, index: smt.If(q <= c, 2, size(q, c, index))),
         breaks="idle",
     ),
     Mutant(
         "dealt",
         "Queues are dealt around the consumers, as AVG_BY_CIRCLE does.",
         replace(
-            encoding(), owns=lambda q, c, index, position: z3.And(0 <= position, position < q, position % c == index)
+            encoding(), owns=lambda q, c, index, position: smt.And(0 <= position, position < q, position % c == index)
         ),
         breaks="contiguous",
     ),
     Mutant(
         "ge-for-lt",
         "`index >= mod` for `index < mod` where the block's size is chosen.",
-        encoding(size=lambda q, c, index: z3.If(q <= c, 1, z3.If(index >= q % c, q / c + 1, q / c))),
+        encoding(size=lambda q, c, index: smt.If(q <= c, 1, smt.If(index >= q % c, q / c + 1, q / c))),
         breaks="shrink",
     ),
     Mutant(
         "rotated",
         "Each consumer takes the block of the next one, the last consumer the first block.",
-        renumbered(lambda c, index: z3.If(index + 1 == c, 0, index + 1)),
+        renumbered(lambda c, index: smt.If(index + 1 == c, 0, index + 1)),
         breaks="shift",
     ),
     Mutant(
         "remainder-to-last-ones",
         "The last q mod c consumers have one queue more, not the first.",
         encoding(
-            size=lambda q, c, index: z3.If(q <= c, 1, z3.If(index >= c - q % c, q / c + 1, q / c)),
-            start=lambda q, c, index, size: z3.If(
-                q <= c, index, index * (q / c) + z3.If(index >= c - q % c, index - (c - q % c), 0)
+            size=lambda q, c, index: smt.If(q <= c, 1, smt.If(index >= c - q % c, q / c + 1, q / c)),
+            start=lambda q, c, index, size: smt.If(
+                q <= c, index, index * (q / c) + smt.If(index >= c - q % c, index - (c - q % c), 0)
             ),
         ),
         breaks="moved",
@@ -192,40 +191,42 @@ MUTANTS = (
     Mutant(
         "first-two-alike",
         "The second consumer takes the block of the first.",
-        renumbered(lambda c, index: z3.If(index == 1, 0, index)),
+        renumbered(lambda c, index: smt.If(index == 1, 0, index)),
         breaks="unread",
     ),
     Mutant(
         "last-two-exchanged",
         "The last two consumers take each other's block.",
-        renumbered(lambda c, index: z3.If(z3.And(index == c - 1, c > 1), c - 2, z3.If(index == c - 2, c - 1, index))),
+        renumbered(
+            lambda c, index: smt.If(smt.And(index == c - 1, c > 1), c - 2, smt.If(index == c - 2, c - 1, index))
+        ),
         breaks="sides",
     ),
     Mutant(
         "all-for-the-first",
         "The first consumer takes what AVG divides, and the others nothing, when c divides q.",
         encoding(
-            size=lambda q, c, index: z3.If(q % c == 0, z3.If(index == 0, q, 0), size(q, c, index)),
+            size=lambda q, c, index: smt.If(q % c == 0, smt.If(index == 0, q, 0), size(q, c, index)),
         ),
         breaks="prepended",
     ),
     Mutant(
         "none-for-the-last",
         "The last of several consumers has no block.",
-        encoding(size=lambda q, c, index: z3.If(z3.And(c > 1, index == c - 1), 0, size(q, c, index))),
+        encoding(size=lambda q, c, index: smt.If(smt.And(c > 1, index == c - 1), 0, size(q, c, index))),
         breaks="served",
     ),
     Mutant(
         "le-in-start",
         "`index <= mod` for `index < mod` where the block starts.",
-        encoding(start=lambda q, c, index, size: z3.If(index <= q % c, index * size, index * size + q % c)),
+        encoding(start=lambda q, c, index, size: smt.If(index <= q % c, index * size, index * size + q % c)),
         breaks="restart",
     ),
     Mutant(
         "rounded-up",
         "Every block has q div c + 1 queues, as long as there are any.",
         encoding(
-            size=lambda q, c, index: z3.If(q <= c, 1, q / c + 1),
+            size=lambda q, c, index: smt.If(q <= c, 1, q / c + 1),
             start=lambda q, c, index, size: index * size,
         ),
         breaks="appended",
@@ -234,7 +235,7 @@ MUTANTS = (
         "remainder-to-last",
         "The last consumer takes the whole remainder.",
         encoding(
-            size=lambda q, c, index: z3.If(index == c - 1, q / c + q % c, q / c),
+            size=lambda q, c, index: smt.If(index == c - 1, q / c + q % c, q / c),
             start=lambda q, c, index, size: index * (q / c),
         ),
         breaks="attained",

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.check import check
 from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owns, Strategy
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
 __all__ = ["AVERAGELY_BY_CIRCLE"]
@@ -24,14 +23,14 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
     return result
 
 
-def dealt(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
+def dealt(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
     """Whether the client's loop reaches the position and its test keeps it."""
-    return z3.And(index <= position, position < q, position % c == index)
+    return smt.And(index <= position, position < q, position % c == index)
 
 
-def count(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def count(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The number of full rounds, plus 1 for a consumer that the last, incomplete round reaches."""
-    return q / c + z3.If(index < q % c, 1, 0)
+    return q / c + smt.If(index < q % c, 1, 0)
 
 
 def encoding(owns: Owns = dealt, count: Count = count) -> Encoding:
@@ -49,37 +48,37 @@ MUTANTS = (
     Mutant(
         "le-for-lt",
         "The loop runs to `i <= mqAll.size()`.",
-        encoding(owns=lambda q, c, index, position: z3.And(index <= position, position <= q, position % c == index)),
+        encoding(owns=lambda q, c, index, position: smt.And(index <= position, position <= q, position % c == index)),
         breaks="sublist",
     ),
     Mutant(
         "index-off-by-one",
         "The loop starts behind the consumer's own index.",
-        encoding(owns=lambda q, c, index, position: z3.And(dealt(q, c, index, position), index < position)),
+        encoding(owns=lambda q, c, index, position: smt.And(dealt(q, c, index, position), index < position)),
         breaks="covers",
     ),
     Mutant(
         "modulus-off-by-one",
         "`i % (cidAll.size() + 1)` for `i % cidAll.size()`.",
         encoding(
-            owns=lambda q, c, index, position: z3.And(index <= position, position < q, position % (c + 1) == index)
+            owns=lambda q, c, index, position: smt.And(index <= position, position < q, position % (c + 1) == index)
         ),
         breaks="covers",
     ),
     Mutant(
         "ge-for-eq",
         "`i % cidAll.size() >= index` for `==`.",
-        encoding(owns=lambda q, c, index, position: z3.And(index <= position, position < q, position % c >= index)),
+        encoding(owns=lambda q, c, index, position: smt.And(index <= position, position < q, position % c >= index)),
         breaks="disjoint",
     ),
     Mutant(
         "last-round-to-the-first",
         "The first consumer is dealt all queues of the last round.",
         encoding(
-            owns=lambda q, c, index, position: z3.And(
-                0 <= position, position < q, z3.If(position < (q / c) * c, position % c, 0) == index
+            owns=lambda q, c, index, position: smt.And(
+                0 <= position, position < q, smt.If(position < (q / c) * c, position % c, 0) == index
             ),
-            count=lambda q, c, index: q / c + z3.If(index == 0, q % c, 0),
+            count=lambda q, c, index: q / c + smt.If(index == 0, q % c, 0),
         ),
         breaks="balanced",
     ),
@@ -92,21 +91,21 @@ MUTANTS = (
     Mutant(
         "one-more-in-last-round",
         "`index <= mod` for `index < mod` where the queues of the last round are counted.",
-        encoding(count=lambda q, c, index: q / c + z3.If(index <= q % c, 1, 0)),
+        encoding(count=lambda q, c, index: q / c + smt.If(index <= q % c, 1, 0)),
         breaks="idle",
     ),
     Mutant(
         "one-more-behind-last-round",
         "`index >= mod` for `index < mod` where the queues of the last round are counted.",
-        encoding(count=lambda q, c, index: q / c + z3.If(index >= q % c, 1, 0)),
+        encoding(count=lambda q, c, index: q / c + smt.If(index >= q % c, 1, 0)),
         breaks="shrink",
     ),
     Mutant(
         "first-two-alike",
         "The second consumer is dealt what the first is dealt.",
         encoding(
-            owns=lambda q, c, index, position: z3.And(
-                0 <= position, position < q, position % c == z3.If(index == 1, 0, index)
+            owns=lambda q, c, index, position: smt.And(
+                0 <= position, position < q, position % c == smt.If(index == 1, 0, index)
             )
         ),
         breaks="unread",
@@ -115,7 +114,7 @@ MUTANTS = (
         "from-the-end",
         "Queues are dealt from the last position to the first.",
         encoding(
-            owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (q - 1 - position) % c == index)
+            owns=lambda q, c, index, position: smt.And(0 <= position, position < q, (q - 1 - position) % c == index)
         ),
         breaks="turned",
     ),
@@ -123,27 +122,29 @@ MUTANTS = (
         "none-for-the-last",
         "The last of several consumers is dealt nothing.",
         encoding(
-            owns=lambda q, c, index, position: z3.And(dealt(q, c, index, position), z3.Or(c == 1, index < c - 1)),
-            count=lambda q, c, index: z3.If(z3.And(c > 1, index == c - 1), 0, count(q, c, index)),
+            owns=lambda q, c, index, position: smt.And(dealt(q, c, index, position), smt.Or(c == 1, index < c - 1)),
+            count=lambda q, c, index: smt.If(smt.And(c > 1, index == c - 1), 0, count(q, c, index)),
         ),
         breaks="served",
     ),
     Mutant(
         "counted-from-one",
         "Positions are counted from 1 where the queues are dealt.",
-        encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (position + 1) % c == index)),
+        encoding(owns=lambda q, c, index, position: smt.And(0 <= position, position < q, (position + 1) % c == index)),
         breaks="kept",
     ),
     Mutant(
         "in-pairs",
         "Queues are dealt two at a time.",
-        encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, (position / 2) % c == index)),
+        encoding(owns=lambda q, c, index, position: smt.And(0 <= position, position < q, (position / 2) % c == index)),
         breaks="apart",
     ),
     Mutant(
         "dealt-backwards",
         "Queues are dealt around the consumers from the last to the first.",
-        encoding(owns=lambda q, c, index, position: z3.And(0 <= position, position < q, position % c == c - 1 - index)),
+        encoding(
+            owns=lambda q, c, index, position: smt.And(0 <= position, position < q, position % c == c - 1 - index)
+        ),
         breaks="reshuffle",
     ),
 )

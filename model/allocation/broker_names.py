@@ -8,7 +8,7 @@ independently, kind by kind.
 from collections.abc import Callable, Collection
 from functools import reduce
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["KINDS", "ROOM", "Rule", "go_rule", "java_rule", "of_kind", "rust_rule", "shape"]
 
@@ -26,7 +26,7 @@ KINDS = (
 )
 """A broker name of every kind on which clients may differ, for consumers that are configured with room1."""
 
-Rule = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
+Rule = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
 """``rule(ats, ends, listed)``: a broker with such a name (see ``shape``) is in a listed room."""
 
 
@@ -35,28 +35,28 @@ def shape(name: str, rooms: Collection[str]) -> tuple[int, int, int]:
     return name.count("@"), len(name) - len(name.rstrip("@")), int(name.partition("@")[0] in rooms)
 
 
-def java_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
+def java_rule(ats: smt.IntTerm, ends: smt.IntTerm, listed: smt.IntTerm) -> smt.BoolTerm:
     """Java: ``String.split`` drops empty parts at the end, and two parts have to be left."""
-    return z3.And(listed == 1, ats - ends == 1)
+    return smt.And(listed == 1, ats - ends == 1)
 
 
-def go_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
+def go_rule(ats: smt.IntTerm, ends: smt.IntTerm, listed: smt.IntTerm) -> smt.BoolTerm:
     """Go: ``strings.Split`` drops nothing, and there have to be two parts."""
-    return z3.And(listed == 1, ats == 1)
+    return smt.And(listed == 1, ats == 1)
 
 
-def rust_rule(ats: z3.ArithRef, ends: z3.ArithRef, listed: z3.ArithRef) -> z3.BoolRef:
+def rust_rule(ats: smt.IntTerm, ends: smt.IntTerm, listed: smt.IntTerm) -> smt.BoolTerm:
     """Rust: two parts, and the one behind the ``@`` not empty."""
-    return z3.And(listed == 1, ats == 1, ends == 0)
+    return smt.And(listed == 1, ats == 1, ends == 0)
 
 
-def of_kind(rule: Rule) -> Callable[[z3.ArithRef], z3.BoolRef]:
+def of_kind(rule: Rule) -> Callable[[smt.IntTerm], smt.BoolTerm]:
     """The rule as a function of an index in ``KINDS``."""
     shapes = [shape(name, (ROOM,)) for name in KINDS]
 
-    def in_room(kind: z3.ArithRef) -> z3.BoolRef:
+    def in_room(kind: smt.IntTerm) -> smt.BoolTerm:
         columns = (
-            reduce(lambda rest, place: z3.If(kind == place, column[place], rest), range(len(KINDS)), z3.IntVal(-1))
+            reduce(lambda rest, place: smt.If(kind == place, column[place], rest), range(len(KINDS)), smt.IntVal(-1))
             for column in zip(*shapes, strict=True)
         )
         return rule(*columns)

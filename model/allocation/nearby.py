@@ -4,15 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
 __all__ = ["MUTANTS", "NEARBY", "NearbyEncoding"]
 
 
-Takes = Callable[[z3.ArithRef, z3.ArithRef, z3.BoolRef, z3.BoolRef, z3.BoolRef, z3.BoolRef], z3.BoolRef]
+Takes = Callable[[smt.IntTerm, smt.IntTerm, smt.BoolTerm, smt.BoolTerm, smt.BoolTerm, smt.BoolTerm], smt.BoolTerm]
 
 
 @dataclass(frozen=True)
@@ -31,41 +30,66 @@ class NearbyEncoding:
 
 
 def takes(
-    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
-) -> z3.BoolRef:
+    own: smt.IntTerm,
+    room: smt.IntTerm,
+    alive: smt.BoolTerm,
+    near: smt.BoolTerm,
+    everywhere: smt.BoolTerm,
+    stray: smt.BoolTerm,
+) -> smt.BoolTerm:
     """The right condition: ``near`` for a queue of the own room, ``everywhere`` for one of a room without consumers."""
-    return z3.Or(stray, z3.If(own == room, near, z3.And(z3.Not(alive), everywhere)))
+    return smt.Or(stray, smt.If(own == room, near, smt.And(smt.Not(alive), everywhere)))
 
 
 NEARBY = NearbyEncoding(takes)
 
 
 def every_other_room(
-    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
-) -> z3.BoolRef:
+    own: smt.IntTerm,
+    room: smt.IntTerm,
+    alive: smt.BoolTerm,
+    near: smt.BoolTerm,
+    everywhere: smt.BoolTerm,
+    stray: smt.BoolTerm,
+) -> smt.BoolTerm:
     """Wrong: queues of every other room are shared among all, even of rooms with consumers."""
-    return z3.Or(stray, z3.If(own == room, near, everywhere))
+    return smt.Or(stray, smt.If(own == room, near, everywhere))
 
 
 def own_room_only(
-    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
-) -> z3.BoolRef:
+    own: smt.IntTerm,
+    room: smt.IntTerm,
+    alive: smt.BoolTerm,
+    near: smt.BoolTerm,
+    everywhere: smt.BoolTerm,
+    stray: smt.BoolTerm,
+) -> smt.BoolTerm:
     """Wrong: queues of rooms without consumers are taken by nobody."""
-    return z3.Or(stray, z3.And(own == room, near))
+    return smt.Or(stray, smt.And(own == room, near))
 
 
 def everybody(
-    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
-) -> z3.BoolRef:
+    own: smt.IntTerm,
+    room: smt.IntTerm,
+    alive: smt.BoolTerm,
+    near: smt.BoolTerm,
+    everywhere: smt.BoolTerm,
+    stray: smt.BoolTerm,
+) -> smt.BoolTerm:
     """Wrong: queues of the own room are shared among all consumers, too."""
-    return z3.Or(stray, z3.And(z3.Or(own == room, z3.Not(alive)), everywhere))
+    return smt.Or(stray, smt.And(smt.Or(own == room, smt.Not(alive)), everywhere))
 
 
 def nobody_else(
-    own: z3.ArithRef, room: z3.ArithRef, alive: z3.BoolRef, near: z3.BoolRef, everywhere: z3.BoolRef, stray: z3.BoolRef
-) -> z3.BoolRef:
+    own: smt.IntTerm,
+    room: smt.IntTerm,
+    alive: smt.BoolTerm,
+    near: smt.BoolTerm,
+    everywhere: smt.BoolTerm,
+    stray: smt.BoolTerm,
+) -> smt.BoolTerm:
     """Wrong: ``near`` decides for every consumer, whatever its room."""
-    return z3.Or(stray, near)
+    return smt.Or(stray, near)
 
 
 MUTANTS = (

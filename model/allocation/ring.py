@@ -7,8 +7,7 @@ values are integers that are only compared, so that nothing depends on the hash 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.truth import YES
 
@@ -19,10 +18,10 @@ __all__ = ["MUTANTS", "MUTANTS_GO", "RING", "RING_GO", "Nearest", "Node", "RingE
 class Node:
     """One virtual node that is put on the ring."""
 
-    hash: z3.ArithRef
-    owner: z3.ArithRef
+    hash: smt.IntTerm
+    owner: smt.IntTerm
     """The number of the consumer that the node belongs to."""
-    present: z3.BoolRef = YES
+    present: smt.BoolTerm = YES
     """Whether it is put on the ring at all."""
 
 
@@ -30,14 +29,14 @@ class Node:
 class Nearest:
     """The node that a queue goes to, among the nodes that are on the ring so far."""
 
-    found: z3.BoolRef
+    found: smt.BoolTerm
     """False while the queue reaches no node."""
-    hash: z3.ArithRef
-    owner: z3.ArithRef
+    hash: smt.IntTerm
+    owner: smt.IntTerm
 
 
-Test = Callable[[z3.ArithRef, z3.ArithRef], z3.BoolRef]
-Takes = Callable[[z3.BoolRef, z3.ArithRef, z3.BoolRef, z3.ArithRef], z3.BoolRef]
+Test = Callable[[smt.IntTerm, smt.IntTerm], smt.BoolTerm]
+Takes = Callable[[smt.BoolTerm, smt.IntTerm, smt.BoolTerm, smt.IntTerm], smt.BoolTerm]
 
 
 @dataclass(frozen=True)
@@ -51,20 +50,20 @@ class RingEncoding:
     takes: Takes
     """``takes(behind_new, new, behind_old, old)``: the new node is preferred to the old one."""
 
-    def put(self, queue: z3.ArithRef, nearest: Nearest, node: Node) -> Nearest:
+    def put(self, queue: smt.IntTerm, nearest: Nearest, node: Node) -> Nearest:
         """Where the queue goes after ``node`` was put on the ring."""
         preferred = self.takes(self.behind(queue, node.hash), node.hash, self.behind(queue, nearest.hash), nearest.hash)
-        wins = z3.Or(z3.Not(nearest.found), preferred)
-        changes = z3.And(node.present, self.reaches(queue, node.hash), wins)
+        wins = smt.Or(smt.Not(nearest.found), preferred)
+        changes = smt.And(node.present, self.reaches(queue, node.hash), wins)
         return Nearest(
-            z3.Or(nearest.found, changes),
-            z3.If(changes, node.hash, nearest.hash),
-            z3.If(changes, node.owner, nearest.owner),
+            smt.Or(nearest.found, changes),
+            smt.If(changes, node.hash, nearest.hash),
+            smt.If(changes, node.owner, nearest.owner),
         )
 
-    def route(self, queue: z3.ArithRef, nodes: Iterable[Node]) -> Nearest:
+    def route(self, queue: smt.IntTerm, nodes: Iterable[Node]) -> Nearest:
         """Where the queue goes when all ``nodes`` have been put on the ring, in this order."""
-        nearest = Nearest(z3.BoolVal(False), z3.IntVal(0), z3.IntVal(NOBODY))
+        nearest = Nearest(smt.BoolVal(False), smt.IntVal(0), smt.IntVal(NOBODY))
         for node in nodes:
             nearest = self.put(queue, nearest, node)
         return nearest
@@ -74,19 +73,19 @@ NOBODY = -1
 """Stands for the owner of a queue that reaches no node."""
 
 
-def behind(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
+def behind(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
     """Java: a node is behind the queue when its hash is below the queue's."""
     return node < queue
 
 
-def reaches(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
+def reaches(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
     """Every node is reached, by going around the ring."""
-    return z3.BoolVal(True)
+    return smt.BoolVal(True)
 
 
-def takes(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
+def takes(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
     """Nodes in front of the queue come first, then the smaller hash; of equal ones the later is left on the ring."""
-    return z3.If(behind_new == behind_old, new <= old, z3.Not(behind_new))
+    return smt.If(behind_new == behind_old, new <= old, smt.Not(behind_new))
 
 
 def ring(behind: Test = behind, reaches: Test = reaches, takes: Takes = takes) -> RingEncoding:
@@ -94,7 +93,7 @@ def ring(behind: Test = behind, reaches: Test = reaches, takes: Takes = takes) -
     return RingEncoding(behind, reaches, takes)
 
 
-def at_or_behind(queue: z3.ArithRef, node: z3.ArithRef) -> z3.BoolRef:
+def at_or_behind(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
     """Go: a node at the queue's own hash is behind the queue, too."""
     return node <= queue
 
@@ -111,21 +110,21 @@ NO_COLLISIONS = "disjoint.without-same-id-order-or-collisions"
 """The claim about consumers that put the nodes on their rings in different orders."""
 
 
-def first_stays(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
+def first_stays(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
     """Wrong: of two nodes with one hash the old one stays."""
-    return z3.If(behind_new == behind_old, new < old, z3.Not(behind_new))
+    return smt.If(behind_new == behind_old, new < old, smt.Not(behind_new))
 
 
 def near_enough(distance: int) -> Takes:
     """Wrong: the new node wins unless its hash is larger by more than ``distance``."""
-    return lambda behind_new, new, behind_old, old: z3.If(
-        behind_new == behind_old, new <= old + distance, z3.Not(behind_new)
+    return lambda behind_new, new, behind_old, old: smt.If(
+        behind_new == behind_old, new <= old + distance, smt.Not(behind_new)
     )
 
 
-def last_put(behind_new: z3.BoolRef, new: z3.ArithRef, behind_old: z3.BoolRef, old: z3.ArithRef) -> z3.BoolRef:
+def last_put(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
     """Wrong: of two nodes on the same side of the queue the new one always wins."""
-    return z3.Or(behind_new == behind_old, z3.Not(behind_new))
+    return smt.Or(behind_new == behind_old, smt.Not(behind_new))
 
 
 MUTANTS = (

@@ -7,10 +7,9 @@ is dealt from the end.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import z3
-
 from rebalance_proofs.model.allocation.broker_names import KINDS, go_rule, java_rule, of_kind, rust_rule
 from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owns
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
 __all__ = ["MUTANTS", "MUTANTS_GO", "MUTANTS_RUST", "ROOM", "ROOM_GO", "ROOM_RUST", "RoomEncoding"]
@@ -18,8 +17,8 @@ __all__ = ["MUTANTS", "MUTANTS_GO", "MUTANTS_RUST", "ROOM", "ROOM_GO", "ROOM_RUS
 PLAIN, OTHER_ROOM, NO_ROOM, NO_BROKER, TRAILING, THREE_PARTS, EMPTY_ROOM = range(len(KINDS))
 
 
-OfKind = Callable[[z3.ArithRef], z3.BoolRef]
-Takes = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.BoolRef, z3.ArithRef], z3.BoolRef]
+OfKind = Callable[[smt.IntTerm], smt.BoolTerm]
+Takes = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm, smt.IntTerm, smt.BoolTerm, smt.IntTerm], smt.BoolTerm]
 
 
 @dataclass(frozen=True)
@@ -36,46 +35,46 @@ class RoomEncoding(Encoding):
     kept; ``kept`` says whether this one is, ``rank`` how many kept ones stand before it."""
 
 
-def block(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef | int, rank: z3.ArithRef) -> z3.BoolRef:
+def block(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm | int, rank: smt.IntTerm) -> smt.BoolTerm:
     """Whether the rank is one of index * (p div c) .. (index + 1) * (p div c) - 1."""
-    return z3.And(index * (p / c) <= rank, rank < (index + 1) * (p / c))
+    return smt.And(index * (p / c) <= rank, rank < (index + 1) * (p / c))
 
 
-def rest(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
+def rest(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
     """One more rank for each of the first p mod c consumers: of the last p mod c ranks, the one at its own index."""
-    return z3.And(index < p % c, rank == index + (p / c) * c)
+    return smt.And(index < p % c, rank == index + (p / c) * c)
 
 
-def count(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def count(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The length of the block, plus 1 for a consumer that gets a queue of the remainder."""
-    return p / c + z3.If(index < p % c, 1, 0)
+    return p / c + smt.If(index < p % c, 1, 0)
 
 
-def owner(p: z3.ArithRef, c: z3.ArithRef, rank: z3.ArithRef) -> z3.ArithRef:
+def owner(p: smt.IntTerm, c: smt.IntTerm, rank: smt.IntTerm) -> smt.IntTerm:
     """Index of the consumer that owns the rank; the blocks end at (p div c) * c."""
-    return z3.If(rank < (p / c) * c, rank / (p / c), rank - (p / c) * c)
+    return smt.If(rank < (p / c) * c, rank / (p / c), rank - (p / c) * c)
 
 
 def one_of(*kinds: int) -> OfKind:
     """The test whether a kind of broker name is one of ``kinds``."""
-    return lambda kind: z3.Or([kind == kept for kept in kinds])
+    return lambda kind: smt.Or([kind == kept for kept in kinds])
 
 
 def encoding(block: Owns = block, rest: Owns = rest, count: Count = count) -> RoomEncoding:
     """The encoding from its parts; a mutant replaces one of them."""
 
-    def owns(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
-        return z3.Or(block(p, c, index, rank), rest(p, c, index, rank))
+    def owns(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
+        return smt.Or(block(p, c, index, rank), rest(p, c, index, rank))
 
     return RoomEncoding(
         owns=owns,
         count=count,
-        element=lambda p, c, index, k: z3.If(k < p / c, index * (p / c) + k, index + (p / c) * c),
-        rank=lambda p, c, index, rank: z3.If(rank < (p / c) * c, rank - index * (p / c), p / c),
+        element=lambda p, c, index, k: smt.If(k < p / c, index * (p / c) + k, index + (p / c) * c),
+        rank=lambda p, c, index, rank: smt.If(rank < (p / c) * c, rank - index * (p / c), p / c),
         owner=owner,
         keeps=one_of(PLAIN, TRAILING),
         in_room=of_kind(java_rule),
-        takes=lambda p, c, index, position, kept, rank: z3.And(kept, owns(p, c, index, rank)),
+        takes=lambda p, c, index, position, kept, rank: smt.And(kept, owns(p, c, index, rank)),
     )
 
 
@@ -83,9 +82,9 @@ def whole_list(block: Owns = block, rest: Owns = rest) -> Takes:
     """``takes`` where the block is taken from the whole of mqAll, the remainder from the kept queues."""
 
     def takes(
-        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
-    ) -> z3.BoolRef:
-        return z3.Or(block(p, c, index, position), z3.And(kept, rest(p, c, index, rank)))
+        p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm, kept: smt.BoolTerm, rank: smt.IntTerm
+    ) -> smt.BoolTerm:
+        return smt.Or(block(p, c, index, position), smt.And(kept, rest(p, c, index, rank)))
 
     return takes
 
@@ -95,12 +94,12 @@ ROOM_GO = replace(ROOM, keeps=one_of(PLAIN, NO_BROKER), in_room=of_kind(go_rule)
 ROOM_RUST = replace(ROOM, keeps=one_of(PLAIN), in_room=of_kind(rust_rule))
 
 
-def rest_from_the_front(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
+def rest_from_the_front(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
     """Wrong ``rest``: the remainder is taken from the first ranks."""
-    return z3.And(index < p % c, rank == index)
+    return smt.And(index < p % c, rank == index)
 
 
-def rounded_up(p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, rank: z3.ArithRef) -> z3.BoolRef:
+def rounded_up(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
     """Wrong ``block``: every block has the size of the largest share."""
     return block(p + c - 1, c, index, rank)
 
@@ -115,7 +114,7 @@ MUTANTS = (
     Mutant(
         "no-remainder",
         "Every consumer has its block; nobody takes the remainder.",
-        encoding(rest=lambda p, c, index, rank: z3.BoolVal(False), count=lambda p, c, index: p / c),
+        encoding(rest=lambda p, c, index, rank: smt.BoolVal(False), count=lambda p, c, index: p / c),
         breaks="covers",
     ),
     Mutant(
@@ -134,38 +133,38 @@ MUTANTS = (
         "remainder-to-the-first",
         "The first consumer takes the whole remainder.",
         encoding(
-            rest=lambda p, c, index, rank: z3.And(index == 0, (p / c) * c <= rank, rank < p),
-            count=lambda p, c, index: p / c + z3.If(index == 0, p % c, 0),
+            rest=lambda p, c, index, rank: smt.And(index == 0, (p / c) * c <= rank, rank < p),
+            count=lambda p, c, index: p / c + smt.If(index == 0, p % c, 0),
         ),
         breaks="balanced",
     ),
     Mutant(
         "one-more-of-the-remainder",
         "`index <= mod` for `index < mod` where the remainder is counted.",
-        encoding(count=lambda p, c, index: p / c + z3.If(index <= p % c, 1, 0)),
+        encoding(count=lambda p, c, index: p / c + smt.If(index <= p % c, 1, 0)),
         breaks="shares",
     ),
     Mutant(
         "no-remainder-for-the-first",
         "The remainder is dealt to the consumers behind the first.",
         encoding(
-            rest=lambda p, c, index, rank: z3.And(index > 0, rest(p, c, index, rank)),
-            count=lambda p, c, index: p / c + z3.If(z3.And(index > 0, index < p % c), 1, 0),
+            rest=lambda p, c, index, rank: smt.And(index > 0, rest(p, c, index, rank)),
+            count=lambda p, c, index: p / c + smt.If(smt.And(index > 0, index < p % c), 1, 0),
         ),
         breaks="idle",
     ),
     Mutant(
         "remainder-twice",
         "The second consumer takes the remainder of the first.",
-        encoding(rest=lambda p, c, index, rank: rest(p, c, z3.If(index == 1, 0, index), rank)),
+        encoding(rest=lambda p, c, index, rank: rest(p, c, smt.If(index == 1, 0, index), rank)),
         breaks="unread",
     ),
     Mutant(
         "no-remainder-for-the-second",
         "The second consumer is left out where the remainder is dealt.",
         encoding(
-            rest=lambda p, c, index, rank: z3.And(index != 1, rest(p, c, index, rank)),
-            count=lambda p, c, index: z3.If(index == 1, p / c, count(p, c, index)),
+            rest=lambda p, c, index, rank: smt.And(index != 1, rest(p, c, index, rank)),
+            count=lambda p, c, index: smt.If(index == 1, p / c, count(p, c, index)),
         ),
         breaks="served",
     ),
@@ -230,7 +229,7 @@ MUTANTS_GO = (
     Mutant(
         "remainder-for-all",
         "Whoever has something of the remainder takes the whole of it.",
-        replace(ROOM_GO, takes=whole_list(rest=lambda p, c, index, rank: z3.And(index < p % c, rank >= (p / c) * c))),
+        replace(ROOM_GO, takes=whole_list(rest=lambda p, c, index, rank: smt.And(index < p % c, rank >= (p / c) * c))),
         breaks="disjoint",
     ),
 )

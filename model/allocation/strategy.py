@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue] | None]
@@ -17,17 +16,17 @@ CONFIG returns None, when it was given no list.
 """
 
 
-Owns = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
-Count = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
-Place = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
-Owner = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
+Owns = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
+Count = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
+Place = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
+Owner = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
 
 
 @dataclass(frozen=True)
 class Encoding:
     """A strategy as integer terms over q = len(mqAll), c = len(cidAll) and a consumer's index in cidAll.
 
-    All arguments and results are Z3 terms; positions and indexes count from 0. Meaningful for q >= 1, c >= 1 and
+    All arguments and results are terms; positions and indexes count from 0. Meaningful for q >= 1, c >= 1 and
     0 <= index < c, where the client's own argument checks have passed.
     """
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Self, TypeVar, get_args, get_type_hints
 
-import z3
-
 from rebalance_proofs.model.machine.values import Bool, Int, Value
+from rebalance_proofs.model.terms import smt
 
 __all__ = [
     "C",
@@ -97,7 +96,7 @@ class Record:
         if len(values) > len(own):
             raise TypeError(f"{type(self).__name__} has no {', '.join(values.keys() - own.keys())}")
         made, some = self._of(values), (*changes.values(), next(iter(own.values()), 0))
-        return made if PLAIN.issuperset(map(type, some)) or not any(map(z3.is_expr, some)) else made.terms()
+        return made if PLAIN.issuperset(map(type, some)) or not any(map(smt.is_expr, some)) else made.terms()
 
     @classmethod
     def _of(cls, values: Mapping[str, Value]) -> Self:
@@ -110,7 +109,7 @@ class Record:
         """A copy in which these fields are changed if the condition holds."""
         if isinstance(condition, bool):
             return self.but(**changes) if condition else self
-        return self.but(**{name: z3.If(condition, value, getattr(self, name)) for name, value in changes.items()})
+        return self.but(**{name: smt.If(condition, value, getattr(self, name)) for name, value in changes.items()})
 
     def at_time(self, now: Int) -> Self:
         """A copy at another time; the record itself if it has no clock."""
@@ -120,7 +119,7 @@ class Record:
     def of(cls, values: Mapping[str, Value]) -> Self:
         """The record with these values by field name; all become terms if one is."""
         made = cls(**values)
-        return made.terms() if any(map(z3.is_expr, values.values())) else made
+        return made.terms() if any(map(smt.is_expr, values.values())) else made
 
     @classmethod
     def numbers(cls, values: Mapping[str, int]) -> Self:
@@ -142,8 +141,8 @@ class Record:
     def terms(self) -> Self:
         """The same values, all as terms."""
         known = flags(type(self))
-        kinds = {name: z3.BoolVal if name in known else z3.IntVal for name in vars(self)}
-        return type(self)(**{name: one if z3.is_expr(one) else kinds[name](one) for name, one in vars(self).items()})
+        kinds = {name: smt.BoolVal if name in known else smt.IntVal for name in vars(self)}
+        return type(self)(**{name: one if smt.is_expr(one) else kinds[name](one) for name, one in vars(self).items()})
 
 
 S = TypeVar("S", bound=Record)

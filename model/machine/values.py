@@ -1,65 +1,65 @@
-"""Operators on a machine's numbers and truth values: Python values in, Python value out; with a Z3 term in, a term
+"""Operators on a machine's numbers and truth values: Python values in, Python value out; with a term in, a term
 out."""
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["And", "Bool", "Either", "If", "Implies", "Int", "Not", "Or", "Value", "number", "term", "truth"]
 
-Int = int | z3.ArithRef
-Bool = bool | z3.BoolRef
-Value = bool | int | z3.ExprRef
+Int = int | smt.IntTerm
+Bool = bool | smt.BoolTerm
+Value = bool | int | smt.Term
 
 
 def And(*values: Bool) -> Bool:
     """Conjunction; true if there are no operands."""
-    return z3.And(*values) if any(map(z3.is_expr, values)) else all(values)
+    return smt.And(*values) if any(map(smt.is_expr, values)) else all(values)
 
 
 def Or(*values: Bool) -> Bool:
     """Disjunction; false if there are no operands."""
-    return z3.Or(*values) if any(map(z3.is_expr, values)) else any(values)
+    return smt.Or(*values) if any(map(smt.is_expr, values)) else any(values)
 
 
 def Not(value: Bool) -> Bool:
     """Negation."""
-    return not value if isinstance(value, bool) else z3.Not(value)
+    return not value if isinstance(value, bool) else smt.Not(value)
 
 
 def Implies(given: Bool, then: Bool) -> Bool:
     """Implication."""
     if isinstance(given, bool) and isinstance(then, bool):
         return then or not given
-    return z3.Implies(given, then)
+    return smt.Implies(given, then)
 
 
 def If(condition: Bool, then: Int, otherwise: Int) -> Int:
     """Conditional number. A condition that is a Python value selects one branch as it is."""
     if isinstance(condition, bool):
         return then if condition else otherwise
-    return z3.If(condition, then, otherwise)
+    return smt.If(condition, then, otherwise)
 
 
 def Either(condition: Bool, then: Bool, otherwise: Bool) -> Bool:
     """Conditional truth value; see ``If``."""
     if isinstance(condition, bool):
         return then if condition else otherwise
-    return z3.If(condition, term(then), term(otherwise))
+    return smt.If(condition, term(then), term(otherwise))
 
 
 def number(value: Int) -> int:
     """The value as a Python number. Raises ``TypeError`` for a term."""
-    if isinstance(value, z3.ExprRef):
+    if isinstance(value, smt.Term):
         raise TypeError(f"{value} is a term")
     return value
 
 
 def truth(value: Bool) -> bool:
     """The value as a Python truth value. Raises ``TypeError`` for a term."""
-    if isinstance(value, z3.ExprRef):
+    if isinstance(value, smt.Term):
         raise TypeError(f"{value} is a term")
     return value
 
 
-def term(value: Bool) -> z3.BoolRef:
-    """The value as a Z3 term."""
-    return z3.BoolVal(value) if isinstance(value, bool) else value
+def term(value: Bool) -> smt.BoolTerm:
+    """The value as a term."""
+    return smt.BoolVal(value) if isinstance(value, bool) else value

@@ -1,7 +1,5 @@
 """Rebalance of one queue of a push consumer, as far as offsets are concerned."""
 
-import z3
-
 from rebalance_proofs.model.client.effects import UPDATE_OFFSET
 from rebalance_proofs.model.client.environment import OK, THROW
 from rebalance_proofs.model.client.process_queue import FREE, HELD
@@ -11,7 +9,9 @@ from rebalance_proofs.model.machine.record import Record
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Value, term
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
 from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO, YES
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.numbers import PERSISTS, THROWN, UNANSWERED, WHERES
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, UNLOCK_DELAY, Entry, Step, happens
@@ -33,31 +33,31 @@ def by_terms(effect: Effect[Offsets, Choices, Limits, Variant]) -> Effect[Offset
 
 
 def _unknown(record: Record) -> bool:
-    return any(map(z3.is_expr, vars(record).values()))
+    return any(map(smt.is_expr, vars(record).values()))
 
 
 def _known(value: Value) -> bool | int:
-    found = z3.simplify(value) if z3.is_expr(value) else value
-    if isinstance(found, z3.IntNumRef):
-        return found.as_long()
-    return z3.is_true(found) if z3.is_expr(found) else found
+    found = simplify(value) if smt.is_expr(value) else value
+    if isinstance(found, smt.Numeral):
+        return found.number
+    return smt.is_true(found) if smt.is_expr(found) else found
 
 
-def _arith(value: Int) -> z3.ArithRef:
-    return z3.IntVal(value) if isinstance(value, int) else value
+def _arith(value: Int) -> smt.IntTerm:
+    return smt.IntVal(value) if isinstance(value, int) else value
 
 
 def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
     """The entry as a rebalance sees it, which looks at locks only for an ordered queue."""
-    zero = z3.IntVal(0)
-    held = z3.And(present, z3.Or(s.runs, c.held)) if orderly else NO
+    zero = smt.IntVal(0)
+    held = smt.And(present, smt.Or(s.runs, c.held)) if orderly else NO
     return Entry(
         present=term(present),
         dropped=term(s.dropped),
         locked=NO,
-        pull_age=z3.If(c.in_set, PULL_IDLE_LIMIT + 1, zero),
-        lock_age=z3.If(c.stale, UNLOCK_DELAY + 1, zero) if orderly else zero,
-        consume_lock=z3.If(held, HELD, FREE),
+        pull_age=smt.If(c.in_set, PULL_IDLE_LIMIT + 1, zero),
+        lock_age=smt.If(c.stale, UNLOCK_DELAY + 1, zero) if orderly else zero,
+        consume_lock=smt.If(held, HELD, FREE),
         cached=term(s.cached),
         tries=zero,
         memory=_arith(s.memory),
@@ -71,7 +71,7 @@ def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> 
     time stamp, is queried when the first answer has been heard.
     """
     by_time, orderly = lim.from_where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
-    order = z3.BoolVal(orderly)
+    order = smt.BoolVal(orderly)
     asked = push(
         YES, _arith(answer), queried=If(by_time, c.offset, s.end), where=lim.from_where, order=order, orderly=order
     )
@@ -82,12 +82,12 @@ def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> 
 def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The first half of a rebalance, which removes entries. The begin of an entry added later is queried in the second
     half."""
-    unanswered, orderly = z3.IntVal(UNANSWERED), client.way is Way.ORDERLY
-    order = z3.BoolVal(orderly)
+    unanswered, orderly = smt.IntVal(UNANSWERED), client.way is Way.ORDERLY
+    order = smt.BoolVal(orderly)
     asked = push(term(c.in_set), unanswered, queried=unanswered, where=lim.from_where, order=order, orderly=order)
     if client.way is Way.BY_LOOP:
-        persist = z3.If(c.silent, PERSISTS.index(THROW), PERSISTS.index(OK))
-        asked = push(NO, z3.IntVal(THROWN), persist=persist, where=lim.from_where)
+        persist = smt.If(c.silent, PERSISTS.index(THROW), PERSISTS.index(OK))
+        asked = push(NO, smt.IntVal(THROWN), persist=persist, where=lim.from_where)
     return client.step(_entry(s, c, s.present, orderly), asked, NOTHING_THROWN)
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
@@ -26,10 +25,10 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     """The symbolic group, for any q: a process with a repeated id has the index of the one before it."""
     q, position = variables("q", "p")
     same, ranges = digit_variables("same", n - 1, 2)
-    indexes = [z3.IntVal(0)]
+    indexes = [smt.IntVal(0)]
     for place in range(1, n):
-        indexes.append(z3.If(same[place - 1] == 1, indexes[-1], place))
-    members = tuple(Member(encodings[0], q, z3.IntVal(n), index, position) for index in indexes)
+        indexes.append(smt.If(same[place - 1] == 1, indexes[-1], place))
+    members = tuple(Member(encodings[0], q, smt.IntVal(n), index, position) for index in indexes)
     return SymbolicGroup(q, members, (*some_queue(q, position), *ranges), (q, position, *same))
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
@@ -24,7 +23,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     q, position = variables("q", "p")
     old, ranges = digit_variables("old", n, 2)
     members = tuple(
-        Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), position, listed=digit == 0)
+        Member(encodings[0], q, smt.IntVal(n), smt.IntVal(place), position, listed=digit == 0)
         for place, digit in enumerate(old)
     )
     return SymbolicGroup(q, members, (*some_queue(q, position), *ranges), (q, position, *old))

@@ -5,10 +5,9 @@ from functools import cache
 from itertools import combinations
 from math import comb
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite, how_many
 from rebalance_proofs.model.worlds.groups import (
     Groups,
@@ -73,12 +72,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     in_second = [digit != FIRST_ONLY for digit in digits]
     members = []
     for place, digit in enumerate(digits):
-        sees_first = z3.Or(digit == FIRST_ONLY, digit == BOTH_SEES_FIRST)
-        listed = [z3.If(sees_first, a, b) for a, b in zip(in_first, in_second, strict=True)]
+        sees_first = smt.Or(digit == FIRST_ONLY, digit == BOTH_SEES_FIRST)
+        listed = [smt.If(sees_first, a, b) for a, b in zip(in_first, in_second, strict=True)]
         consumers = finite(how_many(listed), 1, n)
         index = finite(how_many(listed[:place]), 0, place)
         members.append(Member(encodings[0], q, consumers, index, position))
-    constraints = (*some_queue(q, position), *ranges, z3.Or(in_first), z3.Or(in_second))
+    constraints = (*some_queue(q, position), *ranges, smt.Or(in_first), smt.Or(in_second))
     return SymbolicGroup(q, tuple(members), constraints, (q, position, *digits))
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from math import factorial
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.permutations import order, order_number
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite
 from rebalance_proofs.model.worlds.groups import (
     Groups,
@@ -41,7 +40,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     choices, ranges = digit_variables("order", n, 2)
     second, places = digit_variables("second", n, n)
     members = tuple(
-        Member(encodings[0], q, z3.IntVal(n), index(choices[place], second[place], place, n), position)
+        Member(encodings[0], q, smt.IntVal(n), index(choices[place], second[place], place, n), position)
         for place in range(n)
     )
     distinct = [second[i] != second[j] for i in range(n) for j in range(i)]
@@ -49,9 +48,9 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     return SymbolicGroup(q, members, constraints, (q, position, *choices, *second))
 
 
-def index(choice: z3.ArithRef, second: z3.ArithRef, place: int, n: int) -> z3.ArithRef:
+def index(choice: smt.IntTerm, second: smt.IntTerm, place: int, n: int) -> smt.IntTerm:
     """The consumer's index in the order that it uses."""
-    return z3.If(choice == 1, finite(second, 0, n - 1), z3.IntVal(place))
+    return smt.If(choice == 1, finite(second, 0, n - 1), smt.IntVal(place))
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:

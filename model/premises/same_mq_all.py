@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables, variables
 from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 
@@ -57,16 +56,16 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     before_first, before_second, before_both, after_first, after_second, after_both = counts
     choices, ranges = digit_variables("route", n, 2)
     in_first, in_second = kind != SECOND_ONLY, kind != FIRST_ONLY
-    size_first = before_first + before_both + after_first + after_both + z3.If(in_first, 1, 0)
-    size_second = before_second + before_both + after_second + after_both + z3.If(in_second, 1, 0)
+    size_first = before_first + before_both + after_first + after_both + smt.If(in_first, 1, 0)
+    size_second = before_second + before_both + after_second + after_both + smt.If(in_second, 1, 0)
     members = tuple(
         Member(
             encodings[0],
-            queues=z3.If(choice == 0, size_first, size_second),
-            consumers=z3.IntVal(n),
-            index=z3.IntVal(place),
-            position=before_both + z3.If(choice == 0, before_first, before_second),
-            sees=z3.If(choice == 0, in_first, in_second),
+            queues=smt.If(choice == 0, size_first, size_second),
+            consumers=smt.IntVal(n),
+            index=smt.IntVal(place),
+            position=before_both + smt.If(choice == 0, before_first, before_second),
+            sees=smt.If(choice == 0, in_first, in_second),
         )
         for place, choice in enumerate(choices)
     )
@@ -77,10 +76,10 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
         size_first >= 1,
         size_second >= 1,
         *ranges,
-        z3.Or([choice == 0 for choice in choices]),
-        z3.Or([choice == 1 for choice in choices]),
+        smt.Or([choice == 0 for choice in choices]),
+        smt.Or([choice == 1 for choice in choices]),
     )
-    return SymbolicGroup(z3.Sum(counts) + 1, members, constraints, (kind, *counts, *choices))
+    return SymbolicGroup(smt.Sum(counts) + 1, members, constraints, (kind, *counts, *choices))
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:

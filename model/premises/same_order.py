@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from math import factorial
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.permutations import order, order_number
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import (
     Groups,
     Member,
@@ -39,7 +38,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     q, first, second = variables("q", "p", "second_p")
     choices, ranges = digit_variables("order", n, 2)
     members = tuple(
-        Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), z3.If(choice == 1, second, first))
+        Member(encodings[0], q, smt.IntVal(n), smt.IntVal(place), smt.If(choice == 1, second, first))
         for place, choice in enumerate(choices)
     )
     constraints = (*some_queue(q, first), 0 <= second, second < q, *ranges)

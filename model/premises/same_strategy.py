@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
@@ -30,17 +29,17 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     choices, ranges = digit_variables("strategy", n, 2)
     first, second = encodings
     members = tuple(
-        Member(either(choice, first, second), q, z3.IntVal(n), z3.IntVal(place), position)
+        Member(either(choice, first, second), q, smt.IntVal(n), smt.IntVal(place), position)
         for place, choice in enumerate(choices)
     )
     return SymbolicGroup(q, members, (*some_queue(q, position), *ranges), (q, position, *choices))
 
 
-def either(choice: z3.ArithRef, first: Encoding, second: Encoding) -> Encoding:
+def either(choice: smt.IntTerm, first: Encoding, second: Encoding) -> Encoding:
     """The first encoding where ``choice`` is 0, the second where it is 1."""
 
     def chosen(part: str) -> Callable[..., Any]:
-        return lambda *arguments: z3.If(
+        return lambda *arguments: smt.If(
             choice == 0, getattr(first, part)(*arguments), getattr(second, part)(*arguments)
         )
 

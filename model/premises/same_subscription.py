@@ -6,10 +6,9 @@ a consumer that does not subscribe to the topic does not read its share.
 
 from collections.abc import Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 from rebalance_proofs.model.worlds.numerals import numeral
@@ -44,10 +43,10 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     q, position = variables("q", "p")
     other, ranges = digit_variables("other", n, 2)
     members = tuple(
-        Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), position, listed=digit == 0)
+        Member(encodings[0], q, smt.IntVal(n), smt.IntVal(place), position, listed=digit == 0)
         for place, digit in enumerate(other)
     )
-    somebody = z3.Or([digit == 0 for digit in other])
+    somebody = smt.Or([digit == 0 for digit in other])
     return SymbolicGroup(q, members, (*some_queue(q, position), *ranges, somebody), (q, position, *other))
 
 

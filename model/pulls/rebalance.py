@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-import z3
-
 from rebalance_proofs.model.client.effects import DROP, PULL_REQUEST
 from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.machine.values import Bool, term, truth
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, UNANSWERED
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, Asked, Entry, Step, Thrown, happens
@@ -43,32 +43,32 @@ def rebalanced(
     new entry begins is not answered.
     """
     given = present, dropped, overdue, in_set, silent
-    if any(map(z3.is_expr, given)):
+    if any(map(smt.is_expr, given)):
         return _of_terms(transition, *map(term, given))
     return _of_values(transition, *map(truth, given))
 
 
 def _of_terms(
     transition: Transition,
-    present: z3.BoolRef,
-    dropped: z3.BoolRef,
-    overdue: z3.BoolRef,
-    in_set: z3.BoolRef,
-    silent: z3.BoolRef,
+    present: smt.BoolTerm,
+    dropped: smt.BoolTerm,
+    overdue: smt.BoolTerm,
+    in_set: smt.BoolTerm,
+    silent: smt.BoolTerm,
 ) -> Rebalanced:
-    zero = z3.IntVal(0)
+    zero = smt.IntVal(0)
     entry = Entry(
         present=present,
         dropped=dropped,
         locked=NO,
-        pull_age=z3.If(overdue, PULL_IDLE_LIMIT + 1, zero),
+        pull_age=smt.If(overdue, PULL_IDLE_LIMIT + 1, zero),
         lock_age=zero,
-        consume_lock=z3.IntVal(FREE),
+        consume_lock=smt.IntVal(FREE),
         cached=NO,
         tries=zero,
-        memory=z3.IntVal(NO_OFFSET),
+        memory=smt.IntVal(NO_OFFSET),
     )
-    done = transition(entry, push(in_set, z3.If(silent, z3.IntVal(UNANSWERED), zero)), NOTHING_THROWN)
+    done = transition(entry, push(in_set, smt.If(silent, smt.IntVal(UNANSWERED), zero)), NOTHING_THROWN)
     return Rebalanced(
         done.after.present, done.after.dropped, happens(done.removal, DROP), happens(done.addition, PULL_REQUEST)
     )
@@ -77,4 +77,4 @@ def _of_terms(
 @cache
 def _of_values(transition: Transition, *given: bool) -> Rebalanced:
     done = _of_terms(transition, *map(term, given))
-    return Rebalanced(*(z3.is_true(z3.simplify(term(value))) for value in vars(done).values()))
+    return Rebalanced(*(smt.is_true(simplify(term(value))) for value in vars(done).values()))

@@ -5,30 +5,30 @@ A choice among numerals keeps products and divisions linear.
 
 from functools import reduce
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 
-def finite(term: z3.ArithRef, low: int, high: int) -> z3.ArithRef:
+def finite(term: smt.IntTerm, low: int, high: int) -> smt.IntTerm:
     """``term``, rewritten as a choice among the numerals low .. high.
 
     Equal to ``term`` wherever low <= term <= high; the caller has to ensure these bounds.
     """
-    result = z3.IntVal(high)
+    result = smt.IntVal(high)
     for value in range(high - 1, low - 1, -1):
-        result = z3.If(term == value, z3.IntVal(value), result)
+        result = smt.If(term == value, smt.IntVal(value), result)
     return result
 
 
-def how_many(conditions: list[z3.BoolRef]) -> z3.ArithRef:
+def how_many(conditions: list[smt.BoolTerm]) -> smt.IntTerm:
     """The number of conditions that hold."""
-    return z3.Sum([z3.If(condition, 1, 0) for condition in conditions]) if conditions else z3.IntVal(0)
+    return smt.Sum([smt.If(condition, 1, 0) for condition in conditions]) if conditions else smt.IntVal(0)
 
 
-def least(terms: list[z3.ArithRef]) -> z3.ArithRef:
+def least(terms: list[smt.IntTerm]) -> smt.IntTerm:
     """The smallest of at least one term."""
-    return reduce(lambda x, y: z3.If(x <= y, x, y), terms)
+    return reduce(lambda x, y: smt.If(x <= y, x, y), terms)
 
 
-def greatest(terms: list[z3.ArithRef]) -> z3.ArithRef:
+def greatest(terms: list[smt.IntTerm]) -> smt.IntTerm:
     """The largest of at least one term."""
-    return reduce(lambda x, y: z3.If(x >= y, x, y), terms)
+    return reduce(lambda x, y: smt.If(x >= y, x, y), terms)

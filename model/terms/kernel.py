@@ -1,4 +1,4 @@
-"""A Z3 term as a NumPy function: the term that is proved is the term that is run.
+"""A term as a NumPy function: the term that is proved is the term that is run.
 
 The term becomes straight-line Python, one statement for each distinct subterm, so that nothing is computed twice.
 Division is SMT-LIB's: the remainder is never negative, and division by zero may give anything (here quotient 0).
@@ -9,28 +9,28 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import z3
 
-from rebalance_proofs.model.terms.nodes import Node, Reader
+from rebalance_proofs.model.terms import operators, smt
+from rebalance_proofs.model.terms.smt import Numeral, Term
 
 Kernel = Callable[..., tuple[np.ndarray, ...]]
 """Takes one integer array (or integer) for each name, all of shapes that broadcast; gives one array for each term."""
 
 _INFIX = {
-    z3.Z3_OP_LE: "<=",
-    z3.Z3_OP_LT: "<",
-    z3.Z3_OP_GE: ">=",
-    z3.Z3_OP_GT: ">",
-    z3.Z3_OP_EQ: "==",
-    z3.Z3_OP_ADD: "+",
-    z3.Z3_OP_SUB: "-",
-    z3.Z3_OP_MUL: "*",
-    z3.Z3_OP_AND: "&",
-    z3.Z3_OP_OR: "|",
+    operators.LE: "<=",
+    operators.LT: "<",
+    operators.GE: ">=",
+    operators.GT: ">",
+    operators.EQ: "==",
+    operators.ADD: "+",
+    operators.SUB: "-",
+    operators.MUL: "*",
+    operators.AND: "&",
+    operators.OR: "|",
 }
 
 
-def compile_kernel(names: Sequence[str], *terms: z3.ExprRef) -> Kernel:
+def compile_kernel(names: Sequence[str], *terms: Term) -> Kernel:
     """Compiles terms over the integer unknowns ``names``.
 
     Arithmetic is done in the arrays' own integer type, or a wider one: the caller picks one that all intermediate
@@ -40,7 +40,7 @@ def compile_kernel(names: Sequence[str], *terms: z3.ExprRef) -> Kernel:
     return _compiled(kernel_source(names, *terms), np, divide)
 
 
-def compile_exact(names: Sequence[str], *terms: z3.ExprRef) -> Callable[..., tuple[int | bool, ...]]:
+def compile_exact(names: Sequence[str], *terms: Term) -> Callable[..., tuple[int | bool, ...]]:
     """Compiles terms to a function on single integers of any size; it gives one number or truth value for each term.
 
     Raises ``ValueError`` as ``compile_kernel`` does.
@@ -70,7 +70,7 @@ def _divide_exactly(x: int, y: int) -> int:
     return 0 if y == 0 else x // y if y > 0 else -(x // -y)
 
 
-def kernel_source(names: Sequence[str], *terms: z3.ExprRef) -> str:
+def kernel_source(names: Sequence[str], *terms: Term) -> str:
     """The Python text of the kernel, for people to read."""
     writer = _Writer(names)
     results = [writer.value(term) for term in terms]
@@ -80,11 +80,9 @@ def kernel_source(names: Sequence[str], *terms: z3.ExprRef) -> str:
     return "\n".join([*lines, f"    return ({', '.join(results)}{',' * bool(results)})"]) + "\n"
 
 
-def unknowns(term: z3.ExprRef) -> set[str]:
+def unknowns(term: Term) -> set[str]:
     """The names of the term's unknowns."""
-    reader = Reader()
-    reader.read(term)
-    return {node.name for node in reader.nodes if node.kind == z3.Z3_OP_UNINTERPRETED and not node.children}
+    return {one.name for one in smt.subterms(term) if one.kind == operators.UNINTERPRETED and not one.children}
 
 
 def divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -103,53 +101,50 @@ class _Writer:
         self.lines: list[str] = []
         self._arguments = {name: f"a{place}" for place, name in enumerate(names)}
         self._values: dict[str, str] = {}
-        self._done: dict[Node, str] = {}
-        self._reader = Reader()
+        self._done: dict[Term, str] = {}
 
-    def value(self, term: z3.ExprRef) -> str:
+    def value(self, term: Term) -> str:
         """The name or literal that holds the term's value."""
-        return self._known(self._reader.read(term))
+        for one in smt.subterms(term):
+            if one not in self._done:
+                self._done[one] = self._value(one)
+        return self._done[term]
 
-    def _known(self, node: Node) -> str:
-        if node not in self._done:
-            self._done[node] = self._value(node)
-        return self._done[node]
-
-    def _value(self, node: Node) -> str:
-        kind = node.kind
-        if not node.children:
-            return self._leaf(node)
-        parts = [self._known(child) for child in node.children]
+    def _value(self, term: Term) -> str:
+        kind = term.kind
+        if not term.children:
+            return self._leaf(term)
+        parts = [self._done[child] for child in term.children]
         match kind:
-            case z3.Z3_OP_ITE:
+            case operators.ITE:
                 return self._assign(f"np.where({', '.join(parts)})")
-            case z3.Z3_OP_IDIV:
+            case operators.IDIV:
                 return self._divide(*parts)
-            case z3.Z3_OP_MOD:
+            case operators.MOD:
                 return self._assign(f"{parts[0]} - {parts[1]} * {self._divide(*parts)}")
-            case z3.Z3_OP_NOT:
+            case operators.NOT:
                 return self._assign(f"np.logical_not({parts[0]})")
-            case z3.Z3_OP_UMINUS:
+            case operators.NEG:
                 return self._assign(f"-{parts[0]}")
-            case z3.Z3_OP_IMPLIES:
+            case operators.IMPLIES:
                 return self._assign(f"np.logical_not({parts[0]}) | {parts[1]}")
-            case z3.Z3_OP_DISTINCT if len(parts) == 2:
+            case operators.DISTINCT if len(parts) == 2:
                 return self._assign(f"{parts[0]} != {parts[1]}")
         if kind not in _INFIX:
-            raise ValueError(f"no translation for {node.name}")
+            raise ValueError(f"no translation for {term.name}")
         return self._assign(f" {_INFIX[kind]} ".join(parts))
 
-    def _leaf(self, node: Node) -> str:
-        match node.kind:
-            case z3.Z3_OP_ANUM:
-                return f"({node.number})"
-            case z3.Z3_OP_TRUE | z3.Z3_OP_AND:  # an empty conjunction
+    def _leaf(self, term: Term) -> str:
+        if isinstance(term, Numeral):
+            return f"({term.number})"
+        match term.kind:
+            case operators.TRUE | operators.AND:  # an empty conjunction
                 return "np.bool_(True)"
-            case z3.Z3_OP_FALSE | z3.Z3_OP_OR:
+            case operators.FALSE | operators.OR:
                 return "np.bool_(False)"
-        if node.name not in self._arguments:
-            raise ValueError(f"the kernel has no argument {node.name!r}")
-        return self._arguments[node.name]
+        if term.name not in self._arguments:
+            raise ValueError(f"the kernel has no argument {term.name!r}")
+        return self._arguments[term.name]
 
     def _divide(self, x: str, y: str) -> str:
         return self._assign(f"divide({x}, {y})")

@@ -1,5 +1,5 @@
 """The truth values as terms."""
 
-import z3
+from rebalance_proofs.model.terms import smt
 
-YES, NO = z3.BoolVal(True), z3.BoolVal(False)
+YES, NO = smt.BoolVal(True), smt.BoolVal(False)

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["TopicsEncoding"]
 
@@ -18,18 +17,18 @@ class TopicsEncoding(Encoding):
 
     def takes(
         self,
-        c: z3.ArithRef,
-        index: z3.ArithRef,
-        in_topic: tuple[z3.ArithRef, z3.ArithRef],
-        in_all: tuple[z3.ArithRef, z3.ArithRef],
-    ) -> z3.BoolRef:
+        c: smt.IntTerm,
+        index: smt.IntTerm,
+        in_topic: tuple[smt.IntTerm, smt.IntTerm],
+        in_all: tuple[smt.IntTerm, smt.IntTerm],
+    ) -> smt.BoolTerm:
         """Whether the consumer gets a queue, given (number of queues, place of this one) for its topic and for all."""
         q, position = in_topic if self.per_topic else in_all
         return self.owns(q, c, index, position)
 
     def load(
-        self, before: z3.ArithRef, so_far: z3.ArithRef, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef
-    ) -> z3.ArithRef:
+        self, before: smt.IntTerm, so_far: smt.IntTerm, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm
+    ) -> smt.IntTerm:
         """How many queues the consumer has of all topics, when a topic of q queues comes behind the others.
 
         Those have ``so_far`` queues together, of which it had ``before``.

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.topics.queues import queues_of, sizes_of, topic_names
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup, Values, in_range, variables
@@ -37,7 +36,7 @@ class Topics:
 class TopicsGroup(SymbolicGroup):
     """A symbolic group whose queues are those of several topics."""
 
-    topics: z3.ArithRef
+    topics: smt.IntTerm
     """The number of topics."""
 
 
@@ -58,23 +57,23 @@ def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup
     """The symbolic group, for unknown bits."""
     (position,), bits = variables("p"), variables(*names(q))
     begins = [bit == 1 for bit in bits]
-    first, after = [z3.IntVal(0)], [z3.IntVal(q)]
+    first, after = [smt.IntVal(0)], [smt.IntVal(q)]
     for place, new in enumerate(begins, start=1):
-        first.append(z3.If(new, place, first[-1]))
+        first.append(smt.If(new, place, first[-1]))
     for place, new in reversed(list(enumerate(begins, start=1))):
-        after.insert(0, z3.If(new, place, after[0]))
+        after.insert(0, smt.If(new, place, after[0]))
 
-    def takes(index: int, place: int) -> z3.BoolRef:
+    def takes(index: int, place: int) -> smt.BoolTerm:
         in_topic = (after[place] - first[place], place - first[place])
-        return encodings[0].takes(z3.IntVal(n), z3.IntVal(index), in_topic, (z3.IntVal(q), z3.IntVal(place)))
+        return encodings[0].takes(smt.IntVal(n), smt.IntVal(index), in_topic, (smt.IntVal(q), smt.IntVal(place)))
 
     members = [sized_member([takes(index, place) for place in range(q)], n, index, position) for index in range(n)]
     return TopicsGroup(
-        queues=z3.IntVal(q),
+        queues=smt.IntVal(q),
         members=tuple(members),
         constraints=(0 <= position, position < q, *in_range(bits, [2] * len(bits))),
         variables=(position, *bits),
-        topics=z3.Sum([z3.IntVal(1), *bits]),
+        topics=smt.Sum([smt.IntVal(1), *bits]),
     )
 
 

@@ -6,11 +6,10 @@ The group leader computes it for all members; what one member gets is what the l
 from collections.abc import Sequence
 from itertools import islice
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.topics.blocks import blocks
 from rebalance_proofs.model.topics.encoding import of_each_topic
 from rebalance_proofs.model.topics.mutants import mutants
@@ -36,21 +35,21 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
     return assigned
 
 
-def first(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def first(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """First position: the ranges before it have q div c positions each, the first q mod c of them one more."""
-    return index * (q / c) + z3.If(index < q % c, index, q % c)
+    return index * (q / c) + smt.If(index < q % c, index, q % c)
 
 
-def length(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def length(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """Length of a range: q div c, and one more for the first q mod c members."""
-    return z3.If(index < q % c, q / c + 1, q / c)
+    return smt.If(index < q % c, q / c + 1, q / c)
 
 
-def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
+def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
     """Index of the member that owns the position, counted in long ranges, or from the end in short ones."""
     from_end = q - 1 - position
     in_long = position < (q % c) * (q / c + 1)
-    return z3.If(in_long, position / (q / c + 1), c - 1 - from_end / (q / c))
+    return smt.If(in_long, position / (q / c + 1), c - 1 - from_end / (q / c))
 
 
 ENCODING = of_each_topic(blocks(first, length, owner))

@@ -6,11 +6,10 @@ The group leader computes it for all members; what one member gets is what the l
 from collections.abc import Sequence
 from itertools import cycle
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.topics.encoding import of_one_list
 from rebalance_proofs.model.topics.mutants import mutants
 from rebalance_proofs.model.topics.promises import ONE_LIST
@@ -32,14 +31,14 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
     return assigned
 
 
-def owns(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
+def owns(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
     """Whether the position is dealt to the member."""
-    return z3.And(0 <= position, position < q, position % c == index)
+    return smt.And(0 <= position, position < q, position % c == index)
 
 
-def count(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def count(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The number of whole rounds, plus 1 for a member that the last, incomplete round reaches."""
-    return q / c + z3.If(index < q % c, 1, 0)
+    return q / c + smt.If(index < q % c, 1, 0)
 
 
 ENCODING = of_one_list(

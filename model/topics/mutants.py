@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.topics.blocks import blocks
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
@@ -25,7 +24,7 @@ def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
         Mutant(
             "last-left-out",
             "A list is divided among one consumer less than there are.",
-            seen_as(right, lambda c, index: (z3.If(c > 1, c - 1, 1), index)),
+            seen_as(right, lambda c, index: (smt.If(c > 1, c - 1, 1), index)),
             breaks="tilt" if right.per_topic else "level",
         ),
         Mutant(
@@ -47,7 +46,7 @@ def other_lists(right: TopicsEncoding) -> Mutant:
 
 
 def seen_as(
-    right: TopicsEncoding, see: Callable[[z3.ArithRef, z3.ArithRef], tuple[z3.ArithRef, z3.ArithRef]]
+    right: TopicsEncoding, see: Callable[[smt.IntTerm, smt.IntTerm], tuple[smt.IntTerm, smt.IntTerm]]
 ) -> TopicsEncoding:
     """The encoding as if the number of consumers and the index were ``see(c, index)``."""
     return replace(
@@ -60,7 +59,7 @@ def seen_as(
 
 
 REMAINDER_TO_FIRST = blocks(
-    first=lambda q, c, index: z3.If(index == 0, 0, index * (q / c) + q % c),
-    length=lambda q, c, index: z3.If(index == 0, q / c + q % c, q / c),
-    owner=lambda q, c, position: z3.If(position < q / c + q % c, 0, (position - q % c) / (q / c)),
+    first=lambda q, c, index: smt.If(index == 0, 0, index * (q / c) + q % c),
+    length=lambda q, c, index: smt.If(index == 0, q / c + q % c, q / c),
+    owner=lambda q, c, position: smt.If(position < q / c + q % c, 0, (position - q % c) / (q / c)),
 )

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-import z3
-
 from rebalance_proofs.model.client.effects import (
     DROP,
     IN,
@@ -38,6 +36,7 @@ from rebalance_proofs.model.client.environment import (
 from rebalance_proofs.model.client.process_queue import FREE, HELD, INTERRUPTED
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL, PULL, PUSH
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,
@@ -101,10 +100,10 @@ def encoding(rules: Rules) -> TransitionEncoding:
         removal = _remove(rules, entry, asked, thrown)
         return joined(removal, _add(rules, entry, removal, asked, thrown))
 
-    def possible(thrown: Thrown, own_store: z3.BoolRef) -> z3.BoolRef:
-        chain = [z3.Implies(thrown.removing, thrown.adding), z3.Implies(thrown.adding, thrown.ever)]
-        quiet = z3.Implies(z3.Not(own_store), z3.Not(thrown.ever))
-        return z3.And(*chain, quiet, *([z3.Implies(thrown.ever, thrown.adding)] if rules.expects_all else []))
+    def possible(thrown: Thrown, own_store: smt.BoolTerm) -> smt.BoolTerm:
+        chain = [smt.Implies(thrown.removing, thrown.adding), smt.Implies(thrown.adding, thrown.ever)]
+        quiet = smt.Implies(smt.Not(own_store), smt.Not(thrown.ever))
+        return smt.And(*chain, quiet, *([smt.Implies(thrown.ever, thrown.adding)] if rules.expects_all else []))
 
     def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
         return _renew(rules, entry, asked, batch)
@@ -114,27 +113,27 @@ def encoding(rules: Rules) -> TransitionEncoding:
 
 def _renew(rules: Rules, entry: Entry, asked: Asked, batch: Batch) -> Step:
     """``lockAll``: a queue is asked for together with others of its broker, and the broker's answer is believed."""
-    speaks = z3.And(entry.present, z3.Not(entry.dropped)) if rules.marks_first else entry.present
+    speaks = smt.And(entry.present, smt.Not(entry.dropped)) if rules.marks_first else entry.present
     # 4.9 knows no static topics: their brokers' names are names without an address.
-    reached = z3.Or(z3.Not(asked.static), batch.found) if rules.marks_first else z3.Not(asked.static)
-    sent = z3.And(speaks, reached, asked.lock != LOCKS.index(NO_BROKER))
-    granted = z3.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
-    noted = z3.And(sent, z3.Not(batch.fails))
+    reached = smt.Or(smt.Not(asked.static), batch.found) if rules.marks_first else smt.Not(asked.static)
+    sent = smt.And(speaks, reached, asked.lock != LOCKS.index(NO_BROKER))
+    granted = smt.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
+    noted = smt.And(sent, smt.Not(batch.fails))
     after = replace(
         entry,
-        locked=z3.If(noted, granted, entry.locked),
-        lock_age=z3.If(z3.And(noted, granted), 0, entry.lock_age),
+        locked=smt.If(noted, granted, entry.locked),
+        lock_age=smt.If(smt.And(noted, granted), 0, entry.lock_age),
     )
     addition = (
-        Slot(z3.And(noted, granted), PROCESS_QUEUE_LOCKED, (1,)),
-        Slot(z3.And(noted, z3.Not(granted)), PROCESS_QUEUE_LOCKED, (0,)),
+        Slot(smt.And(noted, granted), PROCESS_QUEUE_LOCKED, (1,)),
+        Slot(smt.And(noted, smt.Not(granted)), PROCESS_QUEUE_LOCKED, (0,)),
     )
     return Step(removal=(), addition=addition, after=after, former=after)
 
 
 def unsubscribe(entry: Entry) -> Step:
     """``truncateMessageQueueNotMyTopic``: the entry is removed and marked, nothing else."""
-    former = replace(entry, dropped=z3.Or(entry.dropped, entry.present))
+    former = replace(entry, dropped=smt.Or(entry.dropped, entry.present))
     return Step(
         removal=(Slot(entry.present, OUT), Slot(entry.present, DROP)),
         addition=(),
@@ -147,31 +146,31 @@ def unsubscribe(entry: Entry) -> Step:
 
 def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal:
     pushes = asked.kind == KINDS.index(PUSH)
-    overdue = z3.And(pushes, entry.pull_age > PULL_IDLE_LIMIT)
-    unwanted = z3.And(entry.present, asked.mine, z3.Or(z3.Not(asked.in_set), overdue))
-    turn = z3.And(unwanted, z3.Not(thrown.removing))
+    overdue = smt.And(pushes, entry.pull_age > PULL_IDLE_LIMIT)
+    unwanted = smt.And(entry.present, asked.mine, smt.Or(smt.Not(asked.in_set), overdue))
+    turn = smt.And(unwanted, smt.Not(thrown.removing))
     marked = unwanted if rules.marks_first else turn
-    ordered = z3.And(pushes, asked.orderly, z3.Not(asked.broadcasting)) if rules.gives_back else NO
+    ordered = smt.And(pushes, asked.orderly, smt.Not(asked.broadcasting)) if rules.gives_back else NO
 
-    throws = z3.And(asked.own_store, asked.persist == PERSISTS.index("throw"))
-    persisted = z3.And(turn, z3.Not(throws))
+    throws = smt.And(asked.own_store, asked.persist == PERSISTS.index("throw"))
+    persisted = smt.And(turn, smt.Not(throws))
     slots = [
         Slot(marked, DROP),
-        Slot(z3.And(turn, throws), PERSIST, ("throw",)),
+        Slot(smt.And(turn, throws), PERSIST, ("throw",)),
         Slot(_heard(rules, persisted, asked), PERSIST),
         *_stored(rules, persisted, asked.persist == PERSISTS.index("throw"), entry.memory, asked),
     ]
-    under_lock = z3.And(persisted, ordered)
-    forced = z3.And(under_lock, entry.lock_age > asked.unlock_delay) if rules.keeps_offset and rules.forces else NO
-    tries = z3.And(under_lock, z3.Not(forced))
-    free, held, interrupted = (z3.And(tries, entry.consume_lock == state) for state in (FREE, HELD, INTERRUPTED))
+    under_lock = smt.And(persisted, ordered)
+    forced = smt.And(under_lock, entry.lock_age > asked.unlock_delay) if rules.keeps_offset and rules.forces else NO
+    tries = smt.And(under_lock, smt.Not(forced))
+    free, held, interrupted = (smt.And(tries, entry.consume_lock == state) for state in (FREE, HELD, INTERRUPTED))
     attempts = [
         Slot(free, TRY_CONSUME_LOCK, (rules.try_lock, 1)),
         Slot(held, TRY_CONSUME_LOCK, (rules.try_lock, 0)),
         Slot(interrupted, TRY_CONSUME_LOCK, (rules.try_lock, "INT")),
     ]
     if not rules.keeps_offset:
-        at_once = z3.And(free, z3.Not(entry.cached))
+        at_once = smt.And(free, smt.Not(entry.cached))
         slots += [
             Slot(_heard(rules, persisted, asked), REMOVE_OFFSET),
             *attempts,
@@ -179,18 +178,18 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
             *_unlock(at_once, asked),
         ]
         slots += [
-            Slot(z3.And(free, entry.cached), SCHEDULE_UNLOCK, (asked.unlock_delay,)),
+            Slot(smt.And(free, entry.cached), SCHEDULE_UNLOCK, (asked.unlock_delay,)),
             Slot(free, RELEASE_CONSUME_LOCK),
         ]
-        out = z3.And(persisted, z3.Or(z3.Not(ordered), free))
+        out = smt.And(persisted, smt.Or(smt.Not(ordered), free))
         counted, unlocks, forgotten = held, NO, persisted
     else:
-        leaves = z3.Or(forced, free)
-        throws_again = z3.And(asked.own_store, asked.persist == PERSISTS.index("throw2"))
-        failed = z3.And(leaves, throws_again)
-        unlocks = z3.And(leaves, z3.Not(throws_again))
-        out = z3.Or(z3.And(persisted, z3.Not(ordered)), unlocks)
-        counted, forgotten = z3.Or(held, interrupted, failed), out
+        leaves = smt.Or(forced, free)
+        throws_again = smt.And(asked.own_store, asked.persist == PERSISTS.index("throw2"))
+        failed = smt.And(leaves, throws_again)
+        unlocks = smt.And(leaves, smt.Not(throws_again))
+        out = smt.Or(smt.And(persisted, smt.Not(ordered)), unlocks)
+        counted, forgotten = smt.Or(held, interrupted, failed), out
         slots += [
             *attempts,
             Slot(failed, PERSIST, ("throw",)),
@@ -204,61 +203,61 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
         ]
     former = replace(
         entry,
-        dropped=z3.Or(entry.dropped, marked),
-        locked=z3.And(entry.locked, z3.Not(unlocks)),
-        tries=entry.tries + z3.If(counted, 1, 0),
+        dropped=smt.Or(entry.dropped, marked),
+        locked=smt.And(entry.locked, smt.Not(unlocks)),
+        tries=entry.tries + smt.If(counted, 1, 0),
         memory=_forgotten(rules, forgotten, entry.memory, asked),
     )
-    return Removal([*slots, Slot(out, OUT)], former, out, z3.And(turn, throws))
+    return Removal([*slots, Slot(out, OUT)], former, out, smt.And(turn, throws))
 
 
-def _unlock(gives: z3.BoolRef, asked: Asked) -> list[Slot]:
+def _unlock(gives: smt.BoolTerm, asked: Asked) -> list[Slot]:
     """The places of the unlock call; there is no call when the broker's address is unknown."""
     fails = asked.lock == LOCKS.index(UNLOCK_EXC)
-    told = z3.And(gives, asked.lock != LOCKS.index(NO_BROKER))
-    return [Slot(z3.And(told, fails), UNLOCK, (EXC,)), Slot(z3.And(told, z3.Not(fails)), UNLOCK)]
+    told = smt.And(gives, asked.lock != LOCKS.index(NO_BROKER))
+    return [Slot(smt.And(told, fails), UNLOCK, (EXC,)), Slot(smt.And(told, smt.Not(fails)), UNLOCK)]
 
 
 def _stored(
-    rules: Rules, persisted: z3.BoolRef, fails: z3.BoolRef, memory: z3.ArithRef, asked: Asked
+    rules: Rules, persisted: smt.BoolTerm, fails: smt.BoolTerm, memory: smt.IntTerm, asked: Asked
 ) -> tuple[Slot, ...]:
     """The places at which the client's own offset store persists; a failure is only logged."""
-    does = z3.And(persisted, z3.Not(asked.own_store), memory != NO_OFFSET)
-    sends = z3.And(does, z3.Not(asked.broadcasting))
+    does = smt.And(persisted, smt.Not(asked.own_store), memory != NO_OFFSET)
+    sends = smt.And(does, smt.Not(asked.broadcasting))
     sending = (
-        Slot(z3.And(sends, fails), UPDATE_OFFSET, (memory, EXC)),
-        Slot(z3.And(sends, z3.Not(fails)), UPDATE_OFFSET, (memory,)),
+        Slot(smt.And(sends, fails), UPDATE_OFFSET, (memory, EXC)),
+        Slot(smt.And(sends, smt.Not(fails)), UPDATE_OFFSET, (memory,)),
     )
     if not rules.file_persists:
         return sending
-    writes = z3.And(does, asked.broadcasting)
+    writes = smt.And(does, asked.broadcasting)
     return (
         *sending,
-        Slot(z3.And(writes, fails), WRITE_OFFSET, (memory, EXC)),
-        Slot(z3.And(writes, z3.Not(fails)), WRITE_OFFSET, (memory,)),
+        Slot(smt.And(writes, fails), WRITE_OFFSET, (memory, EXC)),
+        Slot(smt.And(writes, smt.Not(fails)), WRITE_OFFSET, (memory,)),
     )
 
 
-def _heard(rules: Rules, told: z3.BoolRef, asked: Asked) -> z3.BoolRef:
+def _heard(rules: Rules, told: smt.BoolTerm, asked: Asked) -> smt.BoolTerm:
     """Whether the store does anything when it is told to persist or to forget an offset."""
-    return told if rules.file_persists else z3.And(told, z3.Or(asked.own_store, z3.Not(asked.broadcasting)))
+    return told if rules.file_persists else smt.And(told, smt.Or(asked.own_store, smt.Not(asked.broadcasting)))
 
 
-def _forgotten(rules: Rules, removed: z3.BoolRef, memory: z3.ArithRef, asked: Asked) -> z3.ArithRef:
+def _forgotten(rules: Rules, removed: smt.BoolTerm, memory: smt.IntTerm, asked: Asked) -> smt.IntTerm:
     """The offset in the memory of the client's own store after ``removeOffset``."""
-    return z3.If(z3.And(_heard(rules, removed, asked), z3.Not(asked.own_store)), NO_OFFSET, memory)
+    return smt.If(smt.And(_heard(rules, removed, asked), smt.Not(asked.own_store)), NO_OFFSET, memory)
 
 
 def _add(rules: Rules, entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Addition:
-    absent = z3.Or(z3.Not(entry.present), removal.out)
-    turn = z3.And(asked.in_set, absent, z3.Not(thrown.adding))
-    asks = z3.And(turn, asked.order)
-    granted = z3.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
-    begins = z3.And(turn, z3.Or(z3.Not(asked.order), granted))
+    absent = smt.Or(smt.Not(entry.present), removal.out)
+    turn = smt.And(asked.in_set, absent, smt.Not(thrown.adding))
+    asks = smt.And(turn, asked.order)
+    granted = smt.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
+    begins = smt.And(turn, smt.Or(smt.Not(asked.order), granted))
     slots = [
-        Slot(z3.And(asks, granted), LOCK, (OK,)),
-        Slot(z3.And(asks, asked.lock == LOCKS.index(DENIED)), LOCK, (DENIED,)),
-        Slot(z3.And(asks, asked.lock == LOCKS.index(EXC)), LOCK, (EXC,)),
+        Slot(smt.And(asks, granted), LOCK, (OK,)),
+        Slot(smt.And(asks, asked.lock == LOCKS.index(DENIED)), LOCK, (DENIED,)),
+        Slot(smt.And(asks, asked.lock == LOCKS.index(EXC)), LOCK, (EXC,)),
         Slot(_heard(rules, begins, asked), REMOVE_OFFSET),
     ]
 
@@ -267,48 +266,48 @@ def _add(rules: Rules, entry: Entry, removal: Removal, asked: Asked, thrown: Thr
     from_first = asked.where == WHERES.index(ConsumeFromWhere.FIRST_OFFSET)
     by_time = asked.where == WHERES.index(ConsumeFromWhere.TIMESTAMP)
     deprecated = asked.where == WHERES.index(ConsumeFromWhere.MIN_OFFSET)
-    retry = z3.And(asked.retry, asked.mine)
+    retry = smt.And(asked.retry, asked.mine)
 
-    reads = z3.And(begins, z3.Not(pulls), z3.Not(z3.And(lite, deprecated)))
+    reads = smt.And(begins, smt.Not(pulls), smt.Not(smt.And(lite, deprecated)))
     forgotten = _forgotten(rules, begins, removal.former.memory, asked)
-    shipped, remembered = z3.Not(asked.own_store), z3.And(lite, forgotten != NO_OFFSET)
-    fetches = z3.And(reads, shipped, z3.Not(asked.broadcasting))
-    takes = z3.And(reads, shipped, z3.Or(z3.Not(asked.broadcasting), z3.Not(remembered)))
-    found = z3.If(
+    shipped, remembered = smt.Not(asked.own_store), smt.And(lite, forgotten != NO_OFFSET)
+    fetches = smt.And(reads, shipped, smt.Not(asked.broadcasting))
+    takes = smt.And(reads, shipped, smt.Or(smt.Not(asked.broadcasting), smt.Not(remembered)))
+    found = smt.If(
         asked.own_store,
         asked.stored,
-        z3.If(
+        smt.If(
             asked.broadcasting,
-            z3.If(remembered, forgotten, z3.If(asked.stored >= 0, asked.stored, NOT_FOUND)),
-            z3.If(asked.stored >= 0, asked.stored, z3.If(_none(rules, asked), NOT_FOUND, UNANSWERED)),
+            smt.If(remembered, forgotten, smt.If(asked.stored >= 0, asked.stored, NOT_FOUND)),
+            smt.If(asked.stored >= 0, asked.stored, smt.If(_none(rules, asked), NOT_FOUND, UNANSWERED)),
         ),
     )
-    none_stored = z3.And(reads, found == NOT_FOUND)
-    searches = z3.And(none_stored, by_time, z3.Not(retry))
-    asks_max = z3.And(none_stored, z3.Or(z3.And(by_time, retry), z3.Not(z3.Or(by_time, from_first, retry))))
-    queries = z3.Or(searches, asks_max)
+    none_stored = smt.And(reads, found == NOT_FOUND)
+    searches = smt.And(none_stored, by_time, smt.Not(retry))
+    asks_max = smt.And(none_stored, smt.Or(smt.And(by_time, retry), smt.Not(smt.Or(by_time, from_first, retry))))
+    queries = smt.Or(searches, asks_max)
     slots += [
         Slot(fetches, QUERY_OFFSET, (asked.stored,)),
-        Slot(z3.And(reads, pushes), READ_OFFSET, (STORE, found)),
-        Slot(z3.And(reads, lite), READ_OFFSET, (MEMORY_FIRST, found)),
+        Slot(smt.And(reads, pushes), READ_OFFSET, (STORE, found)),
+        Slot(smt.And(reads, lite), READ_OFFSET, (MEMORY_FIRST, found)),
         Slot(asks_max, MAX_OFFSET, (asked.queried,)),
         Slot(searches, SEARCH_OFFSET, (asked.queried,)),
     ]
-    unexpected = z3.And(
+    unexpected = smt.And(
         asked.own_store,
-        z3.Or(z3.And(reads, asked.stored == THROWN), z3.And(queries, asked.queried == THROWN)),
+        smt.Or(smt.And(reads, asked.stored == THROWN), smt.And(queries, asked.queried == THROWN)),
     )
-    offset = z3.If(queries, asked.queried, z3.If(none_stored, 0, z3.If(reads, found, z3.If(pulls, 0, FAILED))))
-    entered = z3.And(begins, offset >= 0)
-    dispatched = z3.And(entered, pushes, z3.Not(thrown.ever))
+    offset = smt.If(queries, asked.queried, smt.If(none_stored, 0, smt.If(reads, found, smt.If(pulls, 0, FAILED))))
+    entered = smt.And(begins, offset >= 0)
+    dispatched = smt.And(entered, pushes, smt.Not(thrown.ever))
     slots += [Slot(entered, IN), Slot(dispatched, PULL_REQUEST, (offset, rules.pull_delay))]
     throws = NO if rules.expects_all else unexpected
-    memory = z3.If(z3.And(takes, asked.stored >= 0), asked.stored, forgotten)
+    memory = smt.If(smt.And(takes, asked.stored >= 0), asked.stored, forgotten)
     new = new_entry(memory, locked=rules.new_locked)
-    return Addition(slots, new, entered, z3.And(asks, z3.Not(granted)), throws)
+    return Addition(slots, new, entered, smt.And(asks, smt.Not(granted)), throws)
 
 
-def _none(rules: Rules, asked: Asked) -> z3.BoolRef:
+def _none(rules: Rules, asked: Asked) -> smt.BoolTerm:
     """Whether the client's own store takes a broker's answer for "no offset is stored"."""
     none = asked.stored == NOT_FOUND
-    return z3.Or(none, asked.stored == BROKER_ERROR) if rules.broker_error_is_none else none
+    return smt.Or(none, asked.stored == BROKER_ERROR) if rules.broker_error_is_none else none

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.client.effects import (
     DROP,
     LOCK,
@@ -16,6 +14,7 @@ from rebalance_proofs.model.client.effects import (
     UPDATE_OFFSET,
     WRITE_OFFSET,
 )
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.java import Rules, encoding
@@ -53,7 +52,7 @@ def of(rules: Rules) -> tuple[Mutant, ...]:
 def _renews_what_is_locked(right: TransitionEncoding) -> Mutant:
     def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
         renewed = right.renew(entry, asked, batch)
-        known = tuple(replace(slot, happens=z3.And(slot.happens, entry.locked)) for slot in renewed.addition)
+        known = tuple(replace(slot, happens=smt.And(slot.happens, entry.locked)) for slot in renewed.addition)
         return replace(renewed, addition=known)
 
     sentence = "`lockAll` passes over entries that are not known to be locked"
@@ -77,7 +76,7 @@ def _without(step: Step, name: str) -> Step:
     return _instead(step, name, NO)
 
 
-def _instead(step: Step, name: str, condition: z3.BoolRef) -> Step:
+def _instead(step: Step, name: str, condition: smt.BoolTerm) -> Step:
     """The step in which the effect happens under that condition, at all places of that name."""
 
     def changed(slots: Iterable[Slot]) -> tuple[Slot, ...]:
@@ -88,12 +87,12 @@ def _instead(step: Step, name: str, condition: z3.BoolRef) -> Step:
 
 def _forgets_to_mark(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     step = right.step(entry, asked, thrown)
-    kept = replace(step.after, dropped=z3.If(step.after.fresh, step.after.dropped, entry.dropped))
+    kept = replace(step.after, dropped=smt.If(step.after.fresh, step.after.dropped, entry.dropped))
     return _without(replace(step, after=kept), DROP)
 
 
 def _passes_over(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    return right.step(entry, replace(asked, in_set=z3.Or(asked.in_set, z3.And(entry.present, asked.mine))), thrown)
+    return right.step(entry, replace(asked, in_set=smt.Or(asked.in_set, smt.And(entry.present, asked.mine))), thrown)
 
 
 def _any_topic(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
@@ -102,7 +101,7 @@ def _any_topic(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Th
 
 def _keeps_what_left(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     step = right.step(entry, asked, thrown)
-    after = replace(step.after, present=z3.Or(step.after.present, step.out))
+    after = replace(step.after, present=smt.Or(step.after.present, step.out))
     return _without(replace(step, after=after, out=NO), OUT)
 
 
@@ -122,12 +121,12 @@ def _never_pulls(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: 
 
 def _pulls_what_it_has(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     step = right.step(entry, asked, thrown)
-    has = z3.And(step.after.present, asked.mine, asked.in_set)
+    has = smt.And(step.after.present, asked.mine, asked.in_set)
     return _instead(step, PULL_REQUEST, has)
 
 
 def _locks_after_putting(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    granted = right.step(entry, replace(asked, lock=z3.IntVal(LOCKS.index("ok"))), thrown)
+    granted = right.step(entry, replace(asked, lock=smt.IntVal(LOCKS.index("ok"))), thrown)
     told = right.step(entry, asked, thrown)
     asks = [slot for slot in told.addition if slot.name == LOCK]
     others = [slot for slot in granted.addition if slot.name != LOCK]
@@ -139,13 +138,13 @@ def _never_persists(right: TransitionEncoding, entry: Entry, asked: Asked, throw
 
 
 def _expires_always(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    overdue = z3.And(entry.present, asked.mine, asked.in_set, entry.pull_age > PULL_IDLE_LIMIT)
-    removed = right.step(entry, replace(asked, kind=z3.IntVal(KINDS.index(KINDS[0]))), thrown)
+    overdue = smt.And(entry.present, asked.mine, asked.in_set, entry.pull_age > PULL_IDLE_LIMIT)
+    removed = right.step(entry, replace(asked, kind=smt.IntVal(KINDS.index(KINDS[0]))), thrown)
     return _either(overdue, removed, right.step(entry, asked, thrown))
 
 
 def _never_expires(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    return right.step(replace(entry, pull_age=z3.IntVal(0)), asked, thrown)
+    return right.step(replace(entry, pull_age=smt.IntVal(0)), asked, thrown)
 
 
 def _keeps_the_lock(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
@@ -154,35 +153,35 @@ def _keeps_the_lock(right: TransitionEncoding, entry: Entry, asked: Asked, throw
 
 def _unlocks_when_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     step = right.step(entry, asked, thrown)
-    return replace(step, removal=(*step.removal, Slot(z3.And(happens(step.removal, DROP), asked.orderly), UNLOCK)))
+    return replace(step, removal=(*step.removal, Slot(smt.And(happens(step.removal, DROP), asked.orderly), UNLOCK)))
 
 
 def _forgets_when_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     step = right.step(entry, asked, thrown)
     marked = happens(step.removal, DROP)
-    return replace(step, removal=(*step.removal, Slot(z3.And(marked, happens(step.removal, PERSIST)), REMOVE_OFFSET)))
+    return replace(step, removal=(*step.removal, Slot(smt.And(marked, happens(step.removal, PERSIST)), REMOVE_OFFSET)))
 
 
 def _locks_when_broadcasting(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    return right.step(entry, replace(asked, order=z3.Or(asked.order, asked.broadcasting)), thrown)
+    return right.step(entry, replace(asked, order=smt.Or(asked.order, asked.broadcasting)), thrown)
 
 
 def _adds_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     step = right.step(entry, asked, thrown)
-    return replace(step, after=replace(step.after, dropped=z3.Or(step.after.dropped, step.after.fresh)))
+    return replace(step, after=replace(step.after, dropped=smt.Or(step.after.dropped, step.after.fresh)))
 
 
-def _either(condition: z3.BoolRef, then: Step, otherwise: Step) -> Step:
+def _either(condition: smt.BoolTerm, then: Step, otherwise: Step) -> Step:
     """``then`` where the condition holds, else ``otherwise``."""
 
     def slots(first: Iterable[Slot], second: Iterable[Slot]) -> tuple[Slot, ...]:
-        chosen = [replace(slot, happens=z3.And(condition, slot.happens)) for slot in first]
-        return (*chosen, *(replace(slot, happens=z3.And(z3.Not(condition), slot.happens)) for slot in second))
+        chosen = [replace(slot, happens=smt.And(condition, slot.happens)) for slot in first]
+        return (*chosen, *(replace(slot, happens=smt.And(smt.Not(condition), slot.happens)) for slot in second))
 
     parts = {
-        name: z3.If(condition, value, getattr(otherwise, name))
+        name: smt.If(condition, value, getattr(otherwise, name))
         for name, value in vars(then).items()
-        if z3.is_expr(value)
+        if smt.is_expr(value)
     }
     after = choose(condition, then.after, otherwise.after)
     former = choose(condition, then.former, otherwise.former)

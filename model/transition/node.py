@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.client.effects import (
     DROP,
     IN,
@@ -19,6 +17,7 @@ from rebalance_proofs.model.client.effects import (
 )
 from rebalance_proofs.model.client.environment import EXC, NOT_FOUND, OK
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.numbers import FAILED, NO_OFFSET, PERSISTS, THROWN, WHERES
 from rebalance_proofs.model.transition.step import (
     PULL_IDLE_LIMIT,
@@ -46,43 +45,43 @@ def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
 
 def _remove(entry: Entry, asked: Asked, thrown: Thrown) -> Removal:
     overdue = entry.pull_age > PULL_IDLE_LIMIT
-    turn = z3.And(entry.present, asked.mine, z3.Or(z3.Not(asked.in_set), overdue), z3.Not(thrown.removing))
-    sends = z3.And(turn, z3.Not(asked.broadcasting), entry.memory != NO_OFFSET)
-    fails = z3.And(sends, asked.persist != PERSISTS.index(OK))
-    saved = z3.And(turn, z3.Not(fails))
+    turn = smt.And(entry.present, asked.mine, smt.Or(smt.Not(asked.in_set), overdue), smt.Not(thrown.removing))
+    sends = smt.And(turn, smt.Not(asked.broadcasting), entry.memory != NO_OFFSET)
+    fails = smt.And(sends, asked.persist != PERSISTS.index(OK))
+    saved = smt.And(turn, smt.Not(fails))
     slots = [
         Slot(turn, DROP),
         Slot(turn, OUT),
         Slot(turn, PERSIST),
         Slot(fails, UPDATE_OFFSET, (entry.memory, EXC)),
-        Slot(z3.And(sends, z3.Not(fails)), UPDATE_OFFSET, (entry.memory,)),
+        Slot(smt.And(sends, smt.Not(fails)), UPDATE_OFFSET, (entry.memory,)),
         Slot(saved, REMOVE_OFFSET),
     ]
-    former = replace(entry, dropped=z3.Or(entry.dropped, turn), memory=z3.If(saved, NO_OFFSET, entry.memory))
+    former = replace(entry, dropped=smt.Or(entry.dropped, turn), memory=smt.If(saved, NO_OFFSET, entry.memory))
     return Removal(slots, former, turn, fails)
 
 
 def _add(entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Addition:
     former = removal.former
-    absent = z3.Or(z3.Not(entry.present), removal.out)
-    turn = z3.And(asked.in_set, absent, z3.Not(removal.throws), z3.Not(thrown.adding))
-    asks = z3.And(turn, z3.Not(asked.broadcasting))
-    answered = z3.And(asks, asked.stored != THROWN)
-    remembered = z3.If(former.memory == NO_OFFSET, NOT_FOUND, former.memory)
-    offset = z3.If(asked.broadcasting, remembered, z3.If(asked.stored == THROWN, NOT_FOUND, asked.stored))
+    absent = smt.Or(smt.Not(entry.present), removal.out)
+    turn = smt.And(asked.in_set, absent, smt.Not(removal.throws), smt.Not(thrown.adding))
+    asks = smt.And(turn, smt.Not(asked.broadcasting))
+    answered = smt.And(asks, asked.stored != THROWN)
+    remembered = smt.If(former.memory == NO_OFFSET, NOT_FOUND, former.memory)
+    offset = smt.If(asked.broadcasting, remembered, smt.If(asked.stored == THROWN, NOT_FOUND, asked.stored))
 
     from_first = asked.where == WHERES.index(ConsumeFromWhere.FIRST_OFFSET)
     by_time = asked.where == WHERES.index(ConsumeFromWhere.TIMESTAMP)
-    retry = z3.And(asked.retry, asked.mine)
-    none = z3.And(turn, offset == NOT_FOUND, z3.Not(from_first))
-    searches = z3.And(none, by_time, z3.Not(retry))
-    asks_max = z3.And(none, by_time == retry)
-    begins_at = z3.If(
+    retry = smt.And(asked.retry, asked.mine)
+    none = smt.And(turn, offset == NOT_FOUND, smt.Not(from_first))
+    searches = smt.And(none, by_time, smt.Not(retry))
+    asks_max = smt.And(none, by_time == retry)
+    begins_at = smt.If(
         offset >= 0,
         offset,
-        z3.If(from_first, 0, z3.If(z3.Or(searches, asks_max), asked.queried, z3.If(none, 0, FAILED))),
+        smt.If(from_first, 0, smt.If(smt.Or(searches, asks_max), asked.queried, smt.If(none, 0, FAILED))),
     )
-    entered = z3.And(turn, begins_at >= 0)
+    entered = smt.And(turn, begins_at >= 0)
     slots = [
         Slot(asks, QUERY_OFFSET, (asked.stored,)),
         Slot(turn, READ_OFFSET, (offset,)),
@@ -91,13 +90,13 @@ def _add(entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Additi
         Slot(entered, IN),
         Slot(entered, PULL_REQUEST, (begins_at,)),
     ]
-    memory = z3.If(answered, asked.stored, former.memory)
+    memory = smt.If(answered, asked.stored, former.memory)
     return Addition(slots, new_entry(memory, locked=False), entered)
 
 
-def possible(thrown: Thrown, own_store: z3.BoolRef) -> z3.BoolRef:
+def possible(thrown: Thrown, own_store: smt.BoolTerm) -> smt.BoolTerm:
     """Only a removal throws, whatever the store."""
-    return z3.And(z3.Implies(thrown.removing, thrown.adding), thrown.adding == thrown.ever)
+    return smt.And(smt.Implies(thrown.removing, thrown.adding), thrown.adding == thrown.ever)
 
 
 def unsubscribe(entry: Entry) -> Step:

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.client.effects import PULL_REQUEST, Effect
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO, YES
 
 PULL_IDLE_LIMIT = 120_000
@@ -24,18 +23,18 @@ UNLOCK_DELAY = 20_000
 class Entry:
     """A queue's entry in ``processQueueTable``."""
 
-    present: z3.BoolRef
-    dropped: z3.BoolRef
-    locked: z3.BoolRef
-    pull_age: z3.ArithRef
-    lock_age: z3.ArithRef
-    consume_lock: z3.ArithRef
-    cached: z3.BoolRef
-    tries: z3.ArithRef
+    present: smt.BoolTerm
+    dropped: smt.BoolTerm
+    locked: smt.BoolTerm
+    pull_age: smt.IntTerm
+    lock_age: smt.IntTerm
+    consume_lock: smt.IntTerm
+    cached: smt.BoolTerm
+    tries: smt.IntTerm
     """``tryUnlockTimes``."""
-    memory: z3.ArithRef
+    memory: smt.IntTerm
     """The queue's offset in the client's memory, whether there is an entry or not; ``NO_OFFSET`` for none."""
-    fresh: z3.BoolRef = NO
+    fresh: smt.BoolTerm = NO
     """Whether it is another ``ProcessQueue`` than the one at the start."""
 
 
@@ -43,21 +42,21 @@ class Entry:
 class Asked:
     """A round's inputs for the queue: mqSet, answers, and the consumer's settings."""
 
-    mine: z3.BoolRef
-    static: z3.BoolRef
-    in_set: z3.BoolRef
-    lock: z3.ArithRef
-    stored: z3.ArithRef
-    queried: z3.ArithRef
-    persist: z3.ArithRef
-    kind: z3.ArithRef
-    order: z3.BoolRef
-    orderly: z3.BoolRef
-    broadcasting: z3.BoolRef
-    own_store: z3.BoolRef
-    where: z3.ArithRef
-    retry: z3.BoolRef
-    unlock_delay: z3.ArithRef | int = UNLOCK_DELAY
+    mine: smt.BoolTerm
+    static: smt.BoolTerm
+    in_set: smt.BoolTerm
+    lock: smt.IntTerm
+    stored: smt.IntTerm
+    queried: smt.IntTerm
+    persist: smt.IntTerm
+    kind: smt.IntTerm
+    order: smt.BoolTerm
+    orderly: smt.BoolTerm
+    broadcasting: smt.BoolTerm
+    own_store: smt.BoolTerm
+    where: smt.IntTerm
+    retry: smt.BoolTerm
+    unlock_delay: smt.IntTerm | int = UNLOCK_DELAY
     """The consumer's ``unlockDelayTimeMills``."""
 
 
@@ -65,11 +64,11 @@ class Asked:
 class Thrown:
     """Whether an exception at another queue has left the client's method."""
 
-    removing: z3.BoolRef
+    removing: smt.BoolTerm
     """Before the queue's turn to be removed."""
-    adding: z3.BoolRef
+    adding: smt.BoolTerm
     """Before its turn to be added."""
-    ever: z3.BoolRef
+    ever: smt.BoolTerm
     """In the whole round, by any queue."""
 
 
@@ -80,14 +79,14 @@ NOTHING_THROWN = Thrown(NO, NO, NO)
 class Slot:
     """A place in the client's program where an effect can happen. Slots stand in the program's order."""
 
-    happens: z3.BoolRef
+    happens: smt.BoolTerm
     name: str
     details: tuple[Any, ...] = ()
     """Constants, or terms where the value depends on the answers."""
 
-    def effect(self, queue: MessageQueue, value: Callable[[z3.ExprRef], Any]) -> Effect:
+    def effect(self, queue: MessageQueue, value: Callable[[smt.Term], Any]) -> Effect:
         """The effect, of that queue; ``value`` evaluates a term."""
-        return (self.name, queue, *(value(part) if z3.is_expr(part) else part for part in self.details))
+        return (self.name, queue, *(value(part) if smt.is_expr(part) else part for part in self.details))
 
 
 @dataclass(frozen=True)
@@ -102,23 +101,23 @@ class Step:
     """The queue's entry after the round."""
     former: Entry
     """The entry that was there before the round, as it is afterwards, in the table or not."""
-    out: z3.BoolRef = NO
+    out: smt.BoolTerm = NO
     """The former entry has left the table."""
-    entered: z3.BoolRef = NO
+    entered: smt.BoolTerm = NO
     """A new entry has come into the table."""
-    changed: z3.BoolRef = NO
+    changed: smt.BoolTerm = NO
     """The queue makes the client report a change."""
-    denied: z3.BoolRef = NO
+    denied: smt.BoolTerm = NO
     """The queue's lock was denied, for which some clients ask for another rebalance soon."""
-    removing_throws: z3.BoolRef = NO
-    adding_throws: z3.BoolRef = NO
+    removing_throws: smt.BoolTerm = NO
+    adding_throws: smt.BoolTerm = NO
     """An exception leaves the client's method when the queue is removed, or when it is added."""
 
     @property
-    def begin(self) -> z3.ArithRef:
+    def begin(self) -> smt.IntTerm:
         """The offset at which a new entry begins to pull; meaningless unless ``entered``."""
         (asked,) = (slot for slot in self.addition if slot.name == PULL_REQUEST)
-        begin: z3.ArithRef = asked.details[0]
+        begin: smt.IntTerm = asked.details[0]
         return begin
 
     @property
@@ -134,8 +133,8 @@ class Removal:
     slots: list[Slot]
     former: Entry
     """The entry afterwards, in the table or not."""
-    out: z3.BoolRef
-    throws: z3.BoolRef
+    out: smt.BoolTerm
+    throws: smt.BoolTerm
 
 
 @dataclass(frozen=True)
@@ -144,9 +143,9 @@ class Addition:
 
     slots: list[Slot]
     new: Entry
-    entered: z3.BoolRef
-    denied: z3.BoolRef = NO
-    throws: z3.BoolRef = NO
+    entered: smt.BoolTerm
+    denied: smt.BoolTerm = NO
+    throws: smt.BoolTerm = NO
 
 
 def joined(removal: Removal, addition: Addition) -> Step:
@@ -154,7 +153,7 @@ def joined(removal: Removal, addition: Addition) -> Step:
 
     The offset in memory is the queue's, whichever entry it has.
     """
-    stays = z3.And(removal.former.present, z3.Not(removal.out))
+    stays = smt.And(removal.former.present, smt.Not(removal.out))
     gone = replace(removal.former, present=stays, memory=addition.new.memory)
     return Step(
         removal=tuple(removal.slots),
@@ -163,25 +162,25 @@ def joined(removal: Removal, addition: Addition) -> Step:
         former=removal.former,
         out=removal.out,
         entered=addition.entered,
-        changed=z3.Or(removal.out, addition.entered),
+        changed=smt.Or(removal.out, addition.entered),
         denied=addition.denied,
         removing_throws=removal.throws,
         adding_throws=addition.throws,
     )
 
 
-def happens(slots: Iterable[Slot], name: str, *details: Any) -> z3.BoolRef:
+def happens(slots: Iterable[Slot], name: str, *details: Any) -> smt.BoolTerm:
     """Whether an effect of that name happens at one of the places, with these details; with any, if none are given."""
-    return z3.Or([slot.happens for slot in slots if slot.name == name and (not details or slot.details == details)])
+    return smt.Or([slot.happens for slot in slots if slot.name == name and (not details or slot.details == details)])
 
 
 @dataclass(frozen=True)
 class Batch:
     """The circumstances of a queue in a call that asks a broker for the locks of all its queues at once."""
 
-    found: z3.BoolRef
+    found: smt.BoolTerm
     """An earlier queue of the call is on the same broker and not of a static topic."""
-    fails: z3.BoolRef
+    fails: smt.BoolTerm
     """The call fails."""
 
 
@@ -190,7 +189,7 @@ class TransitionEncoding:
     """A client's transition as terms."""
 
     step: Callable[[Entry, Asked, Thrown], Step]
-    possible: Callable[[Thrown, z3.BoolRef], z3.BoolRef]
+    possible: Callable[[Thrown, smt.BoolTerm], smt.BoolTerm]
     """``possible(thrown, own_store)``: whether other queues can throw so, with or without a store of the user's own."""
     unsubscribe: Callable[[Entry], Step]
     """The step of a queue whose topic is not subscribed any more."""
@@ -198,19 +197,19 @@ class TransitionEncoding:
     """The step of a queue when all locks are renewed (``lockAll``)."""
 
 
-def choose(condition: z3.BoolRef, then: Entry, otherwise: Entry) -> Entry:
+def choose(condition: smt.BoolTerm, then: Entry, otherwise: Entry) -> Entry:
     """``then`` where the condition holds, else ``otherwise``."""
     parts = vars(then)
-    return Entry(**{name: z3.If(condition, parts[name], getattr(otherwise, name)) for name in parts})
+    return Entry(**{name: smt.If(condition, parts[name], getattr(otherwise, name)) for name in parts})
 
 
-def new_entry(memory: z3.ArithRef, *, locked: bool) -> Entry:
+def new_entry(memory: smt.IntTerm, *, locked: bool) -> Entry:
     """The entry as a client creates it."""
-    zero = z3.IntVal(0)
+    zero = smt.IntVal(0)
     return Entry(
         present=YES,
         dropped=NO,
-        locked=z3.BoolVal(locked),
+        locked=smt.BoolVal(locked),
         pull_age=zero,
         lock_age=zero,
         consume_lock=zero,

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.client.java_v5_2 import UNLOCK_DELAY_TIME_MILLS
 from rebalance_proofs.model.client.process_queue import FREE, HELD, INTERRUPTED, PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,
     FAILED,
@@ -42,11 +41,11 @@ class Variable:
         """The default: its value in a round in which nothing happens."""
         return self.values[0]
 
-    def in_range(self, term: z3.ArithRef) -> list[z3.BoolRef]:
+    def in_range(self, term: smt.IntTerm) -> list[smt.BoolTerm]:
         """The conditions on a term that is a value of the variable."""
         low = [] if self.lowest is None else [term >= self.lowest]
         within = low + ([] if self.highest is None else [term <= self.highest])
-        return within if self.besides is None else [z3.Or(z3.And(within), term == self.besides)]
+        return within if self.besides is None else [smt.Or(smt.And(within), term == self.besides)]
 
 
 def _choice(name: str, count: int, meaning: str) -> Variable:
@@ -131,6 +130,6 @@ def values_of(v: SimpleNamespace, known: Sequence[Variable], queue: int, round_:
     return SimpleNamespace(**{variable.name: getattr(v, name_of(variable.name, queue, round_)) for variable in known})
 
 
-def possible(known: Sequence[Variable], terms: SimpleNamespace) -> list[z3.BoolRef]:
+def possible(known: Sequence[Variable], terms: SimpleNamespace) -> list[smt.BoolTerm]:
     """The conditions that each term is a value of its variable."""
     return [formula for variable in known for formula in variable.in_range(getattr(terms, variable.name))]

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.client.effects import PROCESS_QUEUE_LOCKED
 from rebalance_proofs.model.client.environment import EXC
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO, YES
 from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.step import Asked, Batch, Entry, Step, Thrown, TransitionEncoding, happens
@@ -22,11 +21,11 @@ class View:
     asked: tuple[Asked, ...]
     """The inputs, by round."""
     steps: tuple[Step, ...]
-    meant: z3.BoolRef = YES
+    meant: smt.BoolTerm = YES
     """The guarantee is asked of the queue."""
 
     @property
-    def mine(self) -> z3.BoolRef:
+    def mine(self) -> smt.BoolTerm:
         """Whether the queue is of the topic that is rebalanced."""
         return self.asked[0].mine
 
@@ -47,7 +46,7 @@ def entry_of(v: SimpleNamespace, queue: int = 0) -> Entry:
         lock_age=terms.lock_age,
         consume_lock=terms.consume_lock,
         cached=terms.cached == 1,
-        tries=z3.IntVal(0),
+        tries=smt.IntVal(0),
         memory=terms.memory,
     )
 
@@ -90,7 +89,7 @@ def unsubscribed(encoding: TransitionEncoding, v: SimpleNamespace, queue: int = 
     return View(entry, (asked_of(v, queue),), (encoding.unsubscribe(entry),))
 
 
-def renewed(encoding: TransitionEncoding, v: SimpleNamespace, found: z3.BoolRef, queue: int = 0) -> View:
+def renewed(encoding: TransitionEncoding, v: SimpleNamespace, found: smt.BoolTerm, queue: int = 0) -> View:
     """One queue whose lock is to be renewed; the call fails if the answer about this queue is ``EXC``."""
     entry, asked = entry_of(v, queue), asked_of(v, queue)
     batch = Batch(found, asked.lock == LOCKS.index(EXC))
@@ -102,12 +101,12 @@ class Table:
     """All queues of a case."""
 
     views: tuple[View, ...]
-    thrown: tuple[z3.BoolRef, ...]
+    thrown: tuple[smt.BoolTerm, ...]
     """By round, whether an exception leaves the client's method."""
 
-    def any(self, condition: Callable[[View], z3.BoolRef]) -> z3.BoolRef:
+    def any(self, condition: Callable[[View], smt.BoolTerm]) -> smt.BoolTerm:
         """Whether some queue meets the condition."""
-        return z3.Or([condition(view) for view in self.views])
+        return smt.Or([condition(view) for view in self.views])
 
 
 def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, rounds: int) -> Table:
@@ -119,7 +118,7 @@ def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, roun
     for round_ in range(rounds):
         asked.append([asked_of(v, queue, round_) for queue in range(queues)])
         steps.append(_round(encoding, entries, asked[-1]))
-        thrown.append(z3.Or([z3.Or(step.removing_throws, step.adding_throws) for step in steps[-1]]))
+        thrown.append(smt.Or([smt.Or(step.removing_throws, step.adding_throws) for step in steps[-1]]))
         entries = [step.after for step in steps[-1]]
     by_queue = zip(befores, zip(*asked, strict=True), zip(*steps, strict=True), strict=True)
     return Table(tuple(View(before, tuple(told), tuple(done)) for before, told, done in by_queue), tuple(thrown))
@@ -127,15 +126,15 @@ def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, roun
 
 def _round(encoding: TransitionEncoding, entries: list[Entry], asked: list[Asked]) -> list[Step]:
     """The steps of one round: first every queue's turn to be removed, then every queue's turn to be added."""
-    removing: list[z3.BoolRef] = []
+    removing: list[smt.BoolTerm] = []
     thrown = NO
     for entry, told in zip(entries, asked, strict=True):
         removing.append(thrown)
-        thrown = z3.Or(thrown, encoding.step(entry, told, Thrown(thrown, thrown, thrown)).removing_throws)
-    adding: list[z3.BoolRef] = []
+        thrown = smt.Or(thrown, encoding.step(entry, told, Thrown(thrown, thrown, thrown)).removing_throws)
+    adding: list[smt.BoolTerm] = []
     for entry, told, before in zip(entries, asked, removing, strict=True):
         adding.append(thrown)
-        thrown = z3.Or(thrown, encoding.step(entry, told, Thrown(before, thrown, thrown)).adding_throws)
+        thrown = smt.Or(thrown, encoding.step(entry, told, Thrown(before, thrown, thrown)).adding_throws)
     turns = zip(entries, asked, removing, adding, strict=True)
     return [encoding.step(entry, told, Thrown(one, two, thrown)) for entry, told, one, two in turns]
 
@@ -147,11 +146,11 @@ def renewed_table(encoding: TransitionEncoding, v: SimpleNamespace, queues: int)
     for entry, told in zip(entries, asked, strict=True):
         befores.append(found)
         asks = happens(encoding.renew(entry, told, Batch(NO, NO)).addition, PROCESS_QUEUE_LOCKED)
-        found = z3.Or(found, z3.And(asks, z3.Not(told.static)))
+        found = smt.Or(found, smt.And(asks, smt.Not(told.static)))
     turns = list(zip(entries, asked, befores, strict=True))
     calls = [encoding.renew(entry, told, Batch(before, NO)) for entry, told, before in turns]
     sent = [happens(call.addition, PROCESS_QUEUE_LOCKED) for call in calls]
-    fails = z3.Or([z3.And(here, told.lock == LOCKS.index(EXC)) for here, told in zip(sent, asked, strict=True)])
+    fails = smt.Or([smt.And(here, told.lock == LOCKS.index(EXC)) for here, told in zip(sent, asked, strict=True)])
     steps = [encoding.renew(entry, told, Batch(before, fails)) for entry, told, before in turns]
     views = zip(entries, asked, steps, strict=True)
     return Table(tuple(View(entry, (told,), (step,)) for entry, told, step in views), (NO,))

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, some_queue, variables
 
@@ -21,7 +20,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values = ()) -
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     """The symbolic group, for any q."""
     q, position = variables("q", "p")
-    members = tuple(Member(encodings[0], q, z3.IntVal(n), z3.IntVal(place), position) for place in range(n))
+    members = tuple(Member(encodings[0], q, smt.IntVal(n), smt.IntVal(place), position) for place in range(n))
     return SymbolicGroup(q, members, tuple(some_queue(q, position)), (q, position))
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, in_range
 from rebalance_proofs.model.worlds.sized import encoding_of
@@ -53,21 +52,21 @@ def names(n: int, q: int) -> list[str]:
 
 def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
     """The symbolic group: a consumer takes its configured list, and there is nothing to compute."""
-    bits = [z3.Int(name) for name in names(n, q)]
-    position = z3.Int("p")
+    bits = [smt.Int(name) for name in names(n, q)]
+    position = smt.Int("p")
     members = []
     for place in range(n):
         *own, elsewhere = bits[place * (q + 1) : (place + 1) * (q + 1)]
         members.append(member([bit == 1 for bit in own], elsewhere == 1, n, place, position))
     constraints = (0 <= position, position < q, *in_range(bits, [2] * len(bits)))
-    return SymbolicGroup(z3.IntVal(q), tuple(members), constraints, (position, *bits))
+    return SymbolicGroup(smt.IntVal(q), tuple(members), constraints, (position, *bits))
 
 
-def member(own: Sequence[z3.BoolRef], elsewhere: z3.BoolRef, n: int, place: int, position: z3.ArithRef) -> Member:
+def member(own: Sequence[smt.BoolTerm], elsewhere: smt.BoolTerm, n: int, place: int, position: smt.IntTerm) -> Member:
     """The consumer at ``place``; its list ends with a position outside mqAll if ``elsewhere`` holds."""
     inside, listed = encoding_of(own), encoding_of([*own, elsewhere])
     encoding = replace(inside, count=listed.count, element=listed.element)
-    return Member(encoding, z3.IntVal(len(own)), z3.IntVal(n), z3.IntVal(place), position)
+    return Member(encoding, smt.IntVal(len(own)), smt.IntVal(n), smt.IntVal(place), position)
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> Mapping[str, int]:

@@ -6,13 +6,12 @@ CONFIG returns its whole list whatever queues it is given: also queues of other 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import z3
-
 from rebalance_proofs.model.allocation.config import by_config
 from rebalance_proofs.model.allocation.nearby import NearbyEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.rooms import NAMES, Rooms
@@ -66,35 +65,35 @@ def names(n: int, q: int) -> list[str]:
     ]
 
 
-def asked(n: int, q: int, unknowns: Sequence[z3.ArithRef], index: int, place: int) -> z3.BoolRef:
+def asked(n: int, q: int, unknowns: Sequence[smt.IntTerm], index: int, place: int) -> smt.BoolTerm:
     """Whether the consumer asks its inner strategy about the room of the queue at ``place``."""
     room, homes = unknowns[place], unknowns[q : q + n]
-    return z3.Or(homes[index] == room, z3.And([home != room for home in homes]))
+    return smt.Or(homes[index] == room, smt.And([home != room for home in homes]))
 
 
-def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
+def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
     """Ownership: a consumer takes its configured list as soon as it asks about some room."""
     rooms, homes, given = unknowns[:q], unknowns[q : q + n], unknowns[q + n :]
 
-    def takes(index: int, place: int) -> z3.BoolRef:
+    def takes(index: int, place: int) -> smt.BoolTerm:
         listed = given[place] == index
-        alive = z3.Or([home == rooms[place] for home in homes])
-        elsewhere = [z3.And(rooms[other] != rooms[place], asked(n, q, unknowns, index, other)) for other in range(q)]
-        stray = z3.And(listed, z3.Or(elsewhere))
+        alive = smt.Or([home == rooms[place] for home in homes])
+        elsewhere = [smt.And(rooms[other] != rooms[place], asked(n, q, unknowns, index, other)) for other in range(q)]
+        stray = smt.And(listed, smt.Or(elsewhere))
         return encoding.takes(homes[index], rooms[place], alive, listed, listed, stray)
 
     return [[takes(index, place) for place in range(q)] for index in range(n)]
 
 
-def lengths(encoding: NearbyEncoding, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.ArithRef]:
+def lengths(encoding: NearbyEncoding, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.IntTerm]:
     """The results' lengths: a consumer's list, once for each room that it asks about."""
     rooms, given = unknowns[:q], unknowns[q + n :]
-    first = [z3.And([rooms[other] != rooms[place] for other in range(place)]) for place in range(q)]
+    first = [smt.And([rooms[other] != rooms[place] for other in range(place)]) for place in range(q)]
     found = []
     for index in range(n):
         listed = how_many([owner == index for owner in given])
-        times = [z3.And(first[place], asked(n, q, unknowns, index, place)) for place in range(q)]
-        found.append(z3.Sum([z3.If(again, listed, 0) for again in times]))
+        times = [smt.And(first[place], asked(n, q, unknowns, index, place)) for place in range(q)]
+        found.append(smt.Sum([smt.If(again, listed, 0) for again in times]))
     return found
 
 

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.model.worlds.numerals import numeral
 
@@ -23,27 +22,27 @@ class Member:
     """One consumer of a symbolic group, with regard to one queue of the topic."""
 
     encoding: Encoding
-    queues: z3.ArithRef
+    queues: smt.IntTerm
     """q as this consumer sees it."""
-    consumers: z3.ArithRef
+    consumers: smt.IntTerm
     """c as this consumer sees it."""
-    index: z3.ArithRef
+    index: smt.IntTerm
     """First position of its own id in its own cidAll."""
-    position: z3.ArithRef
+    position: smt.IntTerm
     """Position of the queue in question in its own mqAll."""
-    sees: z3.BoolRef = YES
+    sees: smt.BoolTerm = YES
     """Whether the queue in question is in its mqAll."""
-    listed: z3.BoolRef = YES
+    listed: smt.BoolTerm = YES
     """Whether its id is in its cidAll and it subscribes to the topic; otherwise it gets nothing."""
 
     @property
-    def owns(self) -> z3.BoolRef:
+    def owns(self) -> smt.BoolTerm:
         """Whether it takes the queue in question."""
         takes = self.encoding.owns(self.queues, self.consumers, self.index, self.position)
-        return z3.And(self.listed, self.sees, takes)
+        return smt.And(self.listed, self.sees, takes)
 
     @property
-    def count(self) -> z3.ArithRef:
+    def count(self) -> smt.IntTerm:
         """The length of its result if it is listed; a consumer that is not gets nothing, whatever this says."""
         return self.encoding.count(self.queues, self.consumers, self.index)
 
@@ -55,18 +54,18 @@ class SymbolicGroup:
     n is fixed; the number of queues is not, unless the world is ``sized``.
     """
 
-    queues: z3.ArithRef
+    queues: smt.IntTerm
     """How many queues the topic has, over all views."""
     members: tuple[Member, ...]
-    constraints: tuple[z3.BoolRef, ...]
-    variables: tuple[z3.ArithRef, ...]
+    constraints: tuple[smt.BoolTerm, ...]
+    variables: tuple[smt.IntTerm, ...]
     """The unknowns; an assignment of integers to them is a group together with a queue of its topic."""
     reference: tuple[Member, ...] = ()
     """The members of the group that it is compared with, place by place (see ``model.group.Group.reference``).
 
     A consumer that is not in both groups is not listed in the other one.
     """
-    handed_out: z3.BoolRef = YES
+    handed_out: smt.BoolTerm = YES
     """Whether the queue in question is one of those that the strategy hands out at all."""
 
 
@@ -157,22 +156,22 @@ def _numerals(radices: Sequence[int]) -> Iterator[Values]:
             values[place] += 1
 
 
-def variables(*names: str) -> tuple[z3.ArithRef, ...]:
+def variables(*names: str) -> tuple[smt.IntTerm, ...]:
     """Integer unknowns with these names."""
-    return tuple(z3.Int(name) for name in names)
+    return tuple(smt.Int(name) for name in names)
 
 
-def in_range(digits: Sequence[z3.ArithRef], radices: Sequence[int]) -> tuple[z3.BoolRef, ...]:
+def in_range(digits: Sequence[smt.IntTerm], radices: Sequence[int]) -> tuple[smt.BoolTerm, ...]:
     """The constraints that each digit is below its radix."""
-    return tuple(z3.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
+    return tuple(smt.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
 
 
-def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[z3.ArithRef, ...], tuple[z3.BoolRef, ...]]:
+def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[smt.IntTerm, ...], tuple[smt.BoolTerm, ...]]:
     """Unknown digits ``name0 ..`` and their range."""
     digits = variables(*(f"{name}{number}" for number in range(count)))
     return digits, in_range(digits, [radix] * count)
 
 
-def some_queue(q: z3.ArithRef, position: z3.ArithRef) -> list[z3.BoolRef]:
+def some_queue(q: smt.IntTerm, position: smt.IntTerm) -> list[smt.BoolTerm]:
     """The constraints that there are q >= 1 queues and ``position`` is one of them."""
     return [q >= 1, 0 <= position, position < q]

@@ -7,11 +7,10 @@ queues are removed, as when a broker leaves.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, variables
 
@@ -58,23 +57,23 @@ def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[M
     )
 
 
-def is_new(position: z3.ArithRef, first: z3.ArithRef, new: z3.ArithRef) -> z3.BoolRef:
+def is_new(position: smt.IntTerm, first: smt.IntTerm, new: smt.IntTerm) -> smt.BoolTerm:
     """Whether the queue at that position is a new one."""
-    return z3.And(first <= position, position < first + new)
+    return smt.And(first <= position, position < first + new)
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     """The symbolic group, for any number of old and of new queues."""
     q, position, first, new = variables("q", "p", "first", "new")
     constraints = (1 <= new, new < q, 0 <= first, first + new <= q, 0 <= position, position < q)
-    before = z3.If(position < first, position, position - new)
-    seen = z3.Not(is_new(position, first, new))
+    before = smt.If(position < first, position, position - new)
+    seen = smt.Not(is_new(position, first, new))
     after, reference = (
         tuple(
-            Member(encodings[0], queues, z3.IntVal(n), z3.IntVal(place), place_of_queue, sees=sees)
+            Member(encodings[0], queues, smt.IntVal(n), smt.IntVal(place), place_of_queue, sees=sees)
             for place in range(n)
         )
-        for queues, place_of_queue, sees in ((q, position, z3.BoolVal(True)), (q - new, before, seen))
+        for queues, place_of_queue, sees in ((q, position, smt.BoolVal(True)), (q - new, before, seen))
     )
     return SymbolicGroup(q, after, constraints, (q, position, first, new), reference=reference)
 

@@ -6,10 +6,9 @@ Read backwards, one consumer leaves.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables
 
@@ -42,8 +41,8 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
         Member(
             encodings[0],
             q,
-            z3.IntVal(max(n - 1, 1)),
-            z3.If(joiner < place, place - 1, place),
+            smt.IntVal(max(n - 1, 1)),
+            smt.If(joiner < place, place - 1, place),
             position,
             listed=joiner != place,
         )

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-import z3
-
 from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.allocation.machine_room import ROOMS
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite, how_many
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, alone, compared, mixed
 
@@ -60,24 +60,24 @@ def listed_everywhere(strategies: tuple[Strategy, ...]) -> frozenset[int]:
 @cache
 def listed_kinds(encoding: RoomEncoding) -> frozenset[int]:
     """The kinds that are in a listed room."""
-    return frozenset(k for k in range(len(KINDS)) if z3.is_true(z3.simplify(encoding.in_room(z3.IntVal(k)))))
+    return frozenset(k for k in range(len(KINDS)) if smt.is_true(simplify(encoding.in_room(smt.IntVal(k)))))
 
 
-def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> Owned:
+def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[smt.IntTerm]) -> Owned:
     """Ownership by the queues' ranks among the kept ones."""
     kept = [encoding.keeps(kind) for kind in kinds]
     number = finite(how_many(kept), 0, q)
     ranks = [finite(how_many(kept[:place]), 0, place) for place in range(q)]
     return [
         [
-            encoding.takes(number, z3.IntVal(n), z3.IntVal(index), z3.IntVal(place), kept[place], ranks[place])
+            encoding.takes(number, smt.IntVal(n), smt.IntVal(index), smt.IntVal(place), kept[place], ranks[place])
             for place in range(q)
         ]
         for index in range(n)
     ]
 
 
-def handed_out(encoding: RoomEncoding, n: int, q: int, kinds: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
+def handed_out(encoding: RoomEncoding, n: int, q: int, kinds: Sequence[smt.IntTerm]) -> list[smt.BoolTerm]:
     """Whether each queue is of a listed room."""
     return [encoding.in_room(kind) for kind in kinds]
 

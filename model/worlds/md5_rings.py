@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from functools import cache, reduce
 
-import z3
-
 from rebalance_proofs.model.allocation.consistent_hash import VIRTUAL_NODES, md5_hash
 from rebalance_proofs.model.allocation.ring import RingEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker, to_string
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, Settled, alone
 
@@ -34,16 +33,16 @@ def settle(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Se
     return one_broker(q), tuple(strategies), None
 
 
-def owned(encoding: RingEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
+def owned(encoding: RingEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
     """Ownership: each queue goes to the first consumer of its ``preferences``."""
     owners = [preferences(n, place)[0] for place in range(q)]
-    return [[z3.BoolVal(owner == index) for owner in owners] for index in range(n)]
+    return [[smt.BoolVal(owner == index) for owner in owners] for index in range(n)]
 
 
-def owner_among(consumers: Sequence[z3.BoolRef], place: int) -> z3.ArithRef:
+def owner_among(consumers: Sequence[smt.BoolTerm], place: int) -> smt.IntTerm:
     """The index of the consumer that gets queue ``place`` when these consumers are on the ring; -1 when none is."""
     order = preferences(len(consumers), place)
-    return reduce(lambda rest, index: z3.If(consumers[index], index, rest), reversed(order), z3.IntVal(-1))
+    return reduce(lambda rest, index: smt.If(consumers[index], index, rest), reversed(order), smt.IntVal(-1))
 
 
 MD5_RINGS = alone(

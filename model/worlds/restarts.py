@@ -5,10 +5,9 @@ Its id has a process id or a time in it, so that it may come back at another pla
 
 from collections.abc import Mapping, Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, Values, digit_variables, some_queue, variables
 from rebalance_proofs.model.worlds.staged import StagedGroup, stages, symbolic_member, with_ids
 
@@ -44,10 +43,10 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
     after, between, before = [], [], []
     for place in range(n):
         restarts = back == place
-        without = z3.If(back < place, place - 1, z3.IntVal(place))
-        index = z3.If(restarts, left, z3.If(without >= left, without + 1, without))
-        after.append(symbolic_member(encodings[0], q, n, z3.IntVal(place), position))
-        between.append(symbolic_member(encodings[0], q, n - 1, without, position, z3.Not(restarts)))
+        without = smt.If(back < place, place - 1, smt.IntVal(place))
+        index = smt.If(restarts, left, smt.If(without >= left, without + 1, without))
+        after.append(symbolic_member(encodings[0], q, n, smt.IntVal(place), position))
+        between.append(symbolic_member(encodings[0], q, n - 1, without, position, smt.Not(restarts)))
         before.append(symbolic_member(encodings[0], q, n, index, position))
     constraints = (*some_queue(q, position), *ranges)
     return StagedGroup(

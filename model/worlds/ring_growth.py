@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.grows import GROWS, is_new
 from rebalance_proofs.model.worlds.ring_views import agreed, everyone
 from rebalance_proofs.model.worlds.rings import rings
@@ -12,17 +11,17 @@ from rebalance_proofs.model.worlds.views import View, Views
 __all__ = ["RING_GROWS"]
 
 
-def before(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views before the growth: the new queues are not seen yet."""
     first, more = digits
 
-    def sees(queue: int) -> z3.BoolRef:
-        return z3.Not(is_new(z3.IntVal(queue), first, more + 1))
+    def sees(queue: int) -> smt.BoolTerm:
+        return smt.Not(is_new(smt.IntVal(queue), first, more + 1))
 
-    return tuple(View(z3.IntVal(place), everyone(n), sees) for place in range(n))
+    return tuple(View(smt.IntVal(place), everyone(n), sees) for place in range(n))
 
 
-def admits(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+def admits(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
     """The constraints that there is at least one old queue, and the new ones stand among the q."""
     first, more = digits
     return more + 1 < q, first + more + 1 <= q

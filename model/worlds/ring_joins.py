@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.ring_views import agreed
 from rebalance_proofs.model.worlds.rings import rings, symbolic_ring
 from rebalance_proofs.model.worlds.several_joins import SEVERAL_JOIN
@@ -16,35 +15,35 @@ from rebalance_proofs.model.worlds.views import Listed, View, Views
 __all__ = ["RING_SEVERAL_JOIN", "RING_TWO_JOINS"]
 
 
-def present(there: Sequence[z3.BoolRef]) -> tuple[View, ...]:
+def present(there: Sequence[smt.BoolTerm]) -> tuple[View, ...]:
     """The views when each consumer that is ``there`` sees all that are."""
-    ids = tuple((place, Listed(z3.IntVal(place), condition)) for place, condition in enumerate(there))
-    return tuple(View(z3.IntVal(place), ids, listed=condition) for place, condition in enumerate(there))
+    ids = tuple((place, Listed(smt.IntVal(place), condition)) for place, condition in enumerate(there))
+    return tuple(View(smt.IntVal(place), ids, listed=condition) for place, condition in enumerate(there))
 
 
-def old(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def old(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views before the join: of the consumers that have not just joined."""
     return present([digit == 0 for digit in digits])
 
 
-def some(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+def some(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
     """The constraints that somebody joins, and somebody was there before."""
-    return z3.Or([digit == 1 for digit in digits]), z3.Or([digit == 0 for digit in digits])
+    return smt.Or([digit == 1 for digit in digits]), smt.Or([digit == 0 for digit in digits])
 
 
-def before(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views before both joins: neither joiner is there."""
-    return present([z3.And([joiner != place for joiner in digits]) for place in range(n)])
+    return present([smt.And([joiner != place for joiner in digits]) for place in range(n)])
 
 
-def between(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def between(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views between the joins: the second joiner is not there."""
     return present([digits[1] != place for place in range(n)])
 
 
-def different(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+def different(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
     """The constraints that two different consumers join, and somebody was there before."""
-    return digits[0] != digits[1], z3.BoolVal(n > 2)
+    return digits[0] != digits[1], smt.BoolVal(n > 2)
 
 
 VIRTUAL_NODES = 1

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-import z3
-
 from rebalance_proofs.model.permutations import order
 from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
 from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
@@ -14,6 +12,7 @@ from rebalance_proofs.model.premises.same_mq_all import SAME_MQ_ALL
 from rebalance_proofs.model.premises.same_mq_all import SECOND_ONLY as SECOND_ROUTE
 from rebalance_proofs.model.premises.same_order import SAME_ORDER
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.model.worlds.joins import JOINS
@@ -38,115 +37,115 @@ Ids = tuple[tuple[int, Listed], ...]
 
 def everyone(n: int) -> Ids:
     """The ids of all n consumers, in order."""
-    return tuple((place, Listed(z3.IntVal(place))) for place in range(n))
+    return tuple((place, Listed(smt.IntVal(place))) for place in range(n))
 
 
-def agreed(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def agreed(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views when everybody sees everybody."""
-    return tuple(View(z3.IntVal(place), everyone(n)) for place in range(n))
+    return tuple(View(smt.IntVal(place), everyone(n)) for place in range(n))
 
 
-def before_join(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def before_join(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views before the join: the joiner is not there yet."""
     (joiner,) = digits
-    ids = tuple((place, Listed(z3.IntVal(place), joiner != place)) for place in range(n))
-    return tuple(View(z3.IntVal(place), ids, listed=joiner != place) for place in range(n))
+    ids = tuple((place, Listed(smt.IntVal(place), joiner != place)) for place in range(n))
+    return tuple(View(smt.IntVal(place), ids, listed=joiner != place) for place in range(n))
 
 
-def distinct_ids(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def distinct_ids(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views when ids repeat: a repeated id is the id of the place before."""
-    ids = [z3.IntVal(0)]
+    ids = [smt.IntVal(0)]
     for place in range(1, n):
-        ids.append(z3.If(digits[place - 1] == 1, ids[-1], place))
+        ids.append(smt.If(digits[place - 1] == 1, ids[-1], place))
     listed = tuple((place, Listed(own)) for place, own in enumerate(ids))
     return tuple(View(own, listed) for own in ids)
 
 
-def distinct_ids_once(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def distinct_ids_once(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views of ``distinct_ids`` in the Go client: a repeated id replaces itself, its later place has no nodes."""
     ids = [own.id for own in distinct_ids(n, q, digits)]
-    first = [z3.BoolVal(True), *(digit != 1 for digit in digits)]
+    first = [smt.BoolVal(True), *(digit != 1 for digit in digits)]
     listed = tuple((place, Listed(own, first[place])) for place, own in enumerate(ids))
     return tuple(View(own, listed) for own in ids)
 
 
-def same_cid_all(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def same_cid_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views when each consumer sees one of two lists; the first digit only says which ids the places have."""
     digits = digits[1:]
-    first = tuple((place, Listed(z3.IntVal(place), digit != SECOND_ONLY)) for place, digit in enumerate(digits))
-    second = tuple((place, Listed(z3.IntVal(place), digit != FIRST_ONLY)) for place, digit in enumerate(digits))
+    first = tuple((place, Listed(smt.IntVal(place), digit != SECOND_ONLY)) for place, digit in enumerate(digits))
+    second = tuple((place, Listed(smt.IntVal(place), digit != FIRST_ONLY)) for place, digit in enumerate(digits))
     return tuple(
-        View(z3.IntVal(place), either(z3.Or(digit == FIRST_ONLY, digit == BOTH_SEES_FIRST), first, second))
+        View(smt.IntVal(place), either(smt.Or(digit == FIRST_ONLY, digit == BOTH_SEES_FIRST), first, second))
         for place, digit in enumerate(digits)
     )
 
 
-def either(condition: z3.BoolRef, first: Ids, second: Ids) -> Ids:
+def either(condition: smt.BoolTerm, first: Ids, second: Ids) -> Ids:
     """The first list where the condition holds, the second where it does not."""
     return (
-        *((place, Listed(listed.id, z3.And(condition, listed.present))) for place, listed in first),
-        *((place, Listed(listed.id, z3.And(z3.Not(condition), listed.present))) for place, listed in second),
+        *((place, Listed(listed.id, smt.And(condition, listed.present))) for place, listed in first),
+        *((place, Listed(listed.id, smt.And(smt.Not(condition), listed.present))) for place, listed in second),
     )
 
 
-def admits_lists(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+def admits_lists(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
     """The constraints that neither list is empty."""
     return (
-        z3.Or([digit != SECOND_ONLY for digit in digits[1:]]),
-        z3.Or([digit != FIRST_ONLY for digit in digits[1:]]),
+        smt.Or([digit != SECOND_ONLY for digit in digits[1:]]),
+        smt.Or([digit != FIRST_ONLY for digit in digits[1:]]),
     )
 
 
-def same_mq_all(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def same_mq_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views when each consumer sees one of two routes."""
     kinds, choices = digits[:q], digits[q:]
 
-    def sees(choice: z3.ArithRef) -> Callable[[int], z3.BoolRef]:
-        return lambda queue: z3.If(choice == 0, kinds[queue] != SECOND_ROUTE, kinds[queue] != FIRST_ROUTE)
+    def sees(choice: smt.IntTerm) -> Callable[[int], smt.BoolTerm]:
+        return lambda queue: smt.If(choice == 0, kinds[queue] != SECOND_ROUTE, kinds[queue] != FIRST_ROUTE)
 
-    return tuple(View(z3.IntVal(place), everyone(n), sees(choice)) for place, choice in enumerate(choices))
+    return tuple(View(smt.IntVal(place), everyone(n), sees(choice)) for place, choice in enumerate(choices))
 
 
-def admits_routes(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+def admits_routes(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
     """The constraints that neither route is empty, and both have been seen."""
     kinds, choices = digits[:q], digits[q:]
     return (
-        z3.Or([kind != SECOND_ROUTE for kind in kinds]),
-        z3.Or([kind != FIRST_ROUTE for kind in kinds]),
-        z3.Or([choice == 0 for choice in choices]),
-        z3.Or([choice == 1 for choice in choices]),
+        smt.Or([kind != SECOND_ROUTE for kind in kinds]),
+        smt.Or([kind != FIRST_ROUTE for kind in kinds]),
+        smt.Or([choice == 0 for choice in choices]),
+        smt.Or([choice == 1 for choice in choices]),
     )
 
 
-def same_id_order(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def same_id_order(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views with ids put on the ring by each consumer in one of two orders; the first digit numbers the second."""
     number, choices = digits[0], digits[1:]
-    orders = [z3.And(number == other) for other in range(SAME_ID_ORDER.radices(n, q)[0])]
+    orders = [smt.And(number == other) for other in range(SAME_ID_ORDER.radices(n, q)[0])]
 
-    def ids(choice: z3.ArithRef) -> Ids:
-        listed = [(place, Listed(z3.IntVal(place), choice == 0)) for place in range(n)]
+    def ids(choice: smt.IntTerm) -> Ids:
+        listed = [(place, Listed(smt.IntVal(place), choice == 0)) for place in range(n)]
         for other, chosen in enumerate(orders):
-            present = z3.And(choice == 1, chosen)
-            listed += [(place, Listed(z3.IntVal(place), present)) for place in order(n, other)]
+            present = smt.And(choice == 1, chosen)
+            listed += [(place, Listed(smt.IntVal(place), present)) for place in order(n, other)]
         return tuple(listed)
 
-    return tuple(View(z3.IntVal(place), ids(choice)) for place, choice in enumerate(choices))
+    return tuple(View(smt.IntVal(place), ids(choice)) for place, choice in enumerate(choices))
 
 
-def own_id_listed(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def own_id_listed(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views when old ids are listed: their places belong to nobody alive."""
-    ids = tuple((place, Listed(z3.If(old == 1, n + place, place))) for place, old in enumerate(digits))
-    return tuple(View(z3.IntVal(place), ids, listed=old == 0) for place, old in enumerate(digits))
+    ids = tuple((place, Listed(smt.If(old == 1, n + place, place))) for place, old in enumerate(digits))
+    return tuple(View(smt.IntVal(place), ids, listed=old == 0) for place, old in enumerate(digits))
 
 
-def same_subscription(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[View, ...]:
+def same_subscription(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
     """The views when everybody is listed, and a consumer that does not subscribe takes nothing."""
-    return tuple(View(z3.IntVal(place), everyone(n), listed=other == 0) for place, other in enumerate(digits))
+    return tuple(View(smt.IntVal(place), everyone(n), listed=other == 0) for place, other in enumerate(digits))
 
 
-def admits_subscriptions(n: int, q: int, digits: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+def admits_subscriptions(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
     """The constraint that somebody subscribes."""
-    return (z3.Or([other == 0 for other in digits]),)
+    return (smt.Or([other == 0 for other in digits]),)
 
 
 def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str, usual: tuple[int, int, int] | None = None) -> Groups:

@@ -10,12 +10,11 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TypedDict, Unpack
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import Node, RingEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import to_string
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds import weak_orders
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values
 from rebalance_proofs.model.worlds.ring_keys import keys_of
@@ -100,7 +99,7 @@ def rings(
 
     def symbolic(encodings: Sequence[RingEncoding], n: int, q: int) -> SymbolicGroup:
         group = symbolic_ring(encodings[0], views, virtual_nodes, n, q)
-        nodes = [z3.Int(name) for name in hash_names(n, q, virtual_nodes)[: virtual_nodes * n]]
+        nodes = [smt.Int(name) for name in hash_names(n, q, virtual_nodes)[: virtual_nodes * n]]
         apart = () if collisions else tuple(one != other for one, other in combinations(nodes, 2))
         return replace(group, constraints=(*group.constraints, *apart))
 
@@ -201,19 +200,19 @@ def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:
 def symbolic_ring(encoding: RingEncoding, views: Views, virtual_nodes: int, n: int, q: int) -> SymbolicGroup:
     """n consumers and q queues, with unknown hash values and unknown digits of the world."""
     names = hash_names(n, q, virtual_nodes)
-    hashes = [z3.Int(name) for name in names]
-    digits = tuple(z3.Int(name) for name in views.names(n, q))
-    position = z3.Int("p")
+    hashes = [smt.Int(name) for name in names]
+    digits = tuple(smt.Int(name) for name in views.names(n, q))
+    position = smt.Int("p")
     node_hashes, queue_hashes = hashes[: virtual_nodes * n], hashes[virtual_nodes * n :]
 
-    def owned(view: View, queue: int) -> z3.BoolRef:
+    def owned(view: View, queue: int) -> smt.BoolTerm:
         nodes = [
             Node(node_hashes[virtual_nodes * place + replica], listed.id, listed.present)
             for place, listed in view.ids
             for replica in range(virtual_nodes)
         ]
         nearest = encoding.route(queue_hashes[queue], nodes)
-        return z3.And(view.sees(queue), nearest.found, nearest.owner == view.id)
+        return smt.And(view.sees(queue), nearest.found, nearest.owner == view.id)
 
     def members(views: Sequence[View]) -> tuple[Member, ...]:
         return tuple(
@@ -222,7 +221,7 @@ def symbolic_ring(encoding: RingEncoding, views: Views, virtual_nodes: int, n: i
         )
 
     return SymbolicGroup(
-        z3.IntVal(q),
+        smt.IntVal(q),
         members(views.members(n, q, digits)),
         (0 <= position, position < q, *views.constraints(n, q, digits)),
         (position, *hashes, *digits),

@@ -6,12 +6,11 @@ client asks whether the room is contained: for them nothing changes.
 
 from collections.abc import Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.machine_room import ROOMS
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite, how_many
 from rebalance_proofs.model.worlds import kinds
 from rebalance_proofs.model.worlds.groups import Values
@@ -31,34 +30,34 @@ def settle(
     return queues, twice, kinds.Brokers(brokers.names, brokers.listed, TWICE)
 
 
-def kept_places(kept: Sequence[z3.BoolRef]) -> z3.ArithRef:
+def kept_places(kept: Sequence[smt.BoolTerm]) -> smt.IntTerm:
     """The length of the list of kept queues, in which each stands twice."""
     return finite(2 * how_many(list(kept)), 0, 2 * len(kept))
 
 
-def inside(kept: Sequence[z3.BoolRef], n: int, index: int) -> z3.BoolRef:
+def inside(kept: Sequence[smt.BoolTerm], n: int, index: int) -> smt.BoolTerm:
     """Whether the consumer's block ends within mqAll. If it does not, the client panics."""
     return (index + 1) * (kept_places(kept) / n) <= len(kept)
 
 
-def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> Owned:
+def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
     """Ownership by both ranks of a kept queue; a consumer that panics has nothing."""
     kept = [encoding.keeps(kind) for kind in unknowns]
     number = kept_places(kept)
     ranks = [kept_places(kept[:place]) for place in range(q)]
 
-    def takes(index: int, place: int) -> z3.BoolRef:
-        view = number, z3.IntVal(n), z3.IntVal(index), z3.IntVal(place), kept[place]
-        return z3.Or(encoding.takes(*view, ranks[place]), encoding.takes(*view, ranks[place] + 1))
+    def takes(index: int, place: int) -> smt.BoolTerm:
+        view = number, smt.IntVal(n), smt.IntVal(index), smt.IntVal(place), kept[place]
+        return smt.Or(encoding.takes(*view, ranks[place]), encoding.takes(*view, ranks[place] + 1))
 
-    return [[z3.And(inside(kept, n, index), takes(index, place)) for place in range(q)] for index in range(n)]
+    return [[smt.And(inside(kept, n, index), takes(index, place)) for place in range(q)] for index in range(n)]
 
 
-def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.ArithRef]:
+def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.IntTerm]:
     """The results' lengths: a block and one queue of the remainder, which may be in the block, too."""
     kept = [encoding.keeps(kind) for kind in unknowns]
-    count = [encoding.count(kept_places(kept), z3.IntVal(n), z3.IntVal(index)) for index in range(n)]
-    return [z3.If(inside(kept, n, index), count[index], 0) for index in range(n)]
+    count = [encoding.count(kept_places(kept), smt.IntVal(n), smt.IntVal(index)) for index in range(n)]
+    return [smt.If(inside(kept, n, index), count[index], 0) for index in range(n)]
 
 
 ROOM_TWICE = alone(

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import z3
-
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
@@ -14,6 +12,7 @@ from rebalance_proofs.model.allocation.ring import RingEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite, how_many
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.md5_rings import owner_among
@@ -59,12 +58,12 @@ def settle(
     return strategies[0].queues(q), settled, rooms
 
 
-def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms: Sequence[z3.ArithRef]) -> Owned:
+def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms: Sequence[smt.IntTerm]) -> Owned:
     """Ownership by the inner strategy over the queues of one room, among that room's consumers and among all."""
     of_queues, of_consumers = rooms[:q], rooms[q:]
-    everybody = [z3.BoolVal(True)] * n
+    everybody = [smt.BoolVal(True)] * n
     if isinstance(encoding, Encoding):
-        every_queue = [z3.BoolVal(True)] * q
+        every_queue = [smt.BoolVal(True)] * q
         return [[among(encoding, every_queue, everybody, index, place) for place in range(q)] for index in range(n)]
     result = []
     for index in range(n):
@@ -76,10 +75,10 @@ def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms
                 encoding.takes(
                     of_consumers[index],
                     room,
-                    z3.Or(near),
+                    smt.Or(near),
                     among(encoding.inner, here, near, index, place),
                     among(encoding.inner, here, everybody, index, place),
-                    z3.BoolVal(False),  # the inner strategy gives out only queues that it is given
+                    smt.BoolVal(False),  # the inner strategy gives out only queues that it is given
                 )
             )
         result.append(row)
@@ -88,11 +87,11 @@ def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms
 
 def among(
     inner: Encoding | RingEncoding,
-    queues: Sequence[z3.BoolRef],
-    consumers: Sequence[z3.BoolRef],
+    queues: Sequence[smt.BoolTerm],
+    consumers: Sequence[smt.BoolTerm],
     index: int,
     place: int,
-) -> z3.BoolRef:
+) -> smt.BoolTerm:
     """Whether the inner strategy gives the consumer the queue, if these queues and consumers are in its lists."""
     if isinstance(inner, RingEncoding):
         return owner_among(consumers, place) == index

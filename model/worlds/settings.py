@@ -5,26 +5,25 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, NotRequired, TypedDict, Unpack
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Consumer, Group, Setting, client_ids
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup, Values, in_range
 from rebalance_proofs.model.worlds.numerals import numeral, skipping
 from rebalance_proofs.model.worlds.sized import sized_member, with_length
 
-Owned = Sequence[Sequence[z3.BoolRef]]
+Owned = Sequence[Sequence[smt.BoolTerm]]
 """``owned[place][p]``: the consumer at that place takes position p."""
 
 Settled = tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Setting | None]
 """The queues, the configured strategies, and the setting, for people to look at."""
 
 
-def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> list[z3.BoolRef]:
+def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.BoolTerm]:
     """The default of ``handed_out``: the strategy hands out every queue of the topic."""
-    return [z3.BoolVal(True)] * q
+    return [smt.BoolVal(True)] * q
 
 
 @dataclass(frozen=True)
@@ -36,13 +35,13 @@ class SettingFamily:
     """``settle(strategies, n, q, values)``: the queues, the strategies as they are configured, and the setting."""
     names: Callable[[int, int], Sequence[str]]
     """The names of the unknowns."""
-    owned: Callable[[Any, int, int, int, Sequence[z3.ArithRef]], Owned]
+    owned: Callable[[Any, int, int, int, Sequence[smt.IntTerm]], Owned]
     """``owned(encoding, which, n, q, unknowns)``; ``which`` is 1 for the second of two strategies, else 0."""
-    handed_out: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.BoolRef]] = every_queue
+    handed_out: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.BoolTerm]] = every_queue
     """For each queue, whether the strategy hands it out at all; two strategies, whether both do."""
-    lengths: Callable[[Any, int, int, Sequence[z3.ArithRef]], Sequence[z3.ArithRef]] | None = None
+    lengths: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.IntTerm]] | None = None
     """The length of each result, if a result can name a queue twice; None for the number of owned queues."""
-    constraints: Callable[[int, int, Sequence[z3.ArithRef]], tuple[z3.BoolRef, ...]] | None = None
+    constraints: Callable[[int, int, Sequence[smt.IntTerm]], tuple[smt.BoolTerm, ...]] | None = None
     """The constraints on the unknowns; None for digits below the radices."""
     admits: Callable[[int, int, Values], bool] = lambda n, q, values: True
     groups: Callable[[int, int], int] | None = None
@@ -62,7 +61,7 @@ class SettingFamily:
         """The digits with that number, in ascending order."""
         return self.nth(n, q, number) if self.nth else numeral(number, self.radices(n, q))
 
-    def constrained(self, n: int, q: int, unknowns: Sequence[z3.ArithRef]) -> tuple[z3.BoolRef, ...]:
+    def constrained(self, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
         """The constraints on the unknowns."""
         if self.constraints:
             return self.constraints(n, q, unknowns)
@@ -84,7 +83,7 @@ def alone(
         return _group(queues, [settled[0]] * n, setting)
 
     def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
-        unknowns = [z3.Int(name) for name in family.names(n, q)]
+        unknowns = [smt.Int(name) for name in family.names(n, q)]
         return _symbolic(family, encodings, n, q, unknowns, family.owned(encodings[0], 0, n, q, unknowns))
 
     return _premise(
@@ -101,7 +100,7 @@ def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, senten
         return _group(queues, [settled[0]] * n, setting, other)
 
     def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
-        unknowns = [z3.Int(name) for name in family.names(n, q)]
+        unknowns = [smt.Int(name) for name in family.names(n, q)]
         first, second = (family.owned(encoding, which, n, q, unknowns) for which, encoding in enumerate(encodings))
         return _symbolic(family, encodings, n, q, unknowns, first, second)
 
@@ -121,11 +120,11 @@ def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED
         return _group(queues, [settled[choice] for choice in values[-n:]], setting)
 
     def symbolic(encodings: Sequence[Any], n: int, q: int) -> SymbolicGroup:
-        unknowns = [z3.Int(name) for name in family.names(n, q)]
-        choices = [z3.Int(f"client{place}") for place in range(n)]
+        unknowns = [smt.Int(name) for name in family.names(n, q)]
+        choices = [smt.Int(f"client{place}") for place in range(n)]
         first, second = (family.owned(encoding, which, n, q, unknowns) for which, encoding in enumerate(encodings))
         owned = [
-            [z3.If(choices[place] == 0, one, other) for one, other in zip(first[place], second[place], strict=True)]
+            [smt.If(choices[place] == 0, one, other) for one, other in zip(first[place], second[place], strict=True)]
             for place in range(n)
         ]
         return _symbolic(family, encodings, n, q, unknowns, owned, choices=choices)
@@ -163,30 +162,30 @@ def _symbolic(
     encodings: Sequence[Any],
     n: int,
     q: int,
-    unknowns: Sequence[z3.ArithRef],
+    unknowns: Sequence[smt.IntTerm],
     owned: Owned,
     reference: Owned = (),
-    choices: Sequence[z3.ArithRef] = (),
+    choices: Sequence[smt.IntTerm] = (),
 ) -> SymbolicGroup:
-    position = z3.Int("p")
-    handed_out = map(z3.And, *(family.handed_out(encoding, n, q, unknowns) for encoding in encodings))
+    position = smt.Int("p")
+    handed_out = map(smt.And, *(family.handed_out(encoding, n, q, unknowns) for encoding in encodings))
     members = tuple(sized_member(has, n, place, position) for place, has in enumerate(owned))
     if family.lengths:
         lengths = family.lengths(encodings[0], n, q, unknowns)
         members = tuple(map(with_length, members, lengths))
     return SymbolicGroup(
-        z3.IntVal(q),
+        smt.IntVal(q),
         members,
         (
             0 <= position,
             position < q,
             *family.constrained(n, q, unknowns),
             *in_range(choices, [2] * len(choices)),
-            *(z3.Or([choice == used for choice in choices]) for used in (0, 1) if choices),
+            *(smt.Or([choice == used for choice in choices]) for used in (0, 1) if choices),
         ),
         (position, *unknowns, *choices),
         tuple(sized_member(has, n, place, position) for place, has in enumerate(reference)),
-        z3.Or([z3.And(position == place, out) for place, out in enumerate(handed_out)]),
+        smt.Or([smt.And(position == place, out) for place, out in enumerate(handed_out)]),
     )
 
 

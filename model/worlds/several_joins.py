@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import SymbolicGroup, Values, digit_variables, some_queue, variables
@@ -38,17 +37,17 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
     """The symbolic group, for any q."""
     q, position = variables("q", "p")
     joins, ranges = digit_variables("joins", n, 2)
-    joined = z3.Sum([z3.IntVal(0), *joins])
-    after = tuple(symbolic_member(encodings[0], q, n, z3.IntVal(place), position) for place in range(n))
+    joined = smt.Sum([smt.IntVal(0), *joins])
+    after = tuple(symbolic_member(encodings[0], q, n, smt.IntVal(place), position) for place in range(n))
     before = tuple(
         replace(
-            symbolic_member(encodings[0], q, n, place - z3.Sum([z3.IntVal(0), *joins[:place]]), position),
+            symbolic_member(encodings[0], q, n, place - smt.Sum([smt.IntVal(0), *joins[:place]]), position),
             consumers=finite(n - joined, 1, n),
             listed=joins[place] == 0,
         )
         for place in range(n)
     )
-    some = z3.Or([digit == 1 for digit in joins]), z3.Or([digit == 0 for digit in joins])
+    some = smt.Or([digit == 1 for digit in joins]), smt.Or([digit == 0 for digit in joins])
     return SymbolicGroup(q, after, (*some_queue(q, position), *ranges, *some), (q, position, *joins), reference=before)
 
 

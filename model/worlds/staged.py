@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 
 __all__ = ["StagedGroup", "stages", "symbolic_member", "with_ids"]
@@ -36,12 +35,12 @@ def with_ids(consumer: Consumer, ids: Sequence[str]) -> tuple[Consumer, ...]:
 
 def symbolic_member(
     encoding: Encoding,
-    q: z3.ArithRef,
+    q: smt.IntTerm,
     consumers: int,
-    index: z3.ArithRef,
-    position: z3.ArithRef,
-    there: z3.BoolRef | None = None,
+    index: smt.IntTerm,
+    position: smt.IntTerm,
+    there: smt.BoolTerm | None = None,
 ) -> Member:
     """One of ``consumers`` members at a stage; listed only if it is ``there``."""
-    listed = z3.BoolVal(True) if there is None else there
-    return Member(encoding, q, z3.IntVal(max(consumers, 1)), index, position, listed=listed)
+    listed = smt.BoolVal(True) if there is None else there
+    return Member(encoding, q, smt.IntVal(max(consumers, 1)), index, position, listed=listed)

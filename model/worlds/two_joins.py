@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, Member, Values, digit_variables, some_queue, variables
 from rebalance_proofs.model.worlds.staged import StagedGroup, stages, symbolic_member, with_ids
 
@@ -39,17 +38,17 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
     q, position = variables("q", "p")
     joiners, ranges = digit_variables("joiner", 2, n)
     first, second = joiners
-    constraints = (*some_queue(q, position), *ranges, first != second, z3.BoolVal(n > 2))
+    constraints = (*some_queue(q, position), *ranges, first != second, smt.BoolVal(n > 2))
 
-    def members(consumers: int, *missing: z3.ArithRef) -> tuple[Member, ...]:
+    def members(consumers: int, *missing: smt.IntTerm) -> tuple[Member, ...]:
         return tuple(
             symbolic_member(
                 encodings[0],
                 q,
                 consumers,
-                place - z3.Sum([z3.IntVal(0), *(z3.If(joiner < place, 1, 0) for joiner in missing)]),
+                place - smt.Sum([smt.IntVal(0), *(smt.If(joiner < place, 1, 0) for joiner in missing)]),
                 position,
-                z3.And([joiner != place for joiner in missing]),
+                smt.And([joiner != place for joiner in missing]),
             )
             for place in range(n)
         )

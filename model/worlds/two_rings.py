@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import Node, RingEncoding
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker, to_string
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds import weak_orders
 from rebalance_proofs.model.worlds.groups import Values
 from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, compared, mixed
@@ -62,10 +61,10 @@ def names(n: int, q: int) -> list[str]:
     ]
 
 
-def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[z3.ArithRef]) -> Owned:
+def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[smt.IntTerm]) -> Owned:
     """Ownership on the client's own ring."""
     mine = hashes[which * (n + q) : (which + 1) * (n + q)]
-    nodes = [Node(mine[place], z3.IntVal(place)) for place in range(n)]
+    nodes = [Node(mine[place], smt.IntVal(place)) for place in range(n)]
     owners = [encoding.route(mine[n + place], nodes).owner for place in range(q)]
     return [[owner == index for owner in owners] for index in range(n)]
 

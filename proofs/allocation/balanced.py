@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import greatest, least
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
@@ -18,10 +17,10 @@ __all__ = ["BALANCED"]
 
 def _difference(e: Encoding, v: SimpleNamespace) -> Statement:
     i, j = e.count(v.q, v.c, v.i), e.count(v.q, v.c, v.j)
-    return Statement(sizes(v) | consumer(v, "i") | consumer(v, "j"), z3.And(i - j <= 1, j - i <= 1))
+    return Statement(sizes(v) | consumer(v, "i") | consumer(v, "j"), smt.And(i - j <= 1, j - i <= 1))
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Two counts differ by more than one."""
     counts = [member.count for member in group.members]
     return greatest(counts) - least(counts) > 1

@@ -3,11 +3,10 @@
 from itertools import pairwise
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import NOWHERE, positions_in
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -23,20 +22,20 @@ def _between(e: Encoding, v: SimpleNamespace) -> Statement:
         | {
             "i owns p": e.owns(v.q, v.c, v.i, v.p),
             "i owns r": e.owns(v.q, v.c, v.i, v.r),
-            "s lies between": z3.And(v.p < v.s, v.s < v.r),
+            "s lies between": smt.And(v.p < v.s, v.s < v.r),
         },
         e.owns(v.q, v.c, v.i, v.s),
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """A consumer owns two positions, but not some position between them."""
-    first, last, between = z3.Ints("first last between")
+    first, last, between = smt.Ints("first last between")
     gaps = []
     for member in group.members:
         e, view = member.encoding, (member.queues, member.consumers, member.index)
-        gaps.append(z3.And(e.owns(*view, first), e.owns(*view, last), z3.Not(e.owns(*view, between))))
-    return z3.And(first < between, between < last, z3.Or(gaps))
+        gaps.append(smt.And(e.owns(*view, first), e.owns(*view, last), smt.Not(e.owns(*view, between))))
+    return smt.And(first < between, between < last, smt.Or(gaps))
 
 
 def violation(group: Group, results: Results) -> str | None:

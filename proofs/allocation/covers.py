@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.obligation import Obligation, Statement, position, sizes
@@ -15,7 +14,7 @@ __all__ = ["COVERS"]
 
 def _owner_exists(e: Encoding, v: SimpleNamespace) -> Statement:
     owner = e.owner(v.q, v.c, v.p)
-    return Statement(sizes(v) | position(v, "p"), z3.And(0 <= owner, owner < v.c))
+    return Statement(sizes(v) | position(v, "p"), smt.And(0 <= owner, owner < v.c))
 
 
 def _owner_owns(e: Encoding, v: SimpleNamespace) -> Statement:
@@ -39,6 +38,6 @@ COVERS = Guarantee(
         Obligation("owner-exists", "The named owner is a consumer.", ("q", "c", "p"), _owner_exists),
         Obligation("owner-owns", "The named owner owns the position.", ("q", "c", "p"), _owner_owns),
     ),
-    violated=lambda group: z3.Not(z3.Or([member.owns for member in group.members])),
+    violated=lambda group: smt.Not(smt.Or([member.owns for member in group.members])),
     violation=violation,
 )

@@ -2,13 +2,12 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.premises import OWN_ID_LISTED
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -23,7 +22,7 @@ def _exclusive(e: Encoding, v: SimpleNamespace) -> Statement:
         | consumer(v, "i")
         | consumer(v, "j")
         | {"i and j differ": v.i != v.j, "i owns p": e.owns(v.q, v.c, v.i, v.p)},
-        z3.Not(e.owns(v.q, v.c, v.j, v.p)),
+        smt.Not(e.owns(v.q, v.c, v.j, v.p)),
     )
 
 
@@ -33,9 +32,9 @@ def _exclusive_unlisted(e: Encoding, v: SimpleNamespace) -> Statement:
         given
         | {
             "i and j differ": v.i != v.j,
-            "i is listed and owns p": z3.And(v.listed_i == 1, e.owns(v.q, v.c, v.i, v.p)),
+            "i is listed and owns p": smt.And(v.listed_i == 1, e.owns(v.q, v.c, v.i, v.p)),
         },
-        z3.Not(z3.And(v.listed_j == 1, e.owns(v.q, v.c, v.j, v.p))),
+        smt.Not(smt.And(v.listed_j == 1, e.owns(v.q, v.c, v.j, v.p))),
     )
 
 
@@ -56,8 +55,11 @@ def _exclusive_unsubscribed(e: Encoding, v: SimpleNamespace) -> Statement:
         | consumer(v, "i")
         | consumer(v, "j")
         | truth_values(v, "reads_i", "reads_j")
-        | {"i and j differ": v.i != v.j, "i subscribes and owns p": z3.And(v.reads_i == 1, e.owns(v.q, v.c, v.i, v.p))},
-        z3.Not(z3.And(v.reads_j == 1, e.owns(v.q, v.c, v.j, v.p))),
+        | {
+            "i and j differ": v.i != v.j,
+            "i subscribes and owns p": smt.And(v.reads_i == 1, e.owns(v.q, v.c, v.i, v.p)),
+        },
+        smt.Not(smt.And(v.reads_j == 1, e.owns(v.q, v.c, v.j, v.p))),
     )
 
 

@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
@@ -25,11 +24,11 @@ def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """There are more consumers than queues, and the number of empty results is not the difference."""
     counts = [member.count for member in group.members]
     surplus = len(counts) - group.queues
-    return z3.And(surplus > 0, how_many([count <= 0 for count in counts]) != surplus)
+    return smt.And(surplus > 0, how_many([count <= 0 for count in counts]) != surplus)
 
 
 def violation(group: Group, results: Results) -> str | None:

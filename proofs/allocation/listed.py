@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.model.worlds.kinds import Brokers
@@ -20,16 +19,16 @@ __all__ = ["COVERS_LISTED", "EXCLUSIVE_RANKS", "LISTED"]
 
 
 def _kept_rooms(e: RoomEncoding, v: SimpleNamespace) -> Statement:
-    given = {"a kind of broker names": z3.And(0 <= v.kind, v.kind < len(KINDS))}
+    given = {"a kind of broker names": smt.And(0 <= v.kind, v.kind < len(KINDS))}
     return Statement(given, e.keeps(v.kind) == e.in_room(v.kind))
 
 
-def _ranks(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def _ranks(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     return (
         {"at least one consumer": v.c >= 1}
         | truth_values(v, "kept")
         | {
-            "no queue is kept twice, and r kept ones stand in front of position p": z3.And(0 <= v.r, v.r <= v.p),
+            "no queue is kept twice, and r kept ones stand in front of position p": smt.And(0 <= v.r, v.r <= v.p),
             "of q kept queues": v.q >= v.r + v.kept,
         }
     )
@@ -38,12 +37,12 @@ def _ranks(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
 def _only(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     taken = e.takes(v.q, v.c, v.i, v.p, v.kept == 1, v.r)
     return Statement(
-        _ranks(v) | consumer(v, "i") | {"i takes p": taken}, z3.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
+        _ranks(v) | consumer(v, "i") | {"i takes p": taken}, smt.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
     )
 
 
 def _all(e: RoomEncoding, v: SimpleNamespace) -> Statement:
-    owned = z3.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
+    owned = smt.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
     return Statement(
         _ranks(v) | consumer(v, "i") | {"p is kept and its rank is owned by i": owned},
         e.takes(v.q, v.c, v.i, v.p, v.kept == 1, v.r),
@@ -51,12 +50,12 @@ def _all(e: RoomEncoding, v: SimpleNamespace) -> Statement:
 
 
 def _exclusive(e: RoomEncoding, v: SimpleNamespace) -> Statement:
-    def taken(index: z3.ArithRef) -> z3.BoolRef:
+    def taken(index: smt.IntTerm) -> smt.BoolTerm:
         return e.takes(v.q, v.c, index, v.p, v.kept == 1, v.r)
 
     return Statement(
         _ranks(v) | consumer(v, "i") | consumer(v, "j") | {"i and j differ": v.i != v.j, "i takes p": taken(v.i)},
-        z3.Not(taken(v.j)),
+        smt.Not(taken(v.j)),
     )
 
 
@@ -72,15 +71,15 @@ def _rank_step(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         {
             "s queues are kept in front of a later position": v.s >= v.r + v.kept,
-            "that position is kept or not, and next counts it in": z3.Or(v.next == v.s, v.next == v.s + 1),
+            "that position is kept or not, and next counts it in": smt.Or(v.next == v.s, v.next == v.s + 1),
         },
         v.next >= v.r + v.kept,
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """The queue under consideration is handed out but nobody takes it, or is not handed out but somebody takes it."""
-    return group.handed_out != z3.Or([member.owns for member in group.members])
+    return group.handed_out != smt.Or([member.owns for member in group.members])
 
 
 def violation(group: Group, results: Results) -> str | None:
@@ -109,9 +108,9 @@ EXCLUSIVE_RANKS = (
 )
 
 
-def left(group: SymbolicGroup) -> z3.BoolRef:
+def left(group: SymbolicGroup) -> smt.BoolTerm:
     """The queue under consideration is handed out, but nobody takes it."""
-    return z3.And(group.handed_out, z3.Not(z3.Or([member.owns for member in group.members])))
+    return smt.And(group.handed_out, smt.Not(smt.Or([member.owns for member in group.members])))
 
 
 def left_out(group: Group, results: Results) -> str | None:

@@ -5,9 +5,8 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["LISTING", "SOUND"]
@@ -15,7 +14,7 @@ __all__ = ["LISTING", "SOUND"]
 
 def _sound(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
-        sizes(v) | consumer(v, "i") | {"k counts elements": z3.And(0 <= v.k, v.k < e.count(v.q, v.c, v.i))},
+        sizes(v) | consumer(v, "i") | {"k counts elements": smt.And(0 <= v.k, v.k < e.count(v.q, v.c, v.i))},
         e.owns(v.q, v.c, v.i, e.element(v.q, v.c, v.i, v.k)),
     )
 
@@ -24,13 +23,13 @@ def _complete(e: Encoding, v: SimpleNamespace) -> Statement:
     rank = e.rank(v.q, v.c, v.i, v.p)
     return Statement(
         sizes(v) | consumer(v, "i") | {"i owns p": e.owns(v.q, v.c, v.i, v.p)},
-        z3.And(0 <= rank, rank < e.count(v.q, v.c, v.i), e.element(v.q, v.c, v.i, rank) == v.p),
+        smt.And(0 <= rank, rank < e.count(v.q, v.c, v.i), e.element(v.q, v.c, v.i, rank) == v.p),
     )
 
 
 def _ascending(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
-        sizes(v) | consumer(v, "i") | {"k before l": z3.And(0 <= v.k, v.k < v.l, v.l < e.count(v.q, v.c, v.i))},
+        sizes(v) | consumer(v, "i") | {"k before l": smt.And(0 <= v.k, v.k < v.l, v.l < e.count(v.q, v.c, v.i))},
         e.element(v.q, v.c, v.i, v.k) < e.element(v.q, v.c, v.i, v.l),
     )
 

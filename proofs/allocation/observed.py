@@ -3,8 +3,6 @@
 from dataclasses import fields
 from functools import singledispatch
 
-import z3
-
 from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
 from rebalance_proofs.model.allocation.nearby import NearbyEncoding
@@ -13,6 +11,7 @@ from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in, to_string
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.two_rings import KEYS
 from rebalance_proofs.proofs.numerals import number, truth
@@ -34,23 +33,23 @@ def observe(encoding: object, strategy: Strategy) -> object:
 
 @observe.register
 def observe_lists(encoding: Encoding, strategy: Strategy) -> Encoding:
-    def result(q: z3.ExprRef, c: z3.ExprRef, index: z3.ExprRef) -> list[int]:
+    def result(q: smt.Term, c: smt.Term, index: smt.Term) -> list[int]:
         group = AGREED.group((strategy,), number(c), number(q), ())
         return positions_in(group.queues, group.consumers[number(index)].allocate())
 
-    def rank(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
+    def rank(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
         listed = result(q, c, index)
         place = number(position)
-        return z3.IntVal(listed.index(place) if place in listed else -1)
+        return smt.IntVal(listed.index(place) if place in listed else -1)
 
-    def owner(q: z3.ArithRef, c: z3.ArithRef, position: z3.ArithRef) -> z3.ArithRef:
-        owners = [index for index in range(number(c)) if number(position) in result(q, c, z3.IntVal(index))]
-        return z3.IntVal(owners[0] if owners else -1)
+    def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
+        owners = [index for index in range(number(c)) if number(position) in result(q, c, smt.IntVal(index))]
+        return smt.IntVal(owners[0] if owners else -1)
 
     return Encoding(
-        owns=lambda q, c, index, position: z3.BoolVal(number(position) in result(q, c, index)),
-        count=lambda q, c, index: z3.IntVal(len(result(q, c, index))),
-        element=lambda q, c, index, k: z3.IntVal(_at(result(q, c, index), number(k))),
+        owns=lambda q, c, index, position: smt.BoolVal(number(position) in result(q, c, index)),
+        count=lambda q, c, index: smt.IntVal(len(result(q, c, index))),
+        element=lambda q, c, index, k: smt.IntVal(_at(result(q, c, index), number(k))),
         rank=rank,
         owner=owner,
     )
@@ -59,8 +58,8 @@ def observe_lists(encoding: Encoding, strategy: Strategy) -> Encoding:
 @observe.register
 def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
     def takes(
-        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
-    ) -> z3.BoolRef:
+        p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm, kept: smt.BoolTerm, rank: smt.IntTerm
+    ) -> smt.BoolTerm:
         before, behind = number(rank), number(p) - number(rank) - truth(kept)
         outside = number(position) - before
         names = [KINDS[0]] * before + [KINDS[2]] * outside
@@ -68,11 +67,11 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
         queues = [MessageQueue("T", name, place) for place, name in enumerate(names)]
         ids = client_ids(number(c))
         result = strategy.allocate(ids[number(index)], queues, ids)
-        return z3.BoolVal(queues[number(position)] in (result or ()))
+        return smt.BoolVal(queues[number(position)] in (result or ()))
 
-    def keeps(kind: z3.ArithRef) -> z3.BoolRef:
+    def keeps(kind: smt.IntTerm) -> smt.BoolTerm:
         alone = [MessageQueue("T", KINDS[number(kind)], 0)]
-        return z3.BoolVal(bool(strategy.allocate("c0", alone, ["c0"])))
+        return smt.BoolVal(bool(strategy.allocate("c0", alone, ["c0"])))
 
     lists = observe_lists(encoding, strategy)
     parts = {field.name: getattr(lists, field.name) for field in fields(Encoding)}
@@ -82,13 +81,13 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
 @observe.register
 def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
     def takes(
-        own: z3.ArithRef,
-        room: z3.ArithRef,
-        alive: z3.BoolRef,
-        near: z3.BoolRef,
-        everywhere: z3.BoolRef,
-        stray: z3.BoolRef,
-    ) -> z3.BoolRef:
+        own: smt.IntTerm,
+        room: smt.IntTerm,
+        alive: smt.BoolTerm,
+        near: smt.BoolTerm,
+        everywhere: smt.BoolTerm,
+        stray: smt.BoolTerm,
+    ) -> smt.BoolTerm:
         mine, where = number(own), number(room)
         rooms = {"c0": f"room{mine}"}
         if mine != where and truth(alive):
@@ -101,7 +100,7 @@ def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
         places = {here: f"room{where}", elsewhere: "elsewhere"}
         resolver = MachineRoomResolver(places.__getitem__, rooms.__getitem__)
         scripted = strategy.configured(inner=lambda cid, queues, ids: [here] * gives[queues[0]], resolver=resolver)
-        return z3.BoolVal(here in (scripted.allocate("c0", (here, elsewhere), tuple(rooms)) or ()))
+        return smt.BoolVal(here in (scripted.allocate("c0", (here, elsewhere), tuple(rooms)) or ()))
 
     return NearbyEncoding(takes)
 
@@ -112,7 +111,7 @@ class ObservedRing:
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
 
-    def put(self, queue: z3.ArithRef, nearest: Nearest, node: Node) -> Nearest:
+    def put(self, queue: smt.IntTerm, nearest: Nearest, node: Node) -> Nearest:
         """The node to which the client gives the queue, with ``nearest`` (if found) and ``node`` on the ring."""
         (only,) = one_broker(1)
         nodes: dict[str, Node | Nearest] = {"c1": node}
@@ -123,8 +122,8 @@ class ObservedRing:
         strategy = self._strategy.configured(virtual_nodes=1, hash_function=hashes.__getitem__)
         for client_id, taken in nodes.items():
             if strategy.allocate(client_id, (only,), tuple(nodes)):
-                return Nearest(z3.BoolVal(True), taken.hash, taken.owner)
-        return Nearest(z3.BoolVal(False), nearest.hash, nearest.owner)
+                return Nearest(smt.BoolVal(True), taken.hash, taken.owner)
+        return Nearest(smt.BoolVal(False), nearest.hash, nearest.owner)
 
 
 @observe.register

@@ -1,8 +1,7 @@
 """Guarantee: two clients compute the same; compares a group of one client with the same group of the other."""
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -10,9 +9,9 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 __all__ = ["SAME"]
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Some consumer takes the queue under consideration in one client but not in the other."""
-    return z3.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
+    return smt.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
 
 
 def violation(group: Group, results: Results) -> str | None:

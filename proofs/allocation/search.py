@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeVar
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation import texts as group_texts
@@ -19,7 +18,7 @@ from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Looking, Size
 from rebalance_proofs.proofs.solvers import Outcome
 
-Term = TypeVar("Term", bound=z3.ExprRef)
+Term = TypeVar("Term", bound=smt.Term)
 
 LIMIT = 4
 """The largest number of consumers tried. Every premise known so far is refuted with three or fewer."""
@@ -165,7 +164,7 @@ def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
 
 
 def _at(term: Term, assignment: Mapping[str, int]) -> Term:
-    return z3.substitute(term, [(z3.Int(name), z3.IntVal(value)) for name, value in assignment.items()])
+    return smt.substitute(term, *((smt.Int(name), smt.IntVal(value)) for name, value in assignment.items()))
 
 
 def violated(guarantee: Guarantee, group: Group) -> str | None:

@@ -5,10 +5,9 @@ For a topic with few queues, such as a group's retry topic, this says how many c
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
@@ -25,12 +24,12 @@ def _everyone(e: Encoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def fewer(queues: z3.ArithRef, consumers: int) -> z3.ArithRef:
+def fewer(queues: smt.IntTerm, consumers: int) -> smt.IntTerm:
     """The smaller of the two numbers."""
-    return z3.If(queues < consumers, queues, consumers)
+    return smt.If(queues < consumers, queues, consumers)
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """The number of consumers that have a queue is not min(q, c)."""
     counts = [member.count for member in group.members]
     return how_many([count > 0 for count in counts]) != fewer(group.queues, len(counts))

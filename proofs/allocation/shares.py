@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer
@@ -15,18 +14,18 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["SHARES"]
 
 
-def exact_share(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def exact_share(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The share of an index: q div c, plus one for the first q mod c consumers."""
-    return q / c + z3.If(index < q % c, 1, 0)
+    return q / c + smt.If(index < q % c, 1, 0)
 
 
 def _share(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(sizes(v) | consumer(v, "i"), e.count(v.q, v.c, v.i) == exact_share(v.q, v.c, v.i))
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """The count of some consumer is not its exact share."""
-    return z3.Or(
+    return smt.Or(
         [member.count != exact_share(member.queues, member.consumers, member.index) for member in group.members]
     )
 

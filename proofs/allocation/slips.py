@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.mutation.slips import as_mutants
 
@@ -24,26 +23,26 @@ def slips(encoding: Any) -> tuple[Mutant, ...]:
 
 
 def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
-    def one_more(part: Callable[..., z3.ArithRef]) -> Callable[..., z3.ArithRef]:
+    def one_more(part: Callable[..., smt.IntTerm]) -> Callable[..., smt.IntTerm]:
         return lambda *arguments: part(*arguments) + 1
 
-    def backwards(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, k: z3.ArithRef) -> z3.ArithRef:
+    def backwards(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, k: smt.IntTerm) -> smt.IntTerm:
         return encoding.element(q, c, index, encoding.count(q, c, index) - 1 - k)
 
-    def one_before(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
+    def one_before(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
         return encoding.owns(q, c, index, position - 1)
 
-    def the_next_too(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-        return z3.Or(encoding.owns(q, c, index, position), encoding.owns(q, c, index - 1, position))
+    def the_next_too(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
+        return smt.Or(encoding.owns(q, c, index, position), encoding.owns(q, c, index - 1, position))
 
-    def every_second(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef) -> z3.BoolRef:
-        return z3.And(encoding.owns(q, c, index, position), position % 2 == 0)
+    def every_second(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
+        return smt.And(encoding.owns(q, c, index, position), position % 2 == 0)
 
-    def first_has_more(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-        return encoding.count(q, c, index) + z3.If(index == 0, 1, 0)
+    def first_has_more(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
+        return encoding.count(q, c, index) + smt.If(index == 0, 1, 0)
 
-    def last_has_less(q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
-        return encoding.count(q, c, index) - z3.If(index == c - 1, 1, 0)
+    def last_has_less(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
+        return encoding.count(q, c, index) - smt.If(index == c - 1, 1, 0)
 
     return (
         (
@@ -64,18 +63,18 @@ def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
 
 def _rooms(encoding: RoomEncoding) -> tuple[tuple[str, str, Any], ...]:
     def next_rank(
-        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
-    ) -> z3.BoolRef:
+        p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm, kept: smt.BoolTerm, rank: smt.IntTerm
+    ) -> smt.BoolTerm:
         return encoding.takes(p, c, index, position, kept, rank + 1)
 
     def whoever_is_kept(
-        p: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef, position: z3.ArithRef, kept: z3.BoolRef, rank: z3.ArithRef
-    ) -> z3.BoolRef:
-        return encoding.takes(p, c, index, position, z3.BoolVal(True), rank)
+        p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm, kept: smt.BoolTerm, rank: smt.IntTerm
+    ) -> smt.BoolTerm:
+        return encoding.takes(p, c, index, position, smt.BoolVal(True), rank)
 
     return (
         *_lists(encoding),
-        ("keeps-nothing", "No queue is kept.", replace(encoding, keeps=lambda kind: z3.BoolVal(False))),
+        ("keeps-nothing", "No queue is kept.", replace(encoding, keeps=lambda kind: smt.BoolVal(False))),
         ("next-rank", "Whoever owns the next rank takes a queue.", replace(encoding, takes=next_rank)),
         ("all-kept", "A queue is taken whether it is kept or not.", replace(encoding, takes=whoever_is_kept)),
     )

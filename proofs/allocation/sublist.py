@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer
@@ -18,24 +17,24 @@ __all__ = ["INSIDE", "SUBLIST"]
 def _inside(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | {"i owns p": e.owns(v.q, v.c, v.i, v.p)},
-        z3.And(0 <= v.p, v.p < v.q),
+        smt.And(0 <= v.p, v.p < v.q),
     )
 
 
 INSIDE = Obligation("inside", "An owned position is a position of mqAll.", ("q", "c", "i", "p"), _inside)
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Some element lies outside mqAll, or is not greater than the one before it."""
-    (k,) = z3.Ints("k")
+    (k,) = smt.Ints("k")
     wrong = []
     for member in group.members:
         e, view = member.encoding, (member.queues, member.consumers, member.index)
         here, following, count = e.element(*view, k), e.element(*view, k + 1), e.count(*view)
-        outside = z3.Or(here < 0, here >= member.queues, z3.And(k + 1 < count, following <= here))
-        wrong.append(z3.And(0 <= k, k < count, outside))
-        wrong.append(z3.And(e.owns(*view, k), z3.Or(k < 0, k >= member.queues)))
-    return z3.Or(wrong)
+        outside = smt.Or(here < 0, here >= member.queues, smt.And(k + 1 < count, following <= here))
+        wrong.append(smt.And(0 <= k, k < count, outside))
+        wrong.append(smt.And(e.owns(*view, k), smt.Or(k < 0, k >= member.queues)))
+    return smt.Or(wrong)
 
 
 def violation(group: Group, results: Results) -> str | None:

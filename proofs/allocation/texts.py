@@ -1,7 +1,6 @@
 """SMT-LIB texts that ask for a group which violates a guarantee."""
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.texts import labelled_text
@@ -28,7 +27,7 @@ def counterexample(
     return labelled_text(title, labelled)
 
 
-SIZE = z3.Int("size")
+SIZE = smt.Int("size")
 
 
 def violation_at(subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup) -> str:
@@ -42,6 +41,6 @@ def at(text: str, q: int) -> str:
     return text.replace("(check-sat)", f"(assert (= {SIZE} {q}))\n(check-sat)")
 
 
-def _violated(guarantee: Guarantee, group: SymbolicGroup) -> dict[str, z3.BoolRef]:
+def _violated(guarantee: Guarantee, group: SymbolicGroup) -> dict[str, smt.BoolTerm]:
     constraints = {f"the group ({number})": constraint for number, constraint in enumerate(group.constraints)}
     return constraints | {"the guarantee is violated": guarantee.violated(group)}

@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
@@ -26,30 +25,30 @@ def _unread(e: Encoding, v: SimpleNamespace) -> Statement:
         | consumer(v, "j")
         | truth_values(v, "reads_i", "reads_j")
         | {
-            "who is one and the same subscribes or does not": z3.Implies(v.i == v.j, v.reads_i == v.reads_j),
-            "p is of the share of i, who does not subscribe": z3.And(v.reads_i == 0, e.owns(v.q, v.c, v.i, v.p)),
+            "who is one and the same subscribes or does not": smt.Implies(v.i == v.j, v.reads_i == v.reads_j),
+            "p is of the share of i, who does not subscribe": smt.And(v.reads_i == 0, e.owns(v.q, v.c, v.i, v.p)),
         },
-        z3.Not(z3.And(v.reads_j == 1, e.owns(v.q, v.c, v.j, v.p))),
+        smt.Not(smt.And(v.reads_j == 1, e.owns(v.q, v.c, v.j, v.p))),
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """The queue under consideration, or the size of an unread share, is not as the guarantee says.
 
     That is, the queue is read although it is in an unread share; or it is unread although it is in none or in two; or
     some unread share has another size.
     """
     shares = [
-        (z3.Not(member.listed), member.encoding.owns(member.queues, member.consumers, member.index, member.position))
+        (smt.Not(member.listed), member.encoding.owns(member.queues, member.consumers, member.index, member.position))
         for member in group.members
     ]
-    left = how_many([z3.And(silent, falls_to) for silent, falls_to in shares])
-    read = z3.Or([member.owns for member in group.members])
+    left = how_many([smt.And(silent, falls_to) for silent, falls_to in shares])
+    read = smt.Or([member.owns for member in group.members])
     wrong = [
-        z3.And(z3.Not(member.listed), member.count != exact_share(member.queues, member.consumers, member.index))
+        smt.And(smt.Not(member.listed), member.count != exact_share(member.queues, member.consumers, member.index))
         for member in group.members
     ]
-    return z3.Or(left != z3.If(read, 0, 1), *wrong)
+    return smt.Or(left != smt.If(read, 0, 1), *wrong)
 
 
 def violation(group: Group, results: Results) -> str | None:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["Asking"]
 
@@ -10,8 +10,8 @@ __all__ = ["Asking"]
 class Asking(Protocol):
     """A run that decides conditions on unknown values and collects the guards of their terms."""
 
-    def decide(self, condition: z3.BoolRef) -> bool:
+    def decide(self, condition: smt.BoolTerm) -> bool:
         """Choose whether the condition holds on this path."""
 
-    def guard(self, condition: z3.BoolRef) -> None:
+    def guard(self, condition: smt.BoolTerm) -> None:
         """Record a condition without which the terms do not describe the code."""

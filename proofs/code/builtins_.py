@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.lists import Built, Given, length
 from rebalance_proofs.proofs.code.loop import ONE, Counting
@@ -46,16 +45,16 @@ def _range(run: Run, *bounds: object) -> Iterator[Any]:
 def _enumerate(run: Run, listed: object) -> Iterator[Any]:
     if not isinstance(listed, Given):
         raise Unsupported("enumerate of anything but mqAll")
-    counting = Counting(z3.IntVal(0), listed.length, ONE)
+    counting = Counting(smt.IntVal(0), listed.length, ONE)
     value = Number(run, counting.value)
     return run.turns(run.enter(counting), (value, listed[value]))
 
 
 def _least(run: Run, one: object, other: object) -> Number:
     first, second = term(one), term(other)
-    return Number(run, z3.If(second < first, second, first))
+    return Number(run, smt.If(second < first, second, first))
 
 
 def _greatest(run: Run, one: object, other: object) -> Number:
     first, second = term(one), term(other)
-    return Number(run, z3.If(second > first, second, first))
+    return Number(run, smt.If(second > first, second, first))

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.builtins_ import builtins
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.lists import Built, Given, Ids, Own
@@ -37,11 +36,11 @@ class Path:
     All terms are over c, i (the index), ``listed``, ``named`` and what ``Inputs`` names.
     """
 
-    condition: z3.BoolRef
+    condition: smt.BoolTerm
     """The condition under which the code takes this path."""
-    guards: tuple[z3.BoolRef, ...]
+    guards: tuple[smt.BoolTerm, ...]
     """Conditions under which the terms describe the code, for every iteration ``at`` of its loops."""
-    kept: tuple[z3.BoolRef, ...]
+    kept: tuple[smt.BoolTerm, ...]
     """By list of kept queues, the condition that queue ``at`` of mqAll, whose broker is of kind ``kind``, is in it."""
     segments: tuple[Segment | Filtered, ...] = ()
     """The result, as segments end to end."""
@@ -79,7 +78,7 @@ def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn
     segments: Sequence[Segment | Filtered] = ()
     raises = None
     try:
-        result = allocate(Own(run), Given(run, z3.Int(inputs.queues), inputs.names), Ids(run))
+        result = allocate(Own(run), Given(run, smt.Int(inputs.queues), inputs.names), Ids(run))
         if not isinstance(result, Built):
             raise Unsupported(f"a result of type {type(result).__name__}")
         if run.loop:

@@ -5,12 +5,12 @@ from functools import cache, lru_cache, partial
 from types import SimpleNamespace
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import positions_in
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer
@@ -46,54 +46,54 @@ def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
     )
 
 
-def violated(subject: Subject, group: SymbolicGroup) -> z3.BoolRef:
+def violated(subject: Subject, group: SymbolicGroup) -> smt.BoolTerm:
     """Some consumer's result by the code differs from its encoding's, at a place k or a position of mqAll.
 
     Every queue is kept. Where the code divides by an unknown, only cases that need no division are covered.
     """
-    return z3.Or([wrong for member in group.members for wrong in _wrong(subject, member)])
+    return smt.Or([wrong for member in group.members for wrong in _wrong(subject, member)])
 
 
-def _wrong(subject: Subject, member: Member) -> Iterator[z3.BoolRef]:
-    k, p, e = z3.Int("k"), member.position, member.encoding
+def _wrong(subject: Subject, member: Member) -> Iterator[smt.BoolTerm]:
+    k, p, e = smt.Int("k"), member.position, member.encoding
     view = (member.queues, member.consumers, member.index)
     numbers = dict(zip(("q", "c", "i"), view, strict=True))
-    v = SimpleNamespace(**numbers, m=member.queues, p=p, kept=z3.IntVal(1), r=p, k=k, at=p)
+    v = SimpleNamespace(**numbers, m=member.queues, p=p, kept=smt.IntVal(1), r=p, k=k, at=p)
     for number in listed(subject):
         taken = Taken(paths(subject)[number], v)
         if taken.filtered:
             differences = [e.owns(*view, p) != taken.keeps(p), *_counted(e, taken, p)]
         else:
-            counted = z3.And(0 <= k, k < taken.length)
-            here = z3.And(taken.is_at(k, e.element(*view, k), subject.reads), _takes(e, taken, k))
+            counted = smt.And(0 <= k, k < taken.length)
+            here = smt.And(taken.is_at(k, e.element(*view, k), subject.reads), _takes(e, taken, k))
             there = taken.is_at(e.rank(*view, p), p, None)
             differences = [
                 taken.length != e.count(*view),
-                z3.And(counted, z3.Not(here)),
-                z3.And(takes(e, v, Element(p)), z3.Not(there)),
+                smt.And(counted, smt.Not(here)),
+                smt.And(takes(e, v, Element(p)), smt.Not(there)),
             ]
         for difference in differences:
             seen, needed = plain(difference)
-            yield z3.And(taken.condition, *needed, seen)
+            yield smt.And(taken.condition, *needed, seen)
 
 
-def _takes(e: Encoding, taken: Taken, k: z3.ArithRef) -> z3.BoolRef:
+def _takes(e: Encoding, taken: Taken, k: smt.IntTerm) -> smt.BoolTerm:
     """Whether the encoding lets the consumer take the k-th element.
 
     Of kept queues only the case is covered in which position and rank are equal.
     """
     if not isinstance(e, RoomEncoding):
-        return z3.And([z3.Implies(inside, takes(e, taken.v, element)) for inside, element in taken.at(k)])
-    v, yes = taken.v, z3.BoolVal(True)
-    return z3.And([z3.Implies(inside, e.takes(v.q, v.c, v.i, x.place, yes, x.place)) for inside, x in taken.at(k)])
+        return smt.And([smt.Implies(inside, takes(e, taken.v, element)) for inside, element in taken.at(k)])
+    v, yes = taken.v, smt.BoolVal(True)
+    return smt.And([smt.Implies(inside, e.takes(v.q, v.c, v.i, x.place, yes, x.place)) for inside, x in taken.at(k)])
 
 
-def _counted(e: Encoding, taken: Taken, p: z3.ArithRef) -> Iterator[z3.BoolRef]:
+def _counted(e: Encoding, taken: Taken, p: smt.IntTerm) -> Iterator[smt.BoolTerm]:
     """The two differences: the loop appends a position that is not counted, or does not append one that is."""
     v = taken.v
     rank, count = e.rank(v.q, v.c, v.i, p), e.count(v.q, v.c, v.i)
-    yield z3.And(taken.keeps(p), z3.Not(z3.And(0 <= rank, rank < count, e.element(v.q, v.c, v.i, rank) == p)))
-    yield z3.And(0 <= v.k, v.k < count, z3.Not(taken.keeps(e.element(v.q, v.c, v.i, v.k))))
+    yield smt.And(taken.keeps(p), smt.Not(smt.And(0 <= rank, rank < count, e.element(v.q, v.c, v.i, rank) == p)))
+    yield smt.And(0 <= v.k, v.k < count, smt.Not(taken.keeps(e.element(v.q, v.c, v.i, v.k))))
 
 
 def violation(group: Group, results: Results) -> str | None:
@@ -129,10 +129,10 @@ def _said(encoding: Encoding, q: int, c: int) -> tuple[tuple[list[int], list[int
 
 @cache
 def _kernels(encoding: Encoding) -> tuple[Kernel, Kernel, Kernel]:
-    q, c, i, x = z3.Ints("q c i x")
+    q, c, i, x = smt.Ints("q c i x")
     owns = encoding.owns(q, c, i, x)
     if isinstance(encoding, RoomEncoding):
-        owns = encoding.takes(q, c, i, x, z3.BoolVal(True), x)
+        owns = encoding.takes(q, c, i, x, smt.BoolVal(True), x)
     return (
         compile_kernel(("q", "c", "i"), encoding.count(q, c, i)),
         compile_kernel(("q", "c", "i", "x"), encoding.element(q, c, i, x)),

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence, Sized
 from typing import NoReturn
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.loop import ONE, Counting
 from rebalance_proofs.proofs.code.run import Run
@@ -23,7 +22,7 @@ class _Unknown(Silent):
         self.run = run
 
     @property
-    def length(self) -> z3.ArithRef:
+    def length(self) -> smt.IntTerm:
         raise NotImplementedError
 
     def __bool__(self) -> bool:
@@ -32,33 +31,33 @@ class _Unknown(Silent):
     def __len__(self) -> NoReturn:
         raise Unsupported("the length of a list of unknown length, asked for by Python itself")
 
-    def _place(self, index: object) -> z3.ArithRef:
+    def _place(self, index: object) -> smt.IntTerm:
         """The index as a term, guarded to lie inside the list; other indexes are not covered."""
         place = term(index)
-        self.run.guard(z3.And(0 <= place, place < self.length))
+        self.run.guard(smt.And(0 <= place, place < self.length))
         return place
 
 
 class Given(_Unknown):
     """mqAll. ``names`` are the possible broker names of each queue; the unknown ``kind`` selects one."""
 
-    def __init__(self, run: Run, many: z3.ArithRef, names: Sequence[str] = ()) -> None:
+    def __init__(self, run: Run, many: smt.IntTerm, names: Sequence[str] = ()) -> None:
         super().__init__(run)
         self._many, self._names = many, names
 
     @property
-    def length(self) -> z3.ArithRef:
+    def length(self) -> smt.IntTerm:
         return self._many
 
     def __getitem__(self, index: object) -> "Queue":
         return Queue(self.run, Element(self._place(index)), ())
 
     def __iter__(self) -> Iterator["Queue"]:
-        loop = self.run.enter(Counting(z3.IntVal(0), self._many, ONE))
+        loop = self.run.enter(Counting(smt.IntVal(0), self._many, ONE))
         return self.run.turns(loop, Queue(self.run, Element(AT), self._names))
 
 
-KIND = z3.Int("kind")
+KIND = smt.Int("kind")
 """The index of the broker's name, for the queue of the current iteration."""
 
 
@@ -91,17 +90,17 @@ class Own(Silent):
         self._run = run
 
     def __bool__(self) -> bool:
-        return self._run.decide(z3.Int("named") == 1)
+        return self._run.decide(smt.Int("named") == 1)
 
 
 class Ids(_Unknown):
     """cidAll: c ids, with the consumer's own at index i if it is listed."""
 
-    LISTED = z3.Int("listed") == 1
+    LISTED = smt.Int("listed") == 1
 
     @property
-    def length(self) -> z3.ArithRef:
-        return z3.Int("c")
+    def length(self) -> smt.IntTerm:
+        return smt.Int("c")
 
     def __contains__(self, sought: object) -> bool:
         self._own(sought)
@@ -111,7 +110,7 @@ class Ids(_Unknown):
         """The first place of the own id, guarded by its being listed."""
         self._own(sought)
         self.run.guard(self.LISTED)
-        return Number(self.run, z3.Int("i"))
+        return Number(self.run, smt.Int("i"))
 
     @staticmethod
     def _own(sought: object) -> None:
@@ -139,16 +138,16 @@ class Built(_Unknown):
         if self.run.loop:
             self.run.loop.appends(self, queue.element)
         else:
-            self.segments.append(Segment(z3.IntVal(1), queue.element))
+            self.segments.append(Segment(smt.IntVal(1), queue.element))
 
     @property
-    def length(self) -> z3.ArithRef:
+    def length(self) -> smt.IntTerm:
         self._read()
         whole = [segment for segment in self.segments if isinstance(segment, Segment)]
         if len(whole) < len(self.segments):
             self.run.kept.append(self._picked().keeps)
-            return z3.Int(self._kept)
-        return z3.Sum([z3.IntVal(0), *(segment.length for segment in whole)])
+            return smt.Int(self._kept)
+        return smt.Sum([smt.IntVal(0), *(segment.length for segment in whole)])
 
     def __getitem__(self, index: object) -> Queue:
         self._read()
@@ -162,7 +161,7 @@ class Built(_Unknown):
         Raises ``Unsupported`` for other lists.
         """
         only = self.segments[0] if len(self.segments) == 1 else None
-        if isinstance(only, Filtered) and only.element.place.eq(AT) and not only.element.kept and self._kept:
+        if isinstance(only, Filtered) and only.element.place is AT and not only.element.kept and self._kept:
             return only
         raise Unsupported("reading a list other than one of some of mqAll's queues")
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.asking import Asking
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.segments import AT, PLACE, Element, Filtered, Growing, Segment, chosen
@@ -14,41 +13,41 @@ from rebalance_proofs.proofs.code.turning import Turning
 __all__ = ["ONE", "Counting", "Loop"]
 
 Value = TypeVar("Value")
-ONE = z3.IntVal(1)
+ONE = smt.IntVal(1)
 
 
 @dataclass(frozen=True)
 class Counting:
     """The loop variable: from ``low`` up to but not including ``high``, in steps of ``step``, which is positive."""
 
-    low: z3.ArithRef
-    high: z3.ArithRef
-    step: z3.ArithRef
+    low: smt.IntTerm
+    high: smt.IntTerm
+    step: smt.IntTerm
 
     @property
     def by_one(self) -> bool:
         """Whether the step is 1, so that the loop variable itself names the iteration."""
-        return self.step.eq(ONE)
+        return self.step is ONE
 
     @property
-    def length(self) -> z3.ArithRef:
+    def length(self) -> smt.IntTerm:
         """The number of iterations."""
         left = self.high - self.low
         many = left if self.by_one else (left + self.step - 1) / self.step
-        return z3.If(self.high <= self.low, 0, many)
+        return smt.If(self.high <= self.low, 0, many)
 
     @property
-    def within(self) -> z3.BoolRef:
+    def within(self) -> smt.BoolTerm:
         """The condition that ``AT`` is an iteration."""
-        return z3.And(self.low <= AT, AT < self.high) if self.by_one else z3.And(0 <= AT, AT < self.length)
+        return smt.And(self.low <= AT, AT < self.high) if self.by_one else smt.And(0 <= AT, AT < self.length)
 
     @property
-    def value(self) -> z3.ArithRef:
+    def value(self) -> smt.IntTerm:
         """The value of the loop variable in the iteration ``AT``."""
         return AT if self.by_one else self.low + AT * self.step
 
     @property
-    def turn(self) -> z3.ArithRef:
+    def turn(self) -> smt.IntTerm:
         """The value of ``AT`` in the iteration with number ``PLACE``."""
         return self.low + PLACE if self.by_one else PLACE
 
@@ -63,7 +62,7 @@ class Loop:
     def __init__(self, run: Asking, number: int, counting: Counting, skipped: frozenset[tuple[bool, ...]]) -> None:
         self.number = number
         self._counting = counting
-        self._ways: list[tuple[z3.BoolRef, dict[int, Element]]] = []
+        self._ways: list[tuple[smt.BoolTerm, dict[int, Element]]] = []
         self._run = run
         self._skipped = skipped
         self._turning = Turning()
@@ -77,9 +76,9 @@ class Loop:
         return self._turning.answers
 
     @property
-    def condition(self) -> z3.BoolRef:
+    def condition(self) -> smt.BoolTerm:
         """The condition that such an iteration exists and has taken this path so far."""
-        return z3.And(self._counting.within, *self._turning.literals)
+        return smt.And(self._counting.within, *self._turning.literals)
 
     def turns(self, value: Value) -> Iterator[Value]:
         """Yield the same value once for each path through the body, then add the result to the lists."""
@@ -87,12 +86,12 @@ class Loop:
         while waiting:
             self._turning, self._appended = Turning(waiting.pop()), {}
             yield value
-            self._ways.append((z3.And(self._turning.literals), self._appended))
+            self._ways.append((smt.And(self._turning.literals), self._appended))
             waiting += self._turning.others
         for built in self._lists.values():
             built.segments.append(self._segment([(way, appended.get(id(built))) for way, appended in self._ways]))
 
-    def _segment(self, ways: Sequence[tuple[z3.BoolRef, Element | None]]) -> Segment | Filtered:
+    def _segment(self, ways: Sequence[tuple[smt.BoolTerm, Element | None]]) -> Segment | Filtered:
         """The segment that the loop appends to one list: an element in every iteration, or only in some."""
         appending = [(way, element) for way, element in ways if element]
         element = chosen(appending)
@@ -102,9 +101,9 @@ class Loop:
             return Segment(self._counting.length, element.at(AT, self._counting.turn))
         if not self._counting.by_one:
             raise Unsupported("a loop that does not count by one and appends in some of its turns")
-        return Filtered(z3.And(self._counting.within, z3.Or([way for way, _ in appending])), element)
+        return Filtered(smt.And(self._counting.within, smt.Or([way for way, _ in appending])), element)
 
-    def decide(self, condition: z3.BoolRef) -> bool:
+    def decide(self, condition: smt.BoolTerm) -> bool:
         """Like ``Run.decide``, for the current iteration alone."""
         known = self._turning.known(condition)
         if known is not None:
@@ -112,7 +111,7 @@ class Loop:
         before = self._turning.answers
         for answer in (True, False):
             if (*before, answer) in self._skipped:
-                self._run.guard(z3.Not(condition) if answer else condition)
+                self._run.guard(smt.Not(condition) if answer else condition)
         decided = self._turning.decide(condition, lambda answers: answers not in self._skipped)
         if decided is None:
             raise Unsupported("a turn of a loop that raises whatever is the case")

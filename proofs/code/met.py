@@ -3,8 +3,8 @@
 from itertools import product
 
 import numpy as np
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel, unknowns
 from rebalance_proofs.proofs.texts import SIZES
 from rebalance_proofs.proofs.vacuity.goals import FINITE
@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.vacuity.goals import FINITE
 __all__ = ["met"]
 
 
-def met(names: tuple[str, ...], formula: z3.BoolRef) -> bool:
+def met(names: tuple[str, ...], formula: smt.BoolTerm) -> bool:
     """Whether the formula holds somewhere, with q and c from ``SIZES``.
 
     The other unknowns have values from their finite set, or from 0 up to the larger of q and c plus one.

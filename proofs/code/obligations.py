@@ -9,9 +9,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.code import parts
 from rebalance_proofs.proofs.code.met import met
@@ -22,8 +21,8 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["obligations"]
 
-Then = Callable[[Any, Taken], z3.BoolRef]
-Given = Callable[[Any, Taken], Mapping[str, z3.BoolRef]]
+Then = Callable[[Any, Taken], smt.BoolTerm]
+Given = Callable[[Any, Taken], Mapping[str, smt.BoolTerm]]
 
 
 def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
@@ -42,12 +41,12 @@ def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e
     satisfiable together, the statement says that the next layer does not hold.
     """
     taken = Taken(paths(subject)[number], v)
-    found: list[Mapping[str, z3.BoolRef]] = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
-    assumed: Mapping[str, z3.BoolRef] = premises(subject, v)
+    found: list[Mapping[str, smt.BoolTerm]] = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
+    assumed: Mapping[str, smt.BoolTerm] = premises(subject, v)
     for layer in found[:layers]:
         assumed = {**assumed, **layer}
     if layers < len(found):
-        return Statement(assumed, z3.Not(z3.And(*found[layers].values())))
+        return Statement(assumed, smt.Not(smt.And(*found[layers].values())))
     return Statement(assumed, then(e, taken))
 
 
@@ -94,7 +93,7 @@ class _Path:
         variables = (*self.subject.unknowns, *names)
         for layers in (2, 1, 0):
             state = partial(step, self.subject, self.number, layers, given, then)
-            if met(variables, z3.And(*Obligation("", "", variables, state).statement(self.encoding).given.values())):
+            if met(variables, smt.And(*Obligation("", "", variables, state).statement(self.encoding).given.values())):
                 break
         name = f"path-{self.number + 1}.{part}"
         said = (f"No consumer is on path {self.number + 1}.", "There is nothing of which this could be said.")

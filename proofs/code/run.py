@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TypeVar
 
-import z3
-
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.loop import Counting, Loop
 from rebalance_proofs.proofs.code.turning import Turning
@@ -26,9 +26,9 @@ class Run:
 
     def __init__(self, prescribed: tuple[bool, ...] = (), skipped: frozenset[Turn] = frozenset()) -> None:
         self.turning = Turning(prescribed)
-        self.guards: list[z3.BoolRef] = []
+        self.guards: list[smt.BoolTerm] = []
         """Conditions that must hold whenever the run takes this path, or else the terms do not describe the code."""
-        self.kept: list[z3.BoolRef] = []
+        self.kept: list[smt.BoolTerm] = []
         """For each list of unknown length, the condition that a queue of mqAll is in it."""
         self.loop: Loop | None = None
         """The loop whose iteration is being run; None outside of loops."""
@@ -36,15 +36,15 @@ class Run:
         self._loops = 0
 
     @property
-    def condition(self) -> z3.BoolRef:
+    def condition(self) -> smt.BoolTerm:
         """The condition under which the code takes this path."""
-        return z3.And(self.turning.literals)
+        return smt.And(self.turning.literals)
 
-    def decide(self, condition: z3.BoolRef) -> bool:
+    def decide(self, condition: smt.BoolTerm) -> bool:
         """Choose a branch; the other one is taken in some other run, or in some other iteration of the loop."""
-        plain = z3.simplify(condition)
-        if z3.is_true(plain) or z3.is_false(plain):
-            return z3.is_true(plain)
+        plain = simplify(condition)
+        if smt.is_true(plain) or smt.is_false(plain):
+            return smt.is_true(plain)
         known = self.turning.known(condition)
         if known is not None:
             return known
@@ -52,11 +52,11 @@ class Run:
             return bool(self.turning.decide(condition))  # either answer is admitted
         return self.loop.decide(condition)
 
-    def guard(self, condition: z3.BoolRef) -> None:
+    def guard(self, condition: smt.BoolTerm) -> None:
         """Record a condition without which the terms do not describe the code; inside a loop, for every iteration."""
-        local = self.loop.condition if self.loop else z3.BoolVal(True)
-        guard = z3.Implies(local, condition)
-        if not z3.is_true(z3.simplify(guard)):
+        local = self.loop.condition if self.loop else smt.BoolVal(True)
+        guard = smt.Implies(local, condition)
+        if not smt.is_true(simplify(guard)):
             self.guards.append(guard)
 
     def enter(self, counting: Counting) -> Loop:

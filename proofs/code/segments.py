@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["AT", "PLACE", "Element", "Filtered", "Growing", "Segment", "chosen"]
 
-AT = z3.Int("at")
+AT = smt.Int("at")
 """The current iteration: the loop's variable if it counts up by one, else the iteration's number, from 0."""
-PLACE = z3.Int("place")
+PLACE = smt.Int("place")
 """A place in a list, from 0."""
 
 
@@ -18,19 +18,19 @@ PLACE = z3.Int("place")
 class Element:
     """A queue of mqAll: the one at ``place`` of mqAll, or at ``place`` of the list of kept queues."""
 
-    place: z3.ArithRef
+    place: smt.IntTerm
     kept: bool = False
 
-    def at(self, unknown: z3.ArithRef, value: z3.ArithRef) -> "Element":
+    def at(self, unknown: smt.IntTerm, value: smt.IntTerm) -> "Element":
         """The element with a value put in for an unknown."""
-        return Element(z3.substitute(self.place, (unknown, value)), self.kept)
+        return Element(smt.substitute(self.place, (unknown, value)), self.kept)
 
 
 @dataclass(frozen=True)
 class Segment:
     """``length`` elements, one for each value of ``PLACE`` from 0 on."""
 
-    length: z3.ArithRef
+    length: smt.IntTerm
     element: Element
 
 
@@ -38,7 +38,7 @@ class Segment:
 class Filtered:
     """One element for each value of ``AT`` for which ``keeps`` holds, in order; their number is left open."""
 
-    keeps: z3.BoolRef
+    keeps: smt.BoolTerm
     element: Element
 
 
@@ -48,12 +48,12 @@ class Growing(Protocol):
     segments: list[Segment | Filtered]
 
 
-def chosen(ways: Sequence[tuple[z3.BoolRef, Element]]) -> Element | None:
+def chosen(ways: Sequence[tuple[smt.BoolTerm, Element]]) -> Element | None:
     """The element of the path whose condition holds; None if the elements are from different lists."""
     *others, (_, last) = ways
     if any(element.kept is not last.kept for _, element in others):
         return None
     place = last.place
     for condition, element in reversed(others):
-        place = element.place if element.place.eq(place) else z3.If(condition, element.place, place)
+        place = place if element.place is place else smt.If(condition, element.place, place)
     return Element(place, last.kept)

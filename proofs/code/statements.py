@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TypeVar
 
-import z3
-
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.segments import PLACE, Element, Filtered, Segment
 
 __all__ = ["Taken", "takes"]
 
-Term = TypeVar("Term", bound=z3.ExprRef)
+Term = TypeVar("Term", bound=smt.Term)
 
-LISTED = ((z3.Int("named"), z3.IntVal(1)), (z3.Int("listed"), z3.IntVal(1)))
+LISTED = ((smt.Int("named"), smt.IntVal(1)), (smt.Int("listed"), smt.IntVal(1)))
 """Values of a consumer whose id is not empty and is in cidAll."""
 
 
@@ -30,17 +30,17 @@ class Taken:
 
     def term(self, found: Term) -> Term:
         """A term of the path, with the values of ``v`` put in for its unknowns."""
-        return z3.substitute(found, *LISTED, *((z3.Int(name), value) for name, value in vars(self.v).items()))
+        return smt.substitute(found, *LISTED, *((smt.Int(name), value) for name, value in vars(self.v).items()))
 
     @property
-    def condition(self) -> z3.BoolRef:
+    def condition(self) -> smt.BoolTerm:
         """The condition that the code takes this path."""
         return self.term(self.path.condition)
 
     @property
-    def guarded(self) -> z3.BoolRef:
+    def guarded(self) -> smt.BoolTerm:
         """The condition that the terms describe the code."""
-        return z3.And([self.term(guard) for guard in self.path.guards])
+        return smt.And([self.term(guard) for guard in self.path.guards])
 
     @property
     def filtered(self) -> Filtered | None:
@@ -59,18 +59,18 @@ class Taken:
             raise ValueError("there is no loop that appends in some of its turns")
         return self.filtered
 
-    def keeps(self, turn: z3.ArithRef) -> z3.BoolRef:
+    def keeps(self, turn: smt.IntTerm) -> smt.BoolTerm:
         """The condition that the loop has this iteration and appends in it."""
-        return self.term(z3.substitute(self._loop.keeps, (z3.Int("at"), turn)))
+        return self.term(smt.substitute(self._loop.keeps, (smt.Int("at"), turn)))
 
-    def appended(self, turn: z3.ArithRef) -> z3.ArithRef:
+    def appended(self, turn: smt.IntTerm) -> smt.IntTerm:
         """The position of mqAll that the loop appends in that iteration."""
-        return self.term(self._loop.element.at(z3.Int("at"), turn).place)
+        return self.term(self._loop.element.at(smt.Int("at"), turn).place)
 
     @property
-    def length(self) -> z3.ArithRef:
+    def length(self) -> smt.IntTerm:
         """The length of a result that is made of segments only."""
-        return self.term(z3.Sum([z3.IntVal(0), *(segment.length for segment in self._whole)]))
+        return self.term(smt.Sum([smt.IntVal(0), *(segment.length for segment in self._whole)]))
 
     @property
     def _whole(self) -> list[Segment]:
@@ -79,28 +79,28 @@ class Taken:
             raise ValueError("how often a loop appends that does so in some of its turns is not said")
         return found
 
-    def at(self, k: z3.ArithRef) -> Iterator[tuple[z3.BoolRef, Element]]:
+    def at(self, k: smt.IntTerm) -> Iterator[tuple[smt.BoolTerm, Element]]:
         """For each segment, the condition that the k-th element is in it, and that element."""
-        before: z3.ArithRef = z3.IntVal(0)
+        before: smt.IntTerm = smt.IntVal(0)
         for segment in self._segments():
             behind = before + segment.length
-            yield z3.And(before <= k, k < behind), segment.element.at(PLACE, k - before)
+            yield smt.And(before <= k, k < behind), segment.element.at(PLACE, k - before)
             before = behind
 
     def _segments(self) -> Iterator[Segment]:
         for segment in self._whole:
             element = Element(self.term(segment.element.place), segment.element.kept)
-            yield Segment(z3.simplify(self.term(segment.length)), element)
+            yield Segment(simplify(self.term(segment.length)), element)
 
-    def is_at(self, k: z3.ArithRef, place: z3.ArithRef, kept: bool | None) -> z3.BoolRef:
+    def is_at(self, k: smt.IntTerm, place: smt.IntTerm, kept: bool | None) -> smt.BoolTerm:
         """The condition that the k-th element is at that place of mqAll or of the kept queues (of either, if None)."""
         found = [
-            z3.And(inside, element.place == place) for inside, element in self.at(k) if kept in (None, element.kept)
+            smt.And(inside, element.place == place) for inside, element in self.at(k) if kept in (None, element.kept)
         ]
-        return z3.Or(found)
+        return smt.Or(found)
 
 
-def takes(e: Encoding, v: SimpleNamespace, element: Element) -> z3.BoolRef:
+def takes(e: Encoding, v: SimpleNamespace, element: Element) -> smt.BoolTerm:
     """The condition that the encoding lets consumer i take the element.
 
     Of a position of mqAll it is known only that r kept queues stand in front of it, and whether it is ``kept``; of the
@@ -109,7 +109,7 @@ def takes(e: Encoding, v: SimpleNamespace, element: Element) -> z3.BoolRef:
     if not isinstance(e, RoomEncoding):
         return e.owns(v.q, v.c, v.i, element.place)
     if element.kept:
-        allowed = e.takes(v.q, v.c, v.i, v.p, z3.BoolVal(True), element.place)
-        return z3.Implies(element.place <= v.p, allowed)
+        allowed = e.takes(v.q, v.c, v.i, v.p, smt.BoolVal(True), element.place)
+        return smt.Implies(element.place <= v.p, allowed)
     allowed = e.takes(v.q, v.c, v.i, element.place, v.kept == 1, v.r)
-    return z3.Implies(z3.And(v.r <= element.place, v.r + v.kept <= v.q), allowed)
+    return smt.Implies(smt.And(v.r <= element.place, v.r + v.kept <= v.q), allowed)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.explore import Inputs, Path, explore
 from rebalance_proofs.proofs.code.source import Code
 from rebalance_proofs.proofs.obligation import consumer
@@ -41,17 +40,17 @@ def paths(subject: Subject) -> tuple[Path, ...]:
 
 def listed(subject: Subject) -> tuple[int, ...]:
     """The indexes of the paths that compute a listed consumer's result; paths for unlisted ones are left out."""
-    absent = z3.Not(z3.Int("listed") == 1)
+    absent = smt.Not(smt.Int("listed") == 1)
     return tuple(
         number
         for number, path in enumerate(paths(subject))
-        if not path.raises and not any(absent.eq(literal) for literal in path.condition.children())
+        if not path.raises and not any(absent is literal for literal in path.condition.children)
     )
 
 
-def premises(subject: Subject, v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def premises(subject: Subject, v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premises: there are queues and consumers, and i is a consumer. With rooms, q queues are kept of m."""
     found = {"at least one consumer": v.c >= 1} | consumer(v, "i")
     if subject.rooms:
-        return {"at least one queue": v.m >= 1, "of which q are kept": z3.And(0 <= v.q, v.q <= v.m)} | found
+        return {"at least one queue": v.m >= 1, "of which q are kept": smt.And(0 <= v.q, v.q <= v.m)} | found
     return {"at least one queue": v.q >= 1} | found

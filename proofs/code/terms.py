@@ -2,8 +2,7 @@
 
 from typing import NoReturn
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.asking import Asking
 from rebalance_proofs.proofs.code.errors import Unsupported
 
@@ -42,7 +41,7 @@ class Truth(Silent):
 
     WHAT = "an unknown truth value"
 
-    def __init__(self, run: Asking, condition: z3.BoolRef) -> None:
+    def __init__(self, run: Asking, condition: smt.BoolTerm) -> None:
         self._run, self.condition = run, condition
 
     def __bool__(self) -> bool:
@@ -54,7 +53,7 @@ class Number(Silent):
 
     WHAT = "an unknown number"
 
-    def __init__(self, run: Asking, value: z3.ArithRef) -> None:
+    def __init__(self, run: Asking, value: smt.IntTerm) -> None:
         self.run, self.term = run, value
 
     def __add__(self, other: object) -> "Number":
@@ -84,7 +83,7 @@ class Number(Silent):
     def __mod__(self, other: object) -> "Number":
         return Number(self.run, self.term % self._divisor(other))
 
-    def _divisor(self, other: object) -> z3.ArithRef:
+    def _divisor(self, other: object) -> smt.IntTerm:
         divisor = term(other)
         self.run.guard(divisor > 0)
         return divisor
@@ -116,10 +115,10 @@ class Number(Silent):
     __hash__ = Silent.__hash__  # __eq__ would set it to None
 
 
-def term(value: object) -> z3.ArithRef:
+def term(value: object) -> smt.IntTerm:
     """The value as a term. Raises ``Unsupported`` for anything but an integer."""
     if isinstance(value, Number):
         return value.term
     if type(value) is int:
-        return z3.IntVal(value)
+        return smt.IntVal(value)
     raise Unsupported(f"an unknown number together with a {type(value).__name__}")

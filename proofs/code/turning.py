@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["Turning"]
 
@@ -12,26 +12,26 @@ class Turning:
 
     def __init__(self, prescribed: tuple[bool, ...] = ()) -> None:
         self._prescribed = prescribed
-        self.conditions: list[z3.BoolRef] = []
+        self.conditions: list[smt.BoolTerm] = []
         self.answers: tuple[bool, ...] = ()
         self.others: list[tuple[bool, ...]] = []
         """Prefixes that remain to be tried: the answers up to a condition, then its other answer."""
 
     @property
-    def literals(self) -> list[z3.BoolRef]:
+    def literals(self) -> list[smt.BoolTerm]:
         """The conditions, negated where the answer was False."""
         pairs = zip(self.conditions, self.answers, strict=True)
-        return [condition if answer else z3.Not(condition) for condition, answer in pairs]
+        return [condition if answer else smt.Not(condition) for condition, answer in pairs]
 
-    def known(self, condition: z3.BoolRef) -> bool | None:
+    def known(self, condition: smt.BoolTerm) -> bool | None:
         """The earlier answer to the same condition; None if it did not come up before."""
         for earlier, answer in zip(self.conditions, self.answers, strict=True):
-            if earlier.eq(condition):
+            if earlier is condition:
                 return answer
         return None
 
     def decide(
-        self, condition: z3.BoolRef, admitted: Callable[[tuple[bool, ...]], bool] = lambda answers: True
+        self, condition: smt.BoolTerm, admitted: Callable[[tuple[bool, ...]], bool] = lambda answers: True
     ) -> bool | None:
         """The prescribed answer, or else the first that is ``admitted``; None if neither answer is."""
         place = len(self.answers)

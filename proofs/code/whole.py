@@ -3,11 +3,10 @@
 from functools import partial
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.statements import Taken
 from rebalance_proofs.proofs.code.subject import Subject, listed, paths, premises
@@ -33,8 +32,8 @@ def whole(subject: Subject) -> tuple[Obligation, ...]:
     return (*found, Obligation("kept", said, ("m", "kind", "at"), partial(kept, subject)))
 
 
-def _over(path: Path, v: SimpleNamespace) -> z3.BoolRef:
-    return z3.substitute(path.condition, *((z3.Int(name), value) for name, value in vars(v).items()))
+def _over(path: Path, v: SimpleNamespace) -> smt.BoolTerm:
+    return smt.substitute(path.condition, *((smt.Int(name), value) for name, value in vars(v).items()))
 
 
 def refuses(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
@@ -42,30 +41,30 @@ def refuses(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
     queues = v.m if subject.rooms else v.q
     thrown = [_over(path, v) for path in paths(subject) if path.raises is AllocationError]
     others = [_over(path, v) for path in paths(subject) if path.raises not in (None, AllocationError)]
-    given = {"lists of any length": z3.And(queues >= 0, v.c >= 0)} | truth_values(v, "named", "listed")
-    refused = z3.Or(v.named == 0, queues == 0, v.c == 0)
-    return Statement(given, z3.And(z3.Or(thrown) == refused, z3.Not(z3.Or(others))))
+    given = {"lists of any length": smt.And(queues >= 0, v.c >= 0)} | truth_values(v, "named", "listed")
+    refused = smt.Or(v.named == 0, queues == 0, v.c == 0)
+    return Statement(given, smt.And(smt.Or(thrown) == refused, smt.Not(smt.Or(others))))
 
 
 def unlisted(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
     """Statement about a consumer that is not in cidAll: it gets nothing."""
     ways = [path for path in paths(subject) if not path.raises and not path.segments and not path.guards]
     given = premises(subject, v) | {"its id is not empty": v.named == 1, "it is not listed": v.listed == 0}
-    return Statement(given, z3.Or([_over(path, v) for path in ways]))
+    return Statement(given, smt.Or([_over(path, v) for path in ways]))
 
 
 def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
     """Statement about a listed consumer: it is on one of the paths."""
     ways = [Taken(paths(subject)[number], v).condition for number in listed(subject)]
-    return Statement(premises(subject, v), z3.Or(ways))
+    return Statement(premises(subject, v), smt.Or(ways))
 
 
 def kept(subject: Subject, e: RoomEncoding, v: SimpleNamespace) -> Statement:
     """Statement that on every path, the list of kept queues has a queue exactly if the encoding keeps it."""
     given = {
-        "a position of mqAll": z3.And(0 <= v.at, v.at < v.m),
-        "its broker is of some kind": z3.And(0 <= v.kind, v.kind < len(subject.inputs.names)),
+        "a position of mqAll": smt.And(0 <= v.at, v.at < v.m),
+        "its broker is of some kind": smt.And(0 <= v.kind, v.kind < len(subject.inputs.names)),
     }
     found = {str(rule): rule for path in paths(subject) for rule in path.kept}
-    over = [(z3.Int(name), value) for name, value in vars(v).items()]
-    return Statement(given, z3.And([z3.substitute(rule, *over) == e.keeps(v.kind) for rule in found.values()]))
+    over = [(smt.Int(name), value) for name, value in vars(v).items()]
+    return Statement(given, smt.And([smt.substitute(rule, *over) == e.keeps(v.kind) for rule in found.values()]))

@@ -5,10 +5,9 @@ Every block begins at its old position or later. The queues before its new begin
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.growth.grown import added
 from rebalance_proofs.proofs.growth.steps import STEPS, steps
@@ -22,7 +21,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice", "shift"]
 
 
-def begins_twice(q: z3.ArithRef, c: z3.ArithRef, m: z3.ArithRef, mm: z3.ArithRef) -> z3.ArithRef:
+def begins_twice(q: smt.IntTerm, c: smt.IntTerm, m: smt.IntTerm, mm: smt.IntTerm) -> smt.IntTerm:
     """Twice the sum of the first positions of all blocks, for q queues and c consumers; m is q mod c, mm its square."""
     return (c - 1) * q + c * m - mm
 
@@ -37,21 +36,21 @@ def most(queues: int, consumers: int, new: int) -> int:
     return begins(queues + new, consumers) - begins(queues, consumers)
 
 
-def most_twice(queues: z3.ArithRef, consumers: int, new: z3.ArithRef) -> z3.ArithRef:
+def most_twice(queues: smt.IntTerm, consumers: int, new: smt.IntTerm) -> smt.IntTerm:
     """Twice the number of ``most`` as a term, for a given number of consumers."""
-    c = z3.IntVal(consumers)
+    c = smt.IntVal(consumers)
     before, after = (
         begins_twice(q, c, q % consumers, squared(q % consumers, consumers - 1)) for q in (queues, queues + new)
     )
     return after - before
 
 
-def shift(e: Encoding, v: SimpleNamespace, new: z3.ArithRef | int, index: z3.ArithRef) -> z3.ArithRef:
+def shift(e: Encoding, v: SimpleNamespace, new: smt.IntTerm | int, index: smt.IntTerm) -> smt.IntTerm:
     """The number of positions by which the block of an index begins later."""
     return begin(e, v.q + new, v.c, index) - begin(e, v.q, v.c, index)
 
 
-def appended(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def appended(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premises: k queues are added, with the instances of lemma.spread for i and for the consumers behind i."""
     quotients = (v.q + v.k) / v.c, v.q / v.c
     return {
@@ -64,14 +63,14 @@ def appended(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
 def _cut(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | appended(v) | {"i owned p": e.owns(v.q, v.c, v.i, v.p)},
-        z3.And(
+        smt.And(
             shift(e, v, v.k, v.i) >= 0,
             e.owns(v.q + v.k, v.c, v.i, v.p) == (v.p >= begin(e, v.q + v.k, v.c, v.i)),
         ),
     )
 
 
-def one_more(v: SimpleNamespace, name: str, x: z3.ArithRef) -> dict[str, z3.BoolRef]:
+def one_more(v: SimpleNamespace, name: str, x: smt.IntTerm) -> dict[str, smt.BoolTerm]:
     """The instance of lemma.steps for the quotients of q and q + 1."""
     return {f"steps by {name}, of q div c + 1 and (q + 1) div c": steps(x, v.q / v.c + 1, (v.q + 1) / v.c)}
 
@@ -79,23 +78,23 @@ def one_more(v: SimpleNamespace, name: str, x: z3.ArithRef) -> dict[str, z3.Bool
 def _one(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | one_more(v, "c", v.c) | one_more(v, "i", v.i),
-        shift(e, v, 1, v.i) == z3.If(v.i > v.q % v.c, 1, 0),
+        shift(e, v, 1, v.i) == smt.If(v.i > v.q % v.c, 1, 0),
     )
 
 
 def _next(e: Encoding, v: SimpleNamespace) -> Statement:
     m = v.q % v.c
-    following, square = z3.If(m + 1 == v.c, 0, m + 1), z3.If(m + 1 == v.c, 0, m * m + 2 * m + 1)
+    following, square = smt.If(m + 1 == v.c, 0, m + 1), smt.If(m + 1 == v.c, 0, m * m + 2 * m + 1)
     grown = begins_twice(v.q + 1, v.c, following, square) - begins_twice(v.q, v.c, m, m * m)
     return Statement(
         sizes(v) | one_more(v, "c", v.c) | {"steps by m, of m + 1 and c": steps(m, m + 1, v.c)},
-        z3.And((v.q + 1) % v.c == following, grown == 2 * (v.c - 1 - m)),
+        smt.And((v.q + 1) % v.c == following, grown == 2 * (v.c - 1 - m)),
     )
 
 
-def few(v: SimpleNamespace) -> z3.BoolRef:
+def few(v: SimpleNamespace) -> smt.BoolTerm:
     """The new queues are so few that nobody gives away more than a whole block."""
-    fits: z3.BoolRef = v.k * (v.c - 1) <= v.q
+    fits: smt.BoolTerm = v.k * (v.c - 1) <= v.q
     return fits
 
 
@@ -108,17 +107,17 @@ def _within(e: Encoding, v: SimpleNamespace) -> Statement:
 
 def _beyond(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
-        sizes(v) | {"k queues are added": v.k >= 1, "k(c - 1) > q": z3.Not(few(v))},
+        sizes(v) | {"k queues are added": v.k >= 1, "k(c - 1) > q": smt.Not(few(v))},
         shift(e, v, v.k, v.c - 1) > e.count(v.q, v.c, v.c - 1),
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """More change hands than the bound allows; or the bound is attained with many new queues, or missed with few."""
     n, (q, _, first, new) = len(group.members), group.variables
     old = q - new
     found, bound = 2 * symbolic.changed_hands(group), most_twice(old, n, new)
-    return z3.And(first == old, z3.Or(found > bound, (found == bound) != (new * (n - 1) <= old)))
+    return smt.And(first == old, smt.Or(found > bound, (found == bound) != (new * (n - 1) <= old)))
 
 
 def violation(group: Group, results: Results) -> str | None:

@@ -6,10 +6,9 @@ higher indexes.
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.growth.appended import GROWN, appended, few, most, most_twice, shift
 from rebalance_proofs.proofs.growth.grown import added
@@ -43,7 +42,7 @@ def _last(e: Encoding, v: SimpleNamespace) -> Statement:
 def _behind(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v) | consumer(v, "i") | appended(v) | {"i is not the first": v.i >= 1},
-        z3.And(
+        smt.And(
             begin(e, v.q, v.c, v.i - 1) + e.count(v.q, v.c, v.i - 1) == begin(e, v.q, v.c, v.i),
             v.k - shift(e, v, v.k, v.i) >= 0,
         ),
@@ -64,14 +63,14 @@ def _within(e: Encoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """More queues change hands than the bound allows, or fewer although the new queues are few."""
     n, (q, _, first, new) = len(group.members), group.variables
     pairs = zip(group.reference, group.members, strict=True)
-    found = 2 * z3.Sum([given_away_between(before, after, new) for before, after in pairs])
+    found = 2 * smt.Sum([given_away_between(before, after, new) for before, after in pairs])
     bound = 2 * new * (n - 1) - most_twice(q - new, n, new)
     few_ = new * (n - 1) <= q - new
-    return z3.And(first == 0, z3.Or(found > bound, z3.And(few_, found != bound)))
+    return smt.And(first == 0, smt.Or(found > bound, smt.And(few_, found != bound)))
 
 
 def violation(group: Group, results: Results) -> str | None:

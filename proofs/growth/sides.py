@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import added, moves
@@ -17,7 +16,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["SIDES"]
 
 
-def given(e: Encoding, v: SimpleNamespace, position: z3.ArithRef) -> dict[str, z3.BoolRef]:
+def given(e: Encoding, v: SimpleNamespace, position: smt.IntTerm) -> dict[str, smt.BoolTerm]:
     """Premises: i owned a queue, and j owns it now; ``position`` is its place after the new queues came."""
     return (
         sizes(v)
@@ -39,22 +38,22 @@ def _higher(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(given(e, v, v.p + v.k) | spread_over(v, "c - j - 1", v.c - v.j - 1), v.j >= v.i)
 
 
-def spread_over(v: SimpleNamespace, name: str, consumers: z3.ArithRef) -> dict[str, z3.BoolRef]:
+def spread_over(v: SimpleNamespace, name: str, consumers: smt.IntTerm) -> dict[str, smt.BoolTerm]:
     """The instance of lemma.spread for ``consumers`` and the two quotients of AVG."""
     return {f"spread, of {name}, (q + k) div c, q div c": instance(consumers, (v.q + v.k) / v.c, v.q / v.c)}
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """A queue in front of the new ones goes to a higher index, or one behind them to a lower index."""
     _, position, first, _ = group.variables
     n = len(group.members)
 
-    def goes(wrong: Callable[[int, int], bool]) -> z3.BoolRef:
-        return z3.Or(
-            [z3.And(group.reference[i].owns, group.members[j].owns) for i in range(n) for j in range(n) if wrong(i, j)]
+    def goes(wrong: Callable[[int, int], bool]) -> smt.BoolTerm:
+        return smt.Or(
+            [smt.And(group.reference[i].owns, group.members[j].owns) for i in range(n) for j in range(n) if wrong(i, j)]
         )
 
-    return z3.If(position < first, goes(lambda i, j: j > i), goes(lambda i, j: j < i))
+    return smt.If(position < first, goes(lambda i, j: j > i), goes(lambda i, j: j < i))
 
 
 def violation(group: Group, results: Results) -> str | None:

@@ -1,8 +1,7 @@
 """Guarantee: when queues are added, every old queue stays with its consumer."""
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.growth.grown import moves
@@ -11,10 +10,10 @@ from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 __all__ = ["STEADY"]
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Somebody had the queue under consideration, and has it no more."""
     pairs = zip(group.reference, group.members, strict=True)
-    return z3.Or([z3.And(before.owns, z3.Not(after.owns)) for before, after in pairs])
+    return smt.Or([smt.And(before.owns, smt.Not(after.owns)) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:

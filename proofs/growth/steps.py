@@ -4,20 +4,19 @@ The instances of lemma.monotone are about products of unknowns. Where a factor i
 this lemma is stated among the premises instead.
 """
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["STEPS", "steps"]
 
 
-def steps(c: z3.ArithRef, x: z3.ArithRef, y: z3.ArithRef) -> z3.BoolRef:
+def steps(c: smt.IntTerm, x: smt.IntTerm, y: smt.IntTerm) -> smt.BoolTerm:
     """Instance of the lemma: multiples by c of equal numbers are equal; those of different ones differ by at least
     c."""
-    return z3.And(
-        z3.Implies(x == y, c * x == c * y),
-        z3.Implies(x < y, c * x + c <= c * y),
-        z3.Implies(y < x, c * y + c <= c * x),
+    return smt.And(
+        smt.Implies(x == y, c * x == c * y),
+        smt.Implies(x < y, c * x + c <= c * y),
+        smt.Implies(y < x, c * y + c <= c * x),
     )
 
 

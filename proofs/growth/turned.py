@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
@@ -18,12 +17,12 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, 
 __all__ = ["TURNED"]
 
 
-def further(c: z3.ArithRef, index: z3.ArithRef, new: z3.ArithRef) -> z3.ArithRef:
+def further(c: smt.IntTerm, index: smt.IntTerm, new: smt.IntTerm) -> smt.IntTerm:
     """The index ``new`` places further around the circle."""
     return (index + new) % c
 
 
-def _quotient(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def _quotient(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """The instance of lemma.steps for the position behind the new queues, divided by c."""
     whole, turns, together = v.p / v.c, (v.i + v.k) / v.c, (v.p + v.k) / v.c
     return {"steps, of p div c + (i + k) div c and (p + k) div c": steps(v.c, whole + turns, together)}
@@ -56,16 +55,16 @@ def _same(e: Encoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """An old queue is not with the consumer that the rule names."""
     n, (_, position, first, new) = len(group.members), group.variables
     turn = new % n
     wrong = []
     for place, before in enumerate(group.reference):
-        there = z3.Or([z3.And(turn == by, group.members[(place + by) % n].owns) for by in range(n)])
+        there = smt.Or([smt.And(turn == by, group.members[(place + by) % n].owns) for by in range(n)])
         stays = group.members[place].owns
-        wrong.append(z3.And(before.owns, z3.Not(z3.If(position < first, stays, there))))
-    return z3.Or(wrong)
+        wrong.append(smt.And(before.owns, smt.Not(smt.If(position < first, stays, there))))
+    return smt.Or(wrong)
 
 
 def violation(group: Group, results: Results) -> str | None:

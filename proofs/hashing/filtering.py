@@ -5,24 +5,23 @@ The state of the induction is the last position that was kept, or -1 before ther
 
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 
 __all__ = ["FILTER"]
 
 
 def _base(e: object, v: SimpleNamespace) -> Statement:
-    return Statement({"nothing was kept, and position 0 is next": z3.And(v.last == -1, v.p == 0)}, v.last < v.p)
+    return Statement({"nothing was kept, and position 0 is next": smt.And(v.last == -1, v.p == 0)}, v.last < v.p)
 
 
 def _step(e: object, v: SimpleNamespace) -> Statement:
     kept = v.mine == 1
-    after = z3.If(kept, v.p, v.last)
+    after = smt.If(kept, v.p, v.last)
     return Statement(
         truth_values(v, "mine")
-        | {"what was kept stands before position p of mqAll": z3.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
-        z3.And(after < v.p + 1, z3.Implies(kept, z3.And(0 <= after, after < v.q, v.last < after))),
+        | {"what was kept stands before position p of mqAll": smt.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
+        smt.And(after < v.p + 1, smt.Implies(kept, smt.And(0 <= after, after < v.q, v.last < after))),
     )
 
 

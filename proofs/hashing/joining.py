@@ -8,9 +8,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import NamedTuple
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
@@ -37,7 +36,7 @@ class Joiners(NamedTuple):
     """The beginning of the obligations' names."""
     who: str
     """The joiners in words: ``the joiner``, ``a joiner``."""
-    are: Callable[[SimpleNamespace, z3.ArithRef], z3.BoolRef]
+    are: Callable[[SimpleNamespace, smt.IntTerm], smt.BoolTerm]
     """``are(v, owner)``: the id ``owner`` is that of a joiner."""
 
 
@@ -48,14 +47,14 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
     """The obligations for a client whose search order on the ring is ``nearer``."""
     name, who, are = joiners
 
-    def related(v: SimpleNamespace, without: Nearest, having: Nearest) -> z3.BoolRef:
+    def related(v: SimpleNamespace, without: Nearest, having: Nearest) -> smt.BoolTerm:
         """The invariant between the ring without the joiners and the ring with them."""
-        same = z3.And(without.found, having.hash == without.hash, having.owner == without.owner)
-        not_farther = z3.Not(nearer(v.h, without.hash, having.hash))
-        return z3.And(
-            z3.Implies(without.found, z3.And(having.found, z3.Not(are(v, without.owner)))),
-            z3.Implies(z3.And(having.found, z3.Not(are(v, having.owner))), same),
-            z3.Implies(z3.And(without.found, having.found, are(v, having.owner)), not_farther),
+        same = smt.And(without.found, having.hash == without.hash, having.owner == without.owner)
+        not_farther = smt.Not(nearer(v.h, without.hash, having.hash))
+        return smt.And(
+            smt.Implies(without.found, smt.And(having.found, smt.Not(are(v, without.owner)))),
+            smt.Implies(smt.And(having.found, smt.Not(are(v, having.owner))), same),
+            smt.Implies(smt.And(without.found, having.found, are(v, having.owner)), not_farther),
         )
 
     def base(e: RingEncoding, v: SimpleNamespace) -> Statement:
@@ -63,7 +62,7 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
 
     def step_other(e: RingEncoding, v: SimpleNamespace) -> Statement:
         without, having = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
-        whose = {f"the next node is not of {who}": z3.Not(are(v, v.k))}
+        whose = {f"the next node is not of {who}": smt.Not(are(v, v.k))}
         return Statement(invariant(v, related) | whose, related(v, without, having))
 
     def step_joiner(e: RingEncoding, v: SimpleNamespace) -> Statement:
@@ -74,10 +73,10 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
 
     def only_takes(e: RingEncoding, v: SimpleNamespace) -> Statement:
         without, having = state(v), state(v, SECOND)
-        has = z3.And(having.found, having.owner == v.i, z3.Not(are(v, v.i)))
+        has = smt.And(having.found, having.owner == v.i, smt.Not(are(v, v.i)))
         return Statement(
             invariant(v, related) | {f"i, who is not {who}, has the queue": has},
-            z3.And(without.found, without.owner == v.i),
+            smt.And(without.found, without.owner == v.i),
         )
 
     return (

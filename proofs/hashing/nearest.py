@@ -6,9 +6,8 @@ other, so that neither is nearer; of two different hash values one is.
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import RingEncoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
@@ -35,24 +34,24 @@ def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
             truth_values(v, "found")
             | {
                 "the queue reaches a node": v.found == 1,
-                "no node z on the ring is nearer": z3.Not(nearer(v.h, v.z, v.x)),
-                "the next node collides with none": z3.And(v.y != v.x, v.y != v.z),
+                "no node z on the ring is nearer": smt.Not(nearer(v.h, v.z, v.x)),
+                "the next node collides with none": smt.And(v.y != v.x, v.y != v.z),
             },
-            z3.And(
+            smt.And(
                 after.found,
-                z3.Or(is_node(after, v.x, v.o), is_node(after, v.y, v.k)),
-                *(z3.Not(nearer(v.h, other, after.hash)) for other in (v.z, v.x, v.y)),
+                smt.Or(is_node(after, v.x, v.o), is_node(after, v.y, v.k)),
+                *(smt.Not(nearer(v.h, other, after.hash)) for other in (v.z, v.x, v.y)),
             ),
         )
 
     def unique(e: RingEncoding, v: SimpleNamespace) -> Statement:
         return Statement(
             {
-                "the node that the one ring names is on the other, and not nearer": z3.Not(nearer(v.h, v.x, v.x2)),
-                "and the other way around": z3.Not(nearer(v.h, v.x2, v.x)),
-                "no two virtual nodes have one hash value": z3.Implies(v.x == v.x2, v.o == v.o2),
+                "the node that the one ring names is on the other, and not nearer": smt.Not(nearer(v.h, v.x, v.x2)),
+                "and the other way around": smt.Not(nearer(v.h, v.x2, v.x)),
+                "no two virtual nodes have one hash value": smt.Implies(v.x == v.x2, v.o == v.o2),
             },
-            z3.And(v.x == v.x2, v.o == v.o2),
+            smt.And(v.x == v.x2, v.o == v.o2),
         )
 
     return (

@@ -2,9 +2,8 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.hashing.state import FIRST, NEW, SECOND, both_empty, new_node, state
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, truth_values
 
@@ -15,7 +14,7 @@ def _base(e: RingEncoding, v: SimpleNamespace) -> Statement:
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
         {"the ring is empty": v.found == 0} | consumer(v, "k"),
-        z3.And(after.found, after.owner == v.k),
+        smt.And(after.found, after.owner == v.k),
     )
 
 
@@ -23,7 +22,7 @@ def _step(e: RingEncoding, v: SimpleNamespace) -> Statement:
     after = e.put(v.h, state(v), new_node(v))
     return Statement(
         {"the queue has an owner": v.found == 1} | consumer(v, "o") | consumer(v, "k"),
-        z3.And(after.found, 0 <= after.owner, after.owner < v.c),
+        smt.And(after.found, 0 <= after.owner, after.owner < v.c),
     )
 
 
@@ -40,9 +39,9 @@ def _same_step(e: RingEncoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def _equal(one: Nearest, other: Nearest) -> z3.BoolRef:
-    same = z3.And(one.hash == other.hash, one.owner == other.owner)
-    return z3.And(one.found == other.found, z3.Implies(one.found, same))
+def _equal(one: Nearest, other: Nearest) -> smt.BoolTerm:
+    same = smt.And(one.hash == other.hash, one.owner == other.owner)
+    return smt.And(one.found == other.found, smt.Implies(one.found, same))
 
 
 def _exclusive(e: RingEncoding, v: SimpleNamespace) -> Statement:
@@ -51,9 +50,9 @@ def _exclusive(e: RingEncoding, v: SimpleNamespace) -> Statement:
         truth_values(v, "found")
         | {
             "i and j are different ids": v.i != v.j,
-            "i takes the queue: it is the owner": z3.And(after.found, after.owner == v.i),
+            "i takes the queue: it is the owner": smt.And(after.found, after.owner == v.i),
         },
-        z3.Not(z3.And(after.found, after.owner == v.j)),
+        smt.Not(smt.And(after.found, after.owner == v.j)),
     )
 
 

@@ -7,9 +7,8 @@ is for one queue with the hash value ``h``; queues do not influence each other.
 from collections.abc import Callable
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import Nearest, Node, RingEncoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Statement, truth_values
 
 FIRST = ("found", "x", "o")
@@ -31,39 +30,39 @@ def new_node(v: SimpleNamespace) -> Node:
     return Node(v.y, v.k)
 
 
-def is_node(nearest: Nearest, hash_: z3.ArithRef, owner: z3.ArithRef) -> z3.BoolRef:
+def is_node(nearest: Nearest, hash_: smt.IntTerm, owner: smt.IntTerm) -> smt.BoolTerm:
     """The named node is exactly this one."""
-    return z3.And(nearest.hash == hash_, nearest.owner == owner)
+    return smt.And(nearest.hash == hash_, nearest.owner == owner)
 
 
 def first_node(e: RingEncoding, v: SimpleNamespace) -> Statement:
     """Base of an induction along one ring: the first virtual node is the one that is named."""
     after = e.put(v.h, state(v), new_node(v))
-    return Statement({"the ring is empty": v.found == 0}, z3.And(after.found, is_node(after, v.y, v.k)))
+    return Statement({"the ring is empty": v.found == 0}, smt.And(after.found, is_node(after, v.y, v.k)))
 
 
-def both_empty(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def both_empty(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premise of the base of an induction over two rings: both are empty."""
-    return {"both rings are empty": z3.And(v.found == 0, v.found2 == 0)}
+    return {"both rings are empty": smt.And(v.found == 0, v.found2 == 0)}
 
 
 def invariant(
-    v: SimpleNamespace, related: Callable[[SimpleNamespace, Nearest, Nearest], z3.BoolRef]
-) -> dict[str, z3.BoolRef]:
+    v: SimpleNamespace, related: Callable[[SimpleNamespace, Nearest, Nearest], smt.BoolTerm]
+) -> dict[str, smt.BoolTerm]:
     """Premises of a step of an induction over two rings: ``related(v, first, second)`` holds for their states."""
     before = {"so far the rings are related": related(v, state(v), state(v, SECOND))}
     return truth_values(v, "found", "found2") | before
 
 
-Nearer = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.BoolRef]
+Nearer = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
 """``nearer(queue, one, other)``: searching from the queue's hash, the hash ``one`` is met before the hash ``other``."""
 
 
-def nearer(queue: z3.ArithRef, one: z3.ArithRef, other: z3.ArithRef) -> z3.BoolRef:
+def nearer(queue: smt.IntTerm, one: smt.IntTerm, other: smt.IntTerm) -> smt.BoolTerm:
     """Search order upwards from the queue's hash and around the end; a node at that very hash is met first."""
-    return z3.If((one >= queue) == (other >= queue), one < other, one >= queue)
+    return smt.If((one >= queue) == (other >= queue), one < other, one >= queue)
 
 
-def nearer_behind(queue: z3.ArithRef, one: z3.ArithRef, other: z3.ArithRef) -> z3.BoolRef:
+def nearer_behind(queue: smt.IntTerm, one: smt.IntTerm, other: smt.IntTerm) -> smt.BoolTerm:
     """Search order of the Go client, in which a node at the queue's own hash is met last."""
-    return z3.If((one > queue) == (other > queue), one < other, one > queue)
+    return smt.If((one > queue) == (other > queue), one < other, one > queue)

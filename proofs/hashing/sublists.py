@@ -6,9 +6,8 @@ included.
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.hashing.state import (
     FIRST,
     NEW,
@@ -31,12 +30,12 @@ VARIABLES = ("h", "i", *FIRST, *SECOND)
 def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
     """The obligations for a client whose search order on the ring is ``nearer``."""
 
-    def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> z3.BoolRef:
+    def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> smt.BoolTerm:
         """Invariant: if i is the owner on the whole ring, it is the owner on the ring of the ids that it sees."""
-        same = z3.And(part.found, part.hash == whole.hash, part.owner == v.i)
-        return z3.And(
-            z3.Implies(part.found, z3.And(whole.found, z3.Not(nearer(v.h, part.hash, whole.hash)))),
-            z3.Implies(z3.And(whole.found, whole.owner == v.i), same),
+        same = smt.And(part.found, part.hash == whole.hash, part.owner == v.i)
+        return smt.And(
+            smt.Implies(part.found, smt.And(whole.found, smt.Not(nearer(v.h, part.hash, whole.hash)))),
+            smt.Implies(smt.And(whole.found, whole.owner == v.i), same),
         )
 
     def base(e: RingEncoding, v: SimpleNamespace) -> Statement:
@@ -53,8 +52,8 @@ def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
     def takes(e: RingEncoding, v: SimpleNamespace) -> Statement:
         part = state(v, SECOND)
         return Statement(
-            invariant(v, related) | {"i is the owner among all who are alive": z3.And(v.found == 1, v.o == v.i)},
-            z3.And(part.found, part.owner == v.i),
+            invariant(v, related) | {"i is the owner among all who are alive": smt.And(v.found == 1, v.o == v.i)},
+            smt.And(part.found, part.owner == v.i),
         )
 
     return (

@@ -6,10 +6,9 @@ In the Go client it goes to the first node after its hash.
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.ring import RingEncoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.model.worlds.rings import Ring
 from rebalance_proofs.proofs.allocation.names import name_queue
@@ -32,10 +31,10 @@ __all__ = ["SUCCESSOR", "SUCCESSOR_GO"]
 
 def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     def right(
-        v: SimpleNamespace, hash_: z3.ArithRef, owner: z3.ArithRef, other: z3.ArithRef, its: z3.ArithRef
-    ) -> z3.BoolRef:
+        v: SimpleNamespace, hash_: smt.IntTerm, owner: smt.IntTerm, other: smt.IntTerm, its: smt.IntTerm
+    ) -> smt.BoolTerm:
         """No other node is met before this one, and none with the same hash value has a later id."""
-        return z3.And(z3.Not(nearer(v.h, other, hash_)), z3.Implies(other == hash_, its <= owner))
+        return smt.And(smt.Not(nearer(v.h, other, hash_)), smt.Implies(other == hash_, its <= owner))
 
     def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
         after = e.put(v.h, state(v), new_node(v))
@@ -44,11 +43,11 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
             | {
                 "the queue reaches a node": v.found == 1,
                 "z of consumer w is any node on the ring, and not the better one": right(v, v.x, v.o, v.z, v.w),
-                "nodes are put on the ring in the order of ids": z3.And(v.o <= v.k, v.w <= v.k),
+                "nodes are put on the ring in the order of ids": smt.And(v.o <= v.k, v.w <= v.k),
             },
-            z3.And(
+            smt.And(
                 after.found,
-                z3.Or(is_node(after, v.x, v.o), is_node(after, v.y, v.k)),
+                smt.Or(is_node(after, v.x, v.o), is_node(after, v.y, v.k)),
                 right(v, after.hash, after.owner, v.z, v.w),
                 right(v, after.hash, after.owner, v.x, v.o),
                 right(v, after.hash, after.owner, v.y, v.k),
@@ -66,8 +65,8 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     )
 
 
-def _violated(nearer: Nearer) -> Callable[[SymbolicGroup], z3.BoolRef]:
-    def violated(group: SymbolicGroup) -> z3.BoolRef:
+def _violated(nearer: Nearer) -> Callable[[SymbolicGroup], smt.BoolTerm]:
+    def violated(group: SymbolicGroup) -> smt.BoolTerm:
         """The consumer of the right node does not take the queue under consideration, or somebody else takes it too."""
         hashes = {str(variable): variable for variable in group.variables}
         nodes = _nodes(hashes)
@@ -77,17 +76,17 @@ def _violated(nearer: Nearer) -> Callable[[SymbolicGroup], z3.BoolRef]:
             here = hashes[f"queue{queue}"]
             for place, node in nodes:
                 beaten = [
-                    z3.Or(nearer(here, other, node), z3.And(other == node, later > place)) for later, other in nodes
+                    smt.Or(nearer(here, other, node), smt.And(other == node, later > place)) for later, other in nodes
                 ]
-                right = z3.Not(z3.Or(beaten))
+                right = smt.Not(smt.Or(beaten))
                 others = [member.owns for taker, member in enumerate(group.members) if taker != place]
-                wrong.append(z3.And(position == queue, right, z3.Or(z3.Not(group.members[place].owns), *others)))
-        return z3.Or(wrong)
+                wrong.append(smt.And(position == queue, right, smt.Or(smt.Not(group.members[place].owns), *others)))
+        return smt.Or(wrong)
 
     return violated
 
 
-def _nodes(hashes: Mapping[str, z3.ArithRef]) -> list[tuple[int, z3.ArithRef]]:
+def _nodes(hashes: Mapping[str, smt.IntTerm]) -> list[tuple[int, smt.IntTerm]]:
     """(place of the consumer, hash value) of every virtual node."""
     return [
         (int(name.removeprefix("node").split("-")[0]), hash_)

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Member
 from rebalance_proofs.model.worlds.staged import StagedGroup
 from rebalance_proofs.proofs.allocation.names import name_queue
@@ -14,20 +13,20 @@ from rebalance_proofs.proofs.joins.staged import paths
 __all__ = ["NO_RETURN", "ONCE"]
 
 
-def leaves(first: Sequence[Member], second: Sequence[Member]) -> z3.BoolRef:
+def leaves(first: Sequence[Member], second: Sequence[Member]) -> smt.BoolTerm:
     """Somebody has the queue under consideration at the first stage, but not at the second."""
-    return z3.Or([z3.And(one.owns, z3.Not(other.owns)) for one, other in zip(first, second, strict=True)])
+    return smt.Or([smt.And(one.owns, smt.Not(other.owns)) for one, other in zip(first, second, strict=True)])
 
 
-def twice(group: StagedGroup) -> z3.BoolRef:
+def twice(group: StagedGroup) -> smt.BoolTerm:
     """The queue under consideration changes hands in both steps."""
-    return z3.And(leaves(group.earlier, group.reference), leaves(group.reference, group.members))
+    return smt.And(leaves(group.earlier, group.reference), leaves(group.reference, group.members))
 
 
-def back(group: StagedGroup) -> z3.BoolRef:
+def back(group: StagedGroup) -> smt.BoolTerm:
     """Somebody had the queue under consideration, did not have it in between, and has it again."""
     stages = zip(group.earlier, group.reference, group.members, strict=True)
-    return z3.Or([z3.And(had.owns, z3.Not(meanwhile.owns), has.owns) for had, meanwhile, has in stages])
+    return smt.Or([smt.And(had.owns, smt.Not(meanwhile.owns), has.owns) for had, meanwhile, has in stages])
 
 
 def moved_twice(group: Group, results: Results) -> str | None:

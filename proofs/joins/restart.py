@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Member
 from rebalance_proofs.model.worlds.staged import StagedGroup
 from rebalance_proofs.proofs.allocation.names import name_queue
@@ -18,7 +17,7 @@ from rebalance_proofs.proofs.movement.moved import COUNTED
 __all__ = ["OWN_ONLY", "RESTART"]
 
 
-def places(group: StagedGroup) -> tuple[z3.ArithRef, ...]:
+def places(group: StagedGroup) -> tuple[smt.IntTerm, ...]:
     """The unknown places of the restarting consumer, before and after."""
     return group.variables[2:]
 
@@ -28,26 +27,26 @@ def stages(group: StagedGroup) -> Iterator[tuple[Member, Member, Member]]:
     return zip(group.earlier, group.reference, group.members, strict=True)
 
 
-def miscounted(group: StagedGroup) -> z3.BoolRef:
+def miscounted(group: StagedGroup) -> smt.BoolTerm:
     """The number of moved queues is not that of two joins, or some queue is not back although its consumer is."""
     c = len(group.members) - 1
     if not c:
-        return z3.BoolVal(False)
+        return smt.BoolVal(False)
     left, back = places(group)
     s = shares_of(group.queues, c)
     steps = [
-        z3.Sum([given_away_between(meanwhile, stage) for meanwhile, stage in pairs])
+        smt.Sum([given_away_between(meanwhile, stage) for meanwhile, stage in pairs])
         for pairs in (
             zip(group.reference, group.earlier, strict=True),
             zip(group.reference, group.members, strict=True),
         )
     ]
     joins = [
-        z3.Sum([z3.If(place == at, changed_hands_twice(s, z3.IntVal(at)), 0) for at in range(c + 1)])
+        smt.Sum([smt.If(place == at, changed_hands_twice(s, smt.IntVal(at)), 0) for at in range(c + 1)])
         for place in (left, back)
     ]
-    elsewhere = z3.Or([had.owns != has.owns for had, _, has in stages(group)])
-    return z3.Or(2 * z3.Sum(steps) != z3.Sum(joins), z3.And(left == back, elsewhere))
+    elsewhere = smt.Or([had.owns != has.owns for had, _, has in stages(group)])
+    return smt.Or(2 * smt.Sum(steps) != smt.Sum(joins), smt.And(left == back, elsewhere))
 
 
 def miscount(group: Group, results: Results) -> str | None:
@@ -68,14 +67,14 @@ def miscount(group: Group, results: Results) -> str | None:
     return None if found == expected else f"{found} queues change hands in the two steps, not {expected}."
 
 
-def passed_on(group: StagedGroup) -> z3.BoolRef:
+def passed_on(group: StagedGroup) -> smt.BoolTerm:
     """The queue under consideration was with one of the other consumers, and is with another of them."""
     _, back = places(group)
     others = [(back != place, was.owns, now.owns) for place, (was, _, now) in enumerate(stages(group))]
-    had = z3.Or([z3.And(other, before) for other, before, _ in others])
-    has = z3.Or([z3.And(other, after) for other, _, after in others])
-    kept = z3.Or([z3.And(both) for both in others])
-    return z3.And(had, has, z3.Not(kept))
+    had = smt.Or([smt.And(other, before) for other, before, _ in others])
+    has = smt.Or([smt.And(other, after) for other, _, after in others])
+    kept = smt.Or([smt.And(both) for both in others])
+    return smt.And(had, has, smt.Not(kept))
 
 
 def passes(group: Group, results: Results) -> str | None:

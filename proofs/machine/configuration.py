@@ -8,12 +8,11 @@ from itertools import product
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
-import z3
-
 from rebalance_proofs.model.machine.copies import NOBODY, OTHER
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, MACHINE, Machine
 from rebalance_proofs.model.machine.record import C, L, R, S, V, flags, names, naming
 from rebalance_proofs.model.machine.values import And, Bool, Int, Value, term
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule, times_of
 from rebalance_proofs.proofs.records import Unknowns, made_once, truths
@@ -24,7 +23,7 @@ OBSERVES = "observes"
 """Pseudo-action of an observer, always the last one of a run; it changes nothing."""
 Predicate = Callable[[S, L], Bool]
 Given = tuple[S, C, L]
-One = TypeVar("One", int, z3.ArithRef)
+One = TypeVar("One", int, smt.IntTerm)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +119,7 @@ class Configuration(Generic[S, C, L, V]):
 
     def unknowns(self) -> Unknowns:
         """New unknowns, one for each name."""
-        return Unknowns(**{name: z3.Int(name) for name in self.names})
+        return Unknowns(**{name: smt.Int(name) for name in self.names})
 
     @cached_property
     def symbols(self) -> Given[S, C, L]:
@@ -128,17 +127,17 @@ class Configuration(Generic[S, C, L, V]):
         kernel."""
         return self.given(self.unknowns())
 
-    def truths(self, v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+    def truths(self, v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
         """Premises that each unknown of a flag is 0 or 1."""
         known = flags(self.machine.state) | flags(self.machine.choices)
         return truths(v, [name for name in self.names if name in known])
 
-    def form(self, state: S, limits: L) -> dict[str, z3.BoolRef]:
+    def form(self, state: S, limits: L) -> dict[str, smt.BoolTerm]:
         """Premise that the state is well-formed, if the machine defines that."""
         well_formed = self.machine.well_formed
         return {"the state is well-formed": term(well_formed(state, limits))} if well_formed else {}
 
-    def named(self, state: S) -> dict[str, z3.BoolRef]:
+    def named(self, state: S) -> dict[str, smt.BoolTerm]:
         """Premises that each field that names a copy names the copy itself, another one, or nobody."""
         some = {name: getattr(state, name) for name in naming(self.machine.state)}
         return {f"{name} is somebody, or nobody": term(And(one >= NOBODY, one <= OTHER)) for name, one in some.items()}
@@ -195,9 +194,9 @@ class Configuration(Generic[S, C, L, V]):
         """All choices, given the flags that are chosen."""
         return self.follows(self.machine.choices.blank(**self.numbers(limits)).but(**said))
 
-    def unknown(self, schedule: Schedule) -> list[z3.ArithRef]:
+    def unknown(self, schedule: Schedule) -> list[smt.IntTerm]:
         """Unknowns of a run: the times of its actions, or the limits if there is no clock."""
-        return times_of(schedule) if self.clock else [z3.Int(name) for name in names(self.machine.limits)]
+        return times_of(schedule) if self.clock else [smt.Int(name) for name in names(self.machine.limits)]
 
     def known(self, claim: Claim, schedule: Schedule, values: Sequence[One]) -> tuple[L, Sequence[One | int]]:
         """Limits and times of a claim's run, given the values of the run's unknowns."""

@@ -6,11 +6,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT
 from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.breadth_first import breadth_first
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
@@ -55,7 +56,7 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 def _never(configuration: AnyConfiguration, bad: Predicate[Any, Any]) -> bool:
     """Whether the terms show that no state is bad."""
     state, _, limits = configuration.symbols
-    return z3.is_false(z3.simplify(term(bad(state, limits))))
+    return smt.is_false(simplify(term(bad(state, limits))))
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def _ever(of: AnyConfiguration, world: MachineWorld[Any, Any, Any], move: Happen
     """Whether the premises permit the move in some state."""
     state, _, limits = of.symbols
     permitted = world.lets(move.action, state, of.chosen(move, limits), limits)
-    return not z3.is_false(z3.simplify(term(permitted)))
+    return not smt.is_false(simplify(term(permitted)))
 
 
 class _Exploration(TimedExploration):

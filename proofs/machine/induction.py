@@ -6,11 +6,11 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Generic
 
-import z3
-
 from rebalance_proofs.model.machine.machine import Step, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, flags, shared, variables
 from rebalance_proofs.model.machine.values import And, Bool, Not, term
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate, part
 from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
@@ -18,7 +18,7 @@ from rebalance_proofs.proofs.records import made_once
 
 __all__ = ["Conjunct", "Induction", "Others", "about"]
 
-Terms = dict[str, z3.BoolRef]
+Terms = dict[str, smt.BoolTerm]
 Stated = Callable[[Any, SimpleNamespace], Statement]
 
 
@@ -92,7 +92,7 @@ class Induction(Generic[S, C, L, V]):
         Every action has one, or a part of the joined one, except those in ``idle``, those that the variant lacks, and
         those that the world excludes. Initiation is left out if it simplifies to true.
         """
-        if not z3.is_true(z3.simplify(self._first(self.configuration.unknowns()))):
+        if not smt.is_true(simplify(self._first(self.configuration.unknowns()))):
             more = ", whatever others have done" if self.begins else ""
             yield self._about("initiation", f"Initially the invariant holds{more}.", self._initiation)
         if self.configuration.joined:
@@ -141,12 +141,12 @@ class Induction(Generic[S, C, L, V]):
             conjunct.sentence: term(conjunct.holds(state, limits)) for conjunct in self.invariant
         }
 
-    def _then(self, state: S, v: SimpleNamespace) -> z3.BoolRef:
+    def _then(self, state: S, v: SimpleNamespace) -> smt.BoolTerm:
         limits = self.configuration.given(v)[2]
         nothing_bad = [] if self.conclusion or self.bad is None else [term(Not(self.bad(state, limits)))]
-        return z3.And([*self._all(state, v).values(), *nothing_bad])
+        return smt.And([*self._all(state, v).values(), *nothing_bad])
 
-    def _first(self, v: SimpleNamespace) -> z3.BoolRef:
+    def _first(self, v: SimpleNamespace) -> smt.BoolTerm:
         machine, (state, _, limits) = self.configuration.machine, self.configuration.given(v)
         given = (*self.configuration.clock, *(machine.open if self.open else ()))
         first = machine.begun(limits, self.variant, **{name: getattr(state, name) for name in given}).terms()
@@ -172,10 +172,10 @@ class Induction(Generic[S, C, L, V]):
         for number, name in enumerate(self.actions):
             turn, this = act_of(encoding, name)(*given), v.action == number
             permitted = self.world.beside(encoding).permits(name, *given)
-            can.append(z3.And(this, term(turn.guard), term(permitted)))
-            stays.append(z3.Implies(this, self._then(turn.after, v)))
-        happens = {"one of these actions is possible, and the premises allow it": z3.Or(can)}
-        return Statement(self.well(v) | happens, z3.And(stays))
+            can.append(smt.And(this, term(turn.guard), term(permitted)))
+            stays.append(smt.Implies(this, self._then(turn.after, v)))
+        happens = {"one of these actions is possible, and the premises allow it": smt.Or(can)}
+        return Statement(self.well(v) | happens, smt.And(stays))
 
     def _waiting(self, encoding: Any, v: SimpleNamespace) -> Statement:
         before, _, limits = self.configuration.given(v)
@@ -217,8 +217,8 @@ def about(
     # A limit with a greatest value is no large number.
     large = (*of.clock, *(name for name, one in variables(of.machine.limits).items() if one.most is None))
 
-    def goals(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
-        yield words, z3.And([getattr(v, one) >= bound for one in large])
+    def goals(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, smt.BoolTerm]]:
+        yield words, smt.And([getattr(v, one) >= bound for one in large])
         yield from ((f"{one} is possible", v.action == number) for number, one in enumerate(actions))
 
     return Obligation(name, sentence, (*of.names, *more), state, goals=goals)

@@ -6,11 +6,11 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.mutants import Wrong, WrongParts
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.machine.values import And, Or, term
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.folded import folded
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.earliest import earliest
@@ -52,7 +52,7 @@ class LookingAtMachine(LookingAtTimedRuns):
 def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
     """How runs for the claims of a configuration are found and replayed."""
 
-    def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[z3.ArithRef]) -> Unrolling[Any, Any]:
+    def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[smt.IntTerm]) -> Unrolling[Any, Any]:
         client, (limits, at) = claim.subjects[0], configuration.known(claim, schedule, times)
         found = unrolled(configuration, client, encoding, claim.world, limits, schedule, at)
         if configuration.clock:
@@ -109,13 +109,13 @@ def proved_by_induction(
     return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction, made)
 
 
-def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Unrolling[S, L]], z3.BoolRef]:
+def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Unrolling[S, L]], smt.BoolTerm]:
     """Condition that the last state of some copy is bad; with ``every``, that of each copy."""
     join = And if every else Or
-    return lambda found: z3.simplify(term(join(*(bad(state, found.limits) for state in found.states))))
+    return lambda found: folded(term(join(*(bad(state, found.limits) for state in found.states))))
 
 
-def apart(times: Sequence[z3.ArithRef], constraints: Iterable[z3.BoolRef]) -> Sequence[int] | None:
+def apart(times: Sequence[smt.IntTerm], constraints: Iterable[smt.BoolTerm]) -> Sequence[int] | None:
     """The earliest times at which each action comes later than the one before; None if there are none."""
     return earliest(times, (*constraints, *(later > sooner for sooner, later in pairwise(times))))
 

@@ -9,13 +9,12 @@ from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import C, L, R, S, V, flags, ghosts
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.terms import Number, Truth
 from rebalance_proofs.proofs.code.terms import term as number_term
@@ -42,15 +41,15 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
         turn = act_of(encoding, name)(*given)
         guard, agrees = term(turn.guard), []
         for run, found in _ways(code, name, given):
-            same = z3.Not(guard)
+            same = smt.Not(guard)
             if found is not None:
                 seen = {one: _term(found[one]) if one in found else getattr(state, one) for one in kept}
-                same = z3.And(guard, *(getattr(turn.after, one) == value for one, value in seen.items()))
-            agrees.append(z3.Implies(run.condition, same))
+                same = smt.And(guard, *(getattr(turn.after, one) == value for one, value in seen.items()))
+            agrees.append(smt.Implies(run.condition, same))
         asked = {"it is possible": guard} if name not in code.calls or name in code.unguarded else {}
         form = configuration.form(state, limits) | configuration.named(state)
         form |= {"an object can be in the state": term(code.form(state, limits))}
-        return Statement(configuration.truths(v) | form | asked, z3.And(agrees))
+        return Statement(configuration.truths(v) | form | asked, smt.And(agrees))
 
     return about(configuration, f"code.{name}", f"{machine.actions[name].sentence} So does the code.", stated)
 
@@ -78,7 +77,7 @@ def _unknown(run: Run, record: R) -> R:
     return type(record)(**{one: (Truth if one in known else Number)(run, value) for one, value in vars(record).items()})
 
 
-def _term(value: object) -> z3.ExprRef:
+def _term(value: object) -> smt.Term:
     if isinstance(value, Truth):
         return value.condition
-    return z3.BoolVal(value) if isinstance(value, bool) else number_term(value)
+    return smt.BoolVal(value) if isinstance(value, bool) else number_term(value)

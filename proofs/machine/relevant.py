@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.machine import Act, act_of
 from rebalance_proofs.model.machine.record import variables
 from rebalance_proofs.model.machine.values import And, term
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import unknowns
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, turn_of
 
@@ -45,7 +45,7 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
 def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
     """Unknowns that influence whether an action is possible; None if it never is."""
     can = term(And(turn_of(of, act).guard, world.lets(name, *of.symbols)))
-    return None if z3.is_false(z3.simplify(can)) else unknowns(can)
+    return None if smt.is_false(simplify(can)) else unknowns(can)
 
 
 @cache

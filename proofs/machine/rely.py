@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.copies import ME, OTHER, of_another
 from rebalance_proofs.model.machine.machine import MACHINE, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, flags, names, naming, shared
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or, Value, term
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import unknowns
 from rebalance_proofs.proofs.machine.induction import Induction, Others, about
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
@@ -73,7 +72,7 @@ ELSEWHERE = "elsewhere."
 def _unknown(record: type[S]) -> S:
     """State of the relying copy: fresh unknowns, because only the shared fields of it may be used."""
     known = flags(record)
-    return record.blank(**{one: (z3.Bool if one in known else z3.Int)(ELSEWHERE + one) for one in names(record)})
+    return record.blank(**{one: (smt.Bool if one in known else smt.Int)(ELSEWHERE + one) for one in names(record)})
 
 
 def _so(before: S, changes: Mapping[str, Value], after: Mapping[str, Value]) -> Bool:

@@ -9,17 +9,17 @@ from dataclasses import replace
 from itertools import cycle, islice
 from typing import Any, TypeVar
 
-import z3
-
 from rebalance_proofs.model.machine.machine import Act, Machine, Turn
 from rebalance_proofs.model.machine.record import C, L, R, Record, S, V, flags, names
 from rebalance_proofs.model.machine.values import And, term
+from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.machine.configuration import Predicate
 
 __all__ = ["by_rule"]
 
-T = TypeVar("T", bound=z3.ExprRef)
+T = TypeVar("T", bound=smt.Term)
 
 
 def by_rule(
@@ -45,7 +45,7 @@ def by_rule(
 
 def _symbols(record: type[R], prefix: str) -> R:
     known = flags(record)
-    return record(**{name: (z3.Bool if name in known else z3.Int)(f"{prefix}.{name}") for name in names(record)})
+    return record(**{name: (smt.Bool if name in known else smt.Int)(f"{prefix}.{name}") for name in names(record)})
 
 
 def _put_into(turn: Turn[S], symbols: tuple[Record, ...]) -> Act[S, C, L]:
@@ -57,49 +57,49 @@ def _put_into(turn: Turn[S], symbols: tuple[Record, ...]) -> Act[S, C, L]:
             for symbol, one in zip(symbols, given, strict=True)
             for name, value in vars(one.terms()).items()
         ]
-        after = {name: z3.substitute(value, *pairs) for name, value in vars(turn.after).items()}
-        return Turn(z3.substitute(term(turn.guard), *pairs), type(turn.after)(**after))
+        after = {name: smt.substitute(value, *pairs) for name, value in vars(turn.after).items()}
+        return Turn(smt.substitute(term(turn.guard), *pairs), type(turn.after)(**after))
 
     return act
 
 
 def _mistakes(before: S, turn: Turn[S]) -> Iterator[tuple[str, Turn[S]]]:
     guard = term(turn.guard)
-    yield "guard dropped", replace(turn, guard=z3.BoolVal(True))
-    yield "guard negated", replace(turn, guard=z3.Not(guard))
+    yield "guard dropped", replace(turn, guard=smt.BoolVal(True))
+    yield "guard negated", replace(turn, guard=smt.Not(guard))
     for words, wrong in _edits(guard):
         yield f"guard, {words}", replace(turn, guard=wrong)
     for name, value in vars(turn.after).items():
-        kept: z3.ExprRef = getattr(before, name)
-        if not value.eq(kept):
+        kept: smt.Term = getattr(before, name)
+        if value is not kept:
             for words, edited in (("effect dropped", kept), *_edits(value)):
                 yield f"{name}, {words}", turn.but(**{name: edited})
 
 
 def _edits(value: T) -> Iterator[tuple[str, T]]:
     for place, one in enumerate(_subterms(value)):
-        if z3.is_int_value(one):
-            yield f"{one} off by one", z3.substitute(value, (one, one + 1))
-        elif z3.is_app_of(one, z3.Z3_OP_ITE):
-            condition, then, otherwise = one.children()
-            yield f"branches exchanged at {place}", z3.substitute(value, (one, z3.If(condition, otherwise, then)))
+        if smt.is_int_value(one):
+            yield f"{one} off by one", smt.substitute(value, (one, one + 1))
+        elif one.kind == operators.ITE:
+            condition, then, otherwise = one.children
+            yield f"branches exchanged at {place}", smt.substitute(value, (one, smt.If(condition, otherwise, then)))
 
 
-def _subterms(value: z3.ExprRef) -> list[z3.ExprRef]:
+def _subterms(value: smt.Term) -> list[smt.Term]:
     """All distinct subterms, the whole term first."""
-    found, waiting = {value.get_id(): value}, [value]
+    found, waiting = {value: True}, [value]
     while waiting:
-        fresh = [one for one in waiting.pop().children() if one.get_id() not in found]
-        found |= {one.get_id(): one for one in fresh}
+        fresh = [one for one in waiting.pop().children if one not in found]
+        found |= dict.fromkeys(fresh, True)
         waiting += fresh
-    return list(found.values())
+    return list(found)
 
 
-def _differ(right: Turn[S], wrong: Turn[S], given: z3.BoolRef) -> bool:
+def _differ(right: Turn[S], wrong: Turn[S], given: smt.BoolTerm) -> bool:
     """Whether the turns differ in some state that satisfies ``given``: only one is possible, or their successors
     differ."""
     one, other = term(right.guard), term(wrong.guard)
     pairs = zip(vars(right.after).values(), vars(wrong.after).values(), strict=True)
-    solver = z3.Solver()
-    solver.add(given, z3.Or(one != other, z3.And(one, z3.Or([mine != theirs for mine, theirs in pairs]))))
-    return solver.check() != z3.unsat
+    solver = Solver()
+    solver.add(given, smt.Or(one != other, smt.And(one, smt.Or([mine != theirs for mine, theirs in pairs]))))
+    return solver.check() != unsat

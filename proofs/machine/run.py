@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-import z3
-
 from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.machine import Act, Turn
 from rebalance_proofs.model.machine.record import C, L, R, S, V
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.possible import Impossible, need
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration
@@ -121,11 +120,11 @@ def observed(configuration: Configuration[S, C, L, V], client: Any) -> Any:
     return replace(client.encoding, **parts, **asks)
 
 
-def _asked(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Callable[[S], z3.BoolRef]:
-    def part(state: S) -> z3.BoolRef:
+def _asked(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Callable[[S], smt.BoolTerm]:
+    def part(state: S) -> smt.BoolTerm:
         made = client.code.made(configuration.examples)
         client.code.put(made, _values(state), configuration.machine.choices.blank())
-        return z3.BoolVal(client.code.asks[name](made))
+        return smt.BoolVal(client.code.asks[name](made))
 
     return part
 
@@ -133,7 +132,7 @@ def _asked(configuration: Configuration[S, C, L, V], client: Any, name: str) -> 
 def _observed(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Act[S, C, L]:
     def part(state: S, choices: C, limits: L) -> Turn[S]:
         found = act(configuration, client, name, _values(state), _values(choices), _values(limits))
-        return Turn(z3.BoolVal(False), state) if found is None else Turn(z3.BoolVal(True), found.terms())
+        return Turn(smt.BoolVal(False), state) if found is None else Turn(smt.BoolVal(True), found.terms())
 
     return part
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, names
 from rebalance_proofs.model.machine.values import And, Bool, Int, term
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.folded import folded
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuration, read
 from rebalance_proofs.proofs.machine.world import MachineWorld
@@ -36,9 +36,9 @@ def unrolled(
     machine, limits, world = configuration.machine, limits.terms(), world.beside(encoding)
     state = world.first(machine.begun(limits, variant).terms(), limits)
     copies = Copies.begun(state, configuration.copies, twins=world.twins)
-    constraints: dict[str, z3.BoolRef] = {}
+    constraints: dict[str, smt.BoolTerm] = {}
     for place, (happens, time) in enumerate(zip(schedule, times, strict=True), start=1):
-        at = time if z3.is_expr(time) else z3.IntVal(time)
+        at = time if smt.is_expr(time) else smt.IntVal(time)
         takes = [term(world.waits(view, at, limits)) for view in copies.views]
         copies = copies.at_time(at)
         if happens.action != OBSERVES:
@@ -47,7 +47,7 @@ def unrolled(
             turn = act_of(encoding, happens.action)(*given)
             takes += [term(turn.guard), term(world.lets(happens.action, *given))]
             copies = copies.acted(who, turn.after)
-        constraints[f"{place}: {configuration.words(happens)}"] = z3.simplify(z3.And(takes))
+        constraints[f"{place}: {configuration.words(happens)}"] = folded(smt.And(takes))
     return Unrolling(constraints, copies.view(0), limits, copies.views)
 
 
@@ -74,7 +74,7 @@ def reaches(
             found.append(term(And(*end.constraints.values(), *so(end.state, limits))))
         asked = {**world.given(limits), **given(limits)}
         return Statement(
-            {words: term(one) for words, one in asked.items()}, z3.Or(found) if len(found) > 1 else found[0]
+            {words: term(one) for words, one in asked.items()}, smt.Or(found) if len(found) > 1 else found[0]
         )
 
     return Obligation(name, sentence, names(configuration.machine.limits), state)

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -34,24 +33,24 @@ def _apart(e: Encoding, v: SimpleNamespace) -> Statement:
             "it owns r after the join": e.owns(*after, v.r),
             "p before r": v.p < v.r,
         },
-        z3.And(
+        smt.And(
             v.r - v.p == (v.c + 1) * places_after,
             places_after == v.c * (places_before - places_after),
         ),
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Somebody keeps the queue under consideration and another one whose distance is no multiple of c(c + 1)."""
-    other, c = z3.Int("other"), len(group.members) - 1
+    other, c = smt.Int("other"), len(group.members) - 1
     distance = symbolic.position(group) - other
     keeps_both = [
-        z3.And(
-            before.listed, *(z3.And(member.owns, replace(member, position=other).owns) for member in (before, after))
+        smt.And(
+            before.listed, *(smt.And(member.owns, replace(member, position=other).owns) for member in (before, after))
         )
         for before, after in zip(group.reference, group.members, strict=True)
     ]
-    return symbolic.when_joining(group, lambda newcomer: z3.And(z3.Or(keeps_both), distance % (c * (c + 1)) != 0))
+    return symbolic.when_joining(group, lambda newcomer: smt.And(smt.Or(keeps_both), distance % (c * (c + 1)) != 0))
 
 
 def violation(group: Group, results: Results) -> str | None:

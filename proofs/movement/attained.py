@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined, symbolic
@@ -19,15 +18,15 @@ def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
     q = v.c + 1
     return Statement(
         {"at least one consumer": v.c >= 1} | consumer(v, "i"),
-        z3.And(last_part(e, q, v.c, v.i) == 1, e.count(q, v.c + 1, v.c) == 1),
+        smt.And(last_part(e, q, v.c, v.i) == 1, e.count(q, v.c + 1, v.c) == 1),
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """There are c + 1 queues, the joiner sorts last, and the number of queues that change hands is not c."""
     c = len(group.members) - 1
-    wrong = z3.And(group.queues == c + 1, symbolic.changed_hands(group) != c)
-    return symbolic.when_joining(group, lambda newcomer: z3.And(newcomer == c, wrong))
+    wrong = smt.And(group.queues == c + 1, symbolic.changed_hands(group) != c)
+    return symbolic.when_joining(group, lambda newcomer: smt.And(newcomer == c, wrong))
 
 
 def violation(group: Group, results: Results) -> str | None:

@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import greatest
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -37,18 +36,18 @@ def _difference(e: Encoding, v: SimpleNamespace) -> Statement:
 
 def _ends(e: Encoding, v: SimpleNamespace) -> Statement:
     s = shares(v.q, v.c)
-    first, last = changed_hands_twice(s, z3.IntVal(0)), changed_hands_twice(s, v.c)
-    return Statement(sizes(v), z3.And(first == v.q - lean(s), last == v.q + lean(s)))
+    first, last = changed_hands_twice(s, smt.IntVal(0)), changed_hands_twice(s, v.c)
+    return Statement(sizes(v), smt.And(first == v.q - lean(s), last == v.q + lean(s)))
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """More queues change hands than the bound allows, or another number than it gives for a joiner at either end."""
     c = len(group.members) - 1
     found, leaning = 2 * symbolic.changed_hands(group), lean(shares_of(group.queues, c))
     first, last = group.queues - leaning, group.queues + leaning
     exact = {0: first, c: last}
 
-    def wrong(newcomer: int) -> z3.BoolRef:
+    def wrong(newcomer: int) -> smt.BoolTerm:
         return found != exact[newcomer] if newcomer in exact else found > greatest([first, last])
 
     return symbolic.when_joining(group, wrong)

@@ -1,8 +1,7 @@
 """Guarantee: when a consumer joins, no other one gains a queue (consistent hashing's monotonicity)."""
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -11,10 +10,10 @@ from rebalance_proofs.proofs.movement.lemmas.joined import joiner, others
 __all__ = ["MONOTONE"]
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """A consumer that was there before owns the queue under consideration, and did not own it."""
     pairs = zip(group.reference, group.members, strict=True)
-    return z3.Or([z3.And(before.listed, after.owns, z3.Not(before.owns)) for before, after in pairs])
+    return smt.Or([smt.And(before.listed, after.owns, smt.Not(before.owns)) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:

@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
 from rebalance_proofs.proofs.movement.lemmas import joined, symbolic, totals
@@ -23,26 +22,26 @@ __all__ = ["COUNTED", "MOVED"]
 
 
 def _base(e: Encoding, v: SimpleNamespace) -> Statement:
-    s, none = shares(v.q, v.c), z3.IntVal(0)
-    return Statement(sizes(v), z3.And(last_parts_twice(s, none) == 0, starts(s, none) == 0, starts(s, v.c) == v.q))
+    s, none = shares(v.q, v.c), smt.IntVal(0)
+    return Statement(sizes(v), smt.And(last_parts_twice(s, none) == 0, starts(s, none) == 0, starts(s, v.c) == v.q))
 
 
 def _step(e: Encoding, v: SimpleNamespace) -> Statement:
     s = shares(v.q, v.c)
     return Statement(
         sizes(v) | consumer(v, "i"),
-        z3.And(
+        smt.And(
             last_parts_twice(s, v.i + 1) - last_parts_twice(s, v.i) == 2 * last_part(e, v.q, v.c, v.i),
             starts(s, v.i + 1) - starts(s, v.i) == e.count(v.q, v.c, v.i),
         ),
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """The number of queues that change hands is not that of the closed form."""
     c = len(group.members) - 1
     found, s = 2 * symbolic.changed_hands(group), shares_of(group.queues, c)
-    return symbolic.when_joining(group, lambda newcomer: found != changed_hands_twice(s, z3.IntVal(newcomer)))
+    return symbolic.when_joining(group, lambda newcomer: found != changed_hands_twice(s, smt.IntVal(newcomer)))
 
 
 def violation(group: Group, results: Results) -> str | None:

@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -20,15 +19,15 @@ def _none_stays(e: Encoding, v: SimpleNamespace) -> Statement:
         sizes(v)
         | consumer(v, "i")
         | {"i of c owns p": e.owns(v.q, v.c, v.i, v.p), "p is one of the first c * c": v.p < v.c * v.c},
-        z3.Not(e.owns(v.q, v.c + 1, v.i + 1, v.p)),
+        smt.Not(e.owns(v.q, v.c + 1, v.i + 1, v.p)),
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """The joiner sorts first, and the queue under consideration stays although it is one of the first c * c."""
     c = len(group.members) - 1
-    wrong = z3.And(symbolic.position(group) < c * c, symbolic.stays(group))
-    return symbolic.when_joining(group, lambda newcomer: z3.And(newcomer == 0, wrong))
+    wrong = smt.And(symbolic.position(group) < c * c, symbolic.stays(group))
+    return symbolic.when_joining(group, lambda newcomer: smt.And(newcomer == 0, wrong))
 
 
 def violation(group: Group, results: Results) -> str | None:

@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, agreed
@@ -22,7 +21,7 @@ def _nearer(e: Encoding, v: SimpleNamespace) -> Statement:
     previous, here = (v.q, v.c, v.i - 1), (v.q, v.c, v.i)
     return Statement(
         sizes(v) | consumer(v, "i") | {"i is not the first": v.i >= 1},
-        z3.And(
+        smt.And(
             last_part(e, *previous) <= last_part(e, *here),
             first_part(e, *previous) >= first_part(e, *here),
         ),
@@ -33,7 +32,7 @@ def _beside(e: Encoding, v: SimpleNamespace) -> Statement:
     here = (v.q, v.c, v.i)
     return Statement(
         sizes(v) | consumer(v, "i") | spread(v),
-        z3.And(
+        smt.And(
             last_part(e, *here) <= e.count(v.q, v.c + 1, v.i + 1),
             first_part(e, *here) <= e.count(v.q, v.c + 1, v.i),
         ),
@@ -49,16 +48,16 @@ NEARER = Obligation(
 """So a consumer gives away more, the nearer it sorts to the joiner."""
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """The queue under consideration goes not to the neighbour, or somebody gives away more than the joiner gets."""
     had, has = ([member.owns for member in members] for members in (group.reference, group.members))
     away = given_away(group)
-    up = [z3.And(had[at], z3.Not(z3.Or(has[at], has[at + 1]))) for at in range(len(had) - 1)]
-    down = [z3.And(had[at], z3.Not(z3.Or(has[at - 1], has[at]))) for at in range(1, len(had))]
+    up = [smt.And(had[at], smt.Not(smt.Or(has[at], has[at + 1]))) for at in range(len(had) - 1)]
+    down = [smt.And(had[at], smt.Not(smt.Or(has[at - 1], has[at]))) for at in range(1, len(had))]
 
-    def wrong(newcomer: int) -> z3.BoolRef:
+    def wrong(newcomer: int) -> smt.BoolTerm:
         gets = group.members[newcomer].count
-        return z3.Or(*up[:newcomer], *down[newcomer:], *(given > gets for given in away))
+        return smt.Or(*up[:newcomer], *down[newcomer:], *(given > gets for given in away))
 
     return when_joining(group, wrong)
 

@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_consumer
@@ -23,10 +22,10 @@ def _no_larger(e: Encoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """A consumer that was there before has more queues than before."""
     pairs = zip(group.reference, group.members, strict=True)
-    return z3.Or([z3.And(before.listed, after.count > before.count) for before, after in pairs])
+    return smt.Or([smt.And(before.listed, after.count > before.count) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:

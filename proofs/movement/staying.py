@@ -2,10 +2,9 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.listing import LISTING
 from rebalance_proofs.proofs.allocation.names import name_queue
@@ -33,8 +32,8 @@ def _where(e: Encoding, v: SimpleNamespace) -> Statement:
     before, after = (v.q, v.c, v.i), (v.q, v.c + 1, later(v))
     place = v.c * ((v.c + 1) * v.h) + v.i - v.c * behind(v)
     return Statement(
-        sizes(v) | consumer(v, "i") | joiner(v) | {"the place lies in mqAll": z3.And(0 <= place, place < v.q)},
-        z3.And(
+        sizes(v) | consumer(v, "i") | joiner(v) | {"the place lies in mqAll": smt.And(0 <= place, place < v.q)},
+        smt.And(
             e.element(*before, (v.c + 1) * v.h - behind(v)) == place,
             e.element(*after, v.c * v.h - behind(v)) == place,
         ),
@@ -46,40 +45,40 @@ def _whole(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
-        | {"k is not negative": v.k >= 0, "its element lies in mqAll": z3.And(0 <= element, element < v.q)},
+        | {"k is not negative": v.k >= 0, "its element lies in mqAll": smt.And(0 <= element, element < v.q)},
         v.k < e.count(v.q, v.c, v.i),
     )
 
 
-def stays_at(c: z3.ArithRef | int, j: z3.ArithRef | int, place: z3.ArithRef) -> z3.BoolRef:
+def stays_at(c: smt.IntTerm | int, j: smt.IntTerm | int, place: smt.IntTerm) -> smt.BoolTerm:
     """The condition that a queue stays whose position mod c(c + 1) is ``place``."""
-    return z3.Or(place < j, place >= c * c + j)
+    return smt.Or(place < j, place >= c * c + j)
 
 
-def staying(q: z3.ArithRef, c: z3.ArithRef, j: z3.ArithRef) -> z3.ArithRef:
+def staying(q: smt.IntTerm, c: smt.IntTerm, j: smt.IntTerm) -> smt.IntTerm:
     """The number of queues that stay among the first q positions."""
     rounds, rest = q / (c * (c + 1)), q % (c * (c + 1))
     at_end = rest - c * c - j
-    return c * rounds + z3.If(rest < j, rest, j) + z3.If(at_end > 0, at_end, 0)
+    return c * rounds + smt.If(rest < j, rest, j) + smt.If(at_end > 0, at_end, 0)
 
 
 def _none(e: Encoding, v: SimpleNamespace) -> Statement:
-    return Statement({"at least one consumer": v.c >= 1} | joiner(v), staying(z3.IntVal(0), v.c, v.j) == 0)
+    return Statement({"at least one consumer": v.c >= 1} | joiner(v), staying(smt.IntVal(0), v.c, v.j) == 0)
 
 
 def _next(e: Encoding, v: SimpleNamespace) -> Statement:
     stays = stays_at(v.c, v.j, v.q % (v.c * (v.c + 1)))
     return Statement(
         {"at least one consumer": v.c >= 1, "q is not negative": v.q >= 0} | joiner(v),
-        staying(v.q + 1, v.c, v.j) - staying(v.q, v.c, v.j) == z3.If(stays, 1, 0),
+        staying(v.q + 1, v.c, v.j) - staying(v.q, v.c, v.j) == smt.If(stays, 1, 0),
     )
 
 
 def _fewest(e: Encoding, v: SimpleNamespace) -> Statement:
-    return Statement(sizes(v) | joiner(v), staying(v.q, v.c, z3.IntVal(0)) <= staying(v.q, v.c, v.j))
+    return Statement(sizes(v) | joiner(v), staying(v.q, v.c, smt.IntVal(0)) <= staying(v.q, v.c, v.j))
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """The queue under consideration stays although its position says that it changes hands, or the other way round."""
     c = len(group.members) - 1
     stays, place = symbolic.stays(group), symbolic.position(group) % (c * (c + 1))

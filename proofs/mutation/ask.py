@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import z3
-
 from rebalance_proofs.model.subject import Subject
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.limit import stepwise
@@ -87,7 +86,7 @@ async def _first_sat(text: str, pool: Pool) -> tuple[Answer, ...]:
 def _fails(obligation: Obligation, encoding: object, values: Mapping[str, int]) -> bool:
     """Whether the premises hold at these numbers, and the conclusion does not."""
     statement = obligation.statement(encoding, {name: values.get(name, 0) for name in obligation.variables})
-    meant = [*statement.given.values(), z3.Not(statement.then)]
+    meant = [*statement.given.values(), smt.Not(statement.then)]
     return all(map(truth, meant))
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 __all__ = ["Free", "freed"]
 
@@ -39,10 +39,10 @@ def freed(encoding: Any) -> Free:
             if name not in forms:
                 forms[name] = part(*arguments)
             result = forms[name]
-            if z3.is_expr(result):
-                return z3.Function(name, *(term.sort() for term in terms), result.sort())(*terms)
+            if smt.is_expr(result):
+                return smt.Function(name, *(term.sort for term in terms), result.sort)(*terms)
             # Named by its arguments: a counter would depend on earlier questions of this process.
-            key = "\n".join(term.sexpr() for term in terms)
+            key = "\n".join(term.fingerprint for term in terms)
             return _unknown(result, f"{name}-{blake2b(key.encode(), digest_size=4).hexdigest()}")
 
         return call
@@ -52,14 +52,14 @@ def freed(encoding: Any) -> Free:
     return Free(replace(encoding, **free), called)
 
 
-def _terms(value: Any) -> Iterator[z3.ExprRef]:
+def _terms(value: Any) -> Iterator[smt.Term]:
     """The terms in the arguments, in order."""
-    if z3.is_expr(value):
+    if smt.is_expr(value):
         yield value
     elif isinstance(value, bool):
-        yield z3.BoolVal(value)
+        yield smt.BoolVal(value)
     elif isinstance(value, int):
-        yield z3.IntVal(value)
+        yield smt.IntVal(value)
     elif is_dataclass(value):
         yield from _terms([getattr(value, field.name) for field in fields(value)])
     elif isinstance(value, (tuple, list)):
@@ -69,8 +69,8 @@ def _terms(value: Any) -> Iterator[z3.ExprRef]:
 
 def _unknown(result: Any, name: str) -> Any:
     """A record of the same form with unknowns for its terms, instead of functions with very many arguments."""
-    if z3.is_expr(result):
-        return z3.Const(name, result.sort())
+    if smt.is_expr(result):
+        return smt.Const(name, result.sort)
     if is_dataclass(result) and not isinstance(result, type):
         return replace(result, **{part: _unknown(value, f"{name}.{part}") for part, value in vars(result).items()})
     if isinstance(result, (tuple, list)):

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.vacuity.goals import FINITE
@@ -20,7 +20,7 @@ OTHERS = (-1, 13)
 def failing_size(obligation: Obligation, encoding: Any) -> Mapping[str, int] | None:
     """Numbers of queues and consumers at which the obligation fails, as far as it uses them; None if none are found."""
     statement = obligation.statement(encoding)
-    fails = z3.And(*statement.given.values(), z3.Not(statement.then))
+    fails = smt.And(*statement.given.values(), smt.Not(statement.then))
     drawn = np.random.default_rng(0)
     values = {name: _drawn(name, drawn) for name in obligation.variables}
     (found,) = compile_kernel(list(values), fails)(*values.values())

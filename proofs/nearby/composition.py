@@ -7,10 +7,9 @@ asked about the queues of another room. Where needed, a premise says that it doe
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.nearby import NearbyEncoding
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.model.worlds.rooms import Rooms
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
@@ -20,33 +19,33 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_valu
 __all__ = ["COVERAGE", "EXCLUSION", "HOME"]
 
 
-def _alive(v: SimpleNamespace, own: str) -> dict[str, z3.BoolRef]:
-    return {f"a room with a consumer ({own}) is alive": z3.Implies(getattr(v, own) == v.room, v.alive == 1)}
+def _alive(v: SimpleNamespace, own: str) -> dict[str, smt.BoolTerm]:
+    return {f"a room with a consumer ({own}) is alive": smt.Implies(getattr(v, own) == v.room, v.alive == 1)}
 
 
-def _takes(e: NearbyEncoding, v: SimpleNamespace, own: str, near: str, everywhere: str, stray: str) -> z3.BoolRef:
+def _takes(e: NearbyEncoding, v: SimpleNamespace, own: str, near: str, everywhere: str, stray: str) -> smt.BoolTerm:
     said = (getattr(v, name) == 1 for name in (near, everywhere, stray))
     return e.takes(getattr(v, own), v.room, v.alive == 1, *said)
 
 
-def _no_strays(v: SimpleNamespace, *strays: str) -> dict[str, z3.BoolRef]:
-    only = z3.And([getattr(v, stray) == 0 for stray in strays])
+def _no_strays(v: SimpleNamespace, *strays: str) -> dict[str, smt.BoolTerm]:
+    only = smt.And([getattr(v, stray) == 0 for stray in strays])
     return {"the inner strategy gives out only queues of the list that it is given": only}
 
 
 def _exclusive(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
-    both_near = z3.And(v.own_i == v.room, v.own_j == v.room, v.near_i == 1, v.near_j == 1)
+    both_near = smt.And(v.own_i == v.room, v.own_j == v.room, v.near_i == 1, v.near_j == 1)
     return Statement(
         truth_values(v, "alive", "near_i", "near_j", "all_i", "all_j", "stray_i", "stray_j")
         | _no_strays(v, "stray_i", "stray_j")
         | _alive(v, "own_i")
         | _alive(v, "own_j")
         | {
-            "among the consumers of its room, the inner strategy gives the queue to one": z3.Not(both_near),
-            "among all consumers, it gives the queue to one": z3.Not(z3.And(v.all_i == 1, v.all_j == 1)),
+            "among the consumers of its room, the inner strategy gives the queue to one": smt.Not(both_near),
+            "among all consumers, it gives the queue to one": smt.Not(smt.And(v.all_i == 1, v.all_j == 1)),
             "i takes the queue": _takes(e, v, "own_i", "near_i", "all_i", "stray_i"),
         },
-        z3.Not(_takes(e, v, "own_j", "near_j", "all_j", "stray_j")),
+        smt.Not(_takes(e, v, "own_j", "near_j", "all_j", "stray_j")),
     )
 
 
@@ -55,7 +54,7 @@ def _near_owner(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
         truth_values(v, "alive", "near", "everywhere", "stray")
         | {
             "some consumer is in the queue's room": v.alive == 1,
-            "i is the one to whom the inner strategy gives it there": z3.And(v.own == v.room, v.near == 1),
+            "i is the one to whom the inner strategy gives it there": smt.And(v.own == v.room, v.near == 1),
         },
         _takes(e, v, "own", "near", "everywhere", "stray"),
     )
@@ -104,17 +103,17 @@ COVERAGE = (
 )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """A consumer of another room takes the queue under consideration, although its own room has a consumer."""
     named = {str(variable): variable for variable in group.variables}
     homes = [named[f"home{place}"] for place in range(len(group.members))]
     wrong = []
     for queue in range(sum(name.startswith("room") for name in named)):
         room = named[f"room{queue}"]
-        alive = z3.Or([home == room for home in homes])
-        away = [z3.And(home != room, member.owns) for home, member in zip(homes, group.members, strict=True)]
-        wrong.append(z3.And(named["p"] == queue, alive, z3.Or(away)))
-    return z3.Or(wrong)
+        alive = smt.Or([home == room for home in homes])
+        away = [smt.And(home != room, member.owns) for home, member in zip(homes, group.members, strict=True)]
+        wrong.append(smt.And(named["p"] == queue, alive, smt.Or(away)))
+    return smt.Or(wrong)
 
 
 def violation(group: Group, results: Results) -> str | None:

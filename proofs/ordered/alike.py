@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.copies import ME, OTHER, seen_as
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags, shared
@@ -19,6 +17,7 @@ from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.obligation import Obligation, Statement
@@ -129,7 +128,7 @@ def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
     yield from own.obligations()
     yield relied_on(client)
 
-    def both(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+    def both(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
         second, limits = _other(v), CONFIGURATION.given(v)[2]
         its = {f"the other one: {one.sentence}": term(one.holds(second, limits)) for one in own.invariant}
         turn = {"one had the lock before the other": term(_in_turn(_one(v), second))}

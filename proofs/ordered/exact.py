@@ -7,12 +7,12 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.record import names
 from rebalance_proofs.model.machine.values import Bool, Int, Not, term, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.machine.configuration import read
 from rebalance_proofs.proofs.machine.kind import violated
@@ -75,10 +75,10 @@ def _possible(client: OrderedClient, world: Circumstances, outside: _Outside) ->
         limits, ways = read(Limits, v), []
         for run in outside.ways(Ways(client, world, limits)):
             found = reached(client, encoding, world, limits, run)
-            ways.append(z3.And(*found.constraints.values(), BOTH(found)))
+            ways.append(smt.And(*found.constraints.values(), BOTH(found)))
         fails = {f"not so: {outside.asked}": Not(outside.holds(world.trusted(limits)))}
         given = {words: term(so) for words, so in (world.given(limits) | world.soon(limits) | fails).items()}
-        return Statement(given, z3.Or(ways) if len(ways) > 1 else ways[0])
+        return Statement(given, smt.Or(ways) if len(ways) > 1 else ways[0])
 
     sentence = f"{outside.sentence} A run that ends so is possible wherever the condition does not hold."
     return Obligation(outside.name, sentence, names(Limits), state)
@@ -95,10 +95,10 @@ def example(client: OrderedClient, limits: Limits, world: Circumstances = OUT_OF
             continue
         for timed in outside.ways(Ways(client, world, terms)):
             found = reached(client, client.encoding, world, terms, timed)
-            if all(map(z3.is_true, map(z3.simplify, (*found.constraints.values(), BOTH(found))))):
+            if all(map(smt.is_true, map(simplify, (*found.constraints.values(), BOTH(found))))):
                 return tuple(happens for happens, _ in timed), tuple(map(_known, (time for _, time in timed)))
     raise LookupError("the condition holds")
 
 
 def _known(time: Int) -> int:
-    return time if isinstance(time, int) else number(z3.simplify(time))
+    return time if isinstance(time, int) else number(simplify(time))

@@ -2,12 +2,11 @@
 
 from functools import cache
 
-import z3
-
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.happens import NAMES
@@ -55,7 +54,7 @@ def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation,
     return tuple(alike.obligations(client) if world.alike else exclusive.obligations(client, world))
 
 
-def _not_sought(found: Unrolling[Ordered, Limits]) -> z3.BoolRef:
+def _not_sought(found: Unrolling[Ordered, Limits]) -> smt.BoolTerm:
     """Never true: the guarantee is only proved, and no schedule of two consumers is searched against it."""
     return NO
 

@@ -3,13 +3,12 @@
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.process_queue import FREE, HELD
 from rebalance_proofs.model.machine.record import names
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.rebalance import asked
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.numbers import UNANSWERED
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, Entry
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
@@ -22,28 +21,28 @@ NAMES = (*FLAGS, "pull_age", "lock_age", *names(Limits))
 
 
 def _halves(e: Any, v: SimpleNamespace) -> Statement:
-    zero = z3.IntVal(0)
+    zero = smt.IntVal(0)
     entry = Entry(
         present=v.present == 1,
         dropped=v.dropped == 1,
         locked=v.locked == 1,
         pull_age=v.pull_age,
         lock_age=v.lock_age,
-        consume_lock=z3.If(v.held == 1, HELD, FREE),
+        consume_lock=smt.If(v.held == 1, HELD, FREE),
         cached=v.cached == 1,
         tries=zero,
         memory=zero,
     )
-    in_set, stored = v.in_set == 1, z3.If(v.found == 1, 0, UNANSWERED)
+    in_set, stored = v.in_set == 1, smt.If(v.found == 1, 0, UNANSWERED)
     whole = e.step(entry, asked(in_set, OK, stored, v.unlock), NOTHING_THROWN).after
     first = e.step(entry, asked(in_set, DENIED, stored, v.unlock), NOTHING_THROWN).after
     second = e.step(first, asked(in_set, OK, stored, v.unlock), NOTHING_THROWN).after
-    both = {name: z3.If(first.present, getattr(first, name), getattr(second, name)) for name in ENTRY}
+    both = {name: smt.If(first.present, getattr(first, name), getattr(second, name)) for name in ENTRY}
     same = [getattr(whole, name) == both[name] for name in ENTRY if name != "present"]
     present = whole.present == both["present"]
-    ages = z3.And(v.pull_age >= 0, v.lock_age >= 0, v.unlock >= 0)
+    ages = smt.And(v.pull_age >= 0, v.lock_age >= 0, v.unlock >= 0)
     given = truth_values(v, *FLAGS) | {"no time is negative": ages}
-    return Statement(given, z3.And(present, z3.Implies(whole.present, z3.And(same))))
+    return Statement(given, smt.And(present, smt.Implies(whole.present, smt.And(same))))
 
 
 HALVES = Obligation(

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.copies import ME
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import names
@@ -13,6 +11,7 @@ from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, t
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Choices, Ordered
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.machine.configuration import read
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import NOT_LATER
@@ -63,7 +62,7 @@ def longest(client: OrderedClient) -> Iterator[Obligation]:
     """Obligation that the lock can be kept for that long, whatever the limits are."""
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
-        limits, zero = read(Limits, v), z3.IntVal(0)
+        limits, zero = read(Limits, v), smt.IntVal(0)
         given_back = ((happens(0, "returned", False), zero),) if client.gives_back else ()
         timed = (
             *begins(0, client, NOT_LATER, limits, zero, zero)[:-1],

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import z3
-
 from rebalance_proofs.model.machine.values import term, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Optimize, Solver, sat, unsat
 from rebalance_proofs.proofs.happens import Schedule, times_of
 from rebalance_proofs.proofs.machine.kind import apart
 from rebalance_proofs.proofs.machine.run import Run, ran
@@ -112,11 +112,11 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
 
 def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
     """The longest listener, in ms, with which the condition holds; None if none is short enough."""
-    listener = z3.Int("listener")
-    solver = z3.Optimize()
+    listener = smt.Int("listener")
+    solver = Optimize()
     solver.add(listener >= 0, *_holds(client, limits.but(listener=listener)))
     solver.maximize(listener)
-    return number(solver.model().eval(listener)) if solver.check() == z3.sat else None
+    return number(solver.model().eval(listener)) if solver.check() == sat else None
 
 
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
@@ -128,9 +128,9 @@ def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool
     numbers = vars(limits)
     for obligation in alike.obligations(client) if world.alike else exclusive.obligations(client, world):
         statement = obligation.statement(client.encoding, numbers)
-        solver = z3.Solver()
-        solver.add(*statement.given.values(), z3.Not(statement.then))
-        if solver.check() != z3.unsat:
+        solver = Solver()
+        solver.add(*statement.given.values(), smt.Not(statement.then))
+        if solver.check() != unsat:
             return False
     return True
 
@@ -149,7 +149,7 @@ def _apart(client: OrderedClient, limits: Limits, schedule: Schedule) -> Sequenc
     return apart(times, (*found.constraints.values(), exact.BOTH(found)))
 
 
-def _holds(client: OrderedClient, limits: Limits) -> list[z3.BoolRef]:
+def _holds(client: OrderedClient, limits: Limits) -> list[smt.BoolTerm]:
     return [term(part.holds(limits)) for part in condition(client, IN_TIME)]
 
 
@@ -167,16 +167,16 @@ def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
 def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repair | None:
     """Changes of all these settings that suffice, with the least sum; None if there are none, or if one of them needs
     no change."""
-    terms = {name: z3.Int(name) for name in names}
-    solver = z3.Optimize()
+    terms = {name: smt.Int(name) for name in names}
+    solver = Optimize()
     solver.add(*_holds(client, limits.but(**terms)))
     changes = []
     for name, value in terms.items():
         change = SETTINGS[name] * (value - getattr(limits, name))
         solver.add(value >= SHORTEST, change >= 0)
         changes.append(change)
-    solver.minimize(z3.Sum(changes))
-    if solver.check() != z3.sat:
+    solver.minimize(smt.Sum(changes))
+    if solver.check() != sat:
         return None
     model = solver.model()
     found = tuple(Change(name, getattr(limits, name), number(model.eval(term))) for name, term in terms.items())

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, NoReturn
 
-import z3
-
 from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.lists import Built, Given
 from rebalance_proofs.proofs.code.loop import ONE, Counting
@@ -83,10 +82,10 @@ def sliced(listed: object, low: object, high: object, step: object) -> Built:
         raise Unsupported("a slice of anything but mqAll")
     begin, end, by = (
         default if part is None else term(part)
-        for part, default in ((low, z3.IntVal(0)), (high, listed.length), (step, ONE))
+        for part, default in ((low, smt.IntVal(0)), (high, listed.length), (step, ONE))
     )
-    listed.run.guard(z3.And(begin >= 0, end >= 0, by > 0))
-    counting = Counting(begin, z3.If(end > listed.length, listed.length, end), by)
+    listed.run.guard(smt.And(begin >= 0, end >= 0, by > 0))
+    counting = Counting(begin, smt.If(end > listed.length, listed.length, end), by)
     built = Built(listed.run)
     built.segments.append(Segment(counting.length, Element(begin + PLACE * by)))
     return built

@@ -4,24 +4,23 @@ import ast
 from collections.abc import Callable, Iterator
 from itertools import product
 
-import z3
-
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.errors import UsageError
 
 __all__ = ["Owner", "known", "written"]
 
-Owner = Callable[[z3.ArithRef, z3.ArithRef, z3.ArithRef], z3.ArithRef]
+Owner = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
 """``owner(q, c, p)``: the index of the owner of position p, among q queues and c consumers."""
 
 
-def _snake(q: z3.ArithRef, c: z3.ArithRef, p: z3.ArithRef) -> z3.ArithRef:
-    return z3.If((p / c) % 2 == 0, p % c, c - 1 - p % c)
+def _snake(q: smt.IntTerm, c: smt.IntTerm, p: smt.IntTerm) -> smt.IntTerm:
+    return smt.If((p / c) % 2 == 0, p % c, c - 1 - p % c)
 
 
-def _first(q: z3.ArithRef, c: z3.ArithRef, p: z3.ArithRef) -> z3.ArithRef:
-    return z3.IntVal(0)
+def _first(q: smt.IntTerm, c: smt.IntTerm, p: smt.IntTerm) -> smt.IntTerm:
+    return smt.IntVal(0)
 
 
 FORMS: tuple[tuple[str, Owner], ...] = (
@@ -40,7 +39,7 @@ def known() -> Iterator[tuple[str, Owner]]:
 
 
 def _turned(owner: Owner, queues: bool, ids: bool) -> Owner:
-    def turned(q: z3.ArithRef, c: z3.ArithRef, p: z3.ArithRef) -> z3.ArithRef:
+    def turned(q: smt.IntTerm, c: smt.IntTerm, p: smt.IntTerm) -> smt.IntTerm:
         found = owner(q, c, q - 1 - p if queues else p)
         return c - 1 - found if ids else found
 
@@ -57,18 +56,18 @@ def written(text: str) -> Owner:
         tree = ast.parse(text, mode="eval").body
     except SyntaxError:
         raise UsageError(f"--owner: {text!r} is no expression; write one of q, c and p, like p % c") from None
-    _evaluated(tree, {name: z3.Int(name) for name in "qcp"}, text)
+    _evaluated(tree, {name: smt.Int(name) for name in "qcp"}, text)
     return lambda q, c, p: _evaluated(tree, {"q": q, "c": c, "p": p}, text)
 
 
-_BINARY: dict[type[ast.operator], Callable[[z3.ArithRef, z3.ArithRef], z3.ArithRef]] = {
+_BINARY: dict[type[ast.operator], Callable[[smt.IntTerm, smt.IntTerm], smt.IntTerm]] = {
     ast.Add: lambda x, y: x + y,
     ast.Sub: lambda x, y: x - y,
     ast.Mult: lambda x, y: x * y,
     ast.FloorDiv: lambda x, y: x / y,
     ast.Mod: lambda x, y: x % y,
 }
-_COMPARED: dict[type[ast.cmpop], Callable[[z3.ArithRef, z3.ArithRef], z3.BoolRef]] = {
+_COMPARED: dict[type[ast.cmpop], Callable[[smt.IntTerm, smt.IntTerm], smt.BoolTerm]] = {
     ast.Lt: lambda x, y: x < y,
     ast.LtE: lambda x, y: x <= y,
     ast.Gt: lambda x, y: x > y,
@@ -78,12 +77,12 @@ _COMPARED: dict[type[ast.cmpop], Callable[[z3.ArithRef, z3.ArithRef], z3.BoolRef
 }
 
 
-def _evaluated(node: ast.expr, names: dict[str, z3.ArithRef], text: str) -> z3.ArithRef:
+def _evaluated(node: ast.expr, names: dict[str, smt.IntTerm], text: str) -> smt.IntTerm:
     match node:
         case ast.Name(id=name) if name in names:
             return names[name]
         case ast.Constant(value=int(value)) if not isinstance(value, bool):
-            return z3.IntVal(value)
+            return smt.IntVal(value)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
             return _BINARY[type(op)](_evaluated(left, names, text), _evaluated(right, names, text))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
@@ -92,10 +91,10 @@ def _evaluated(node: ast.expr, names: dict[str, z3.ArithRef], text: str) -> z3.A
             type(op) in _COMPARED
         ):
             condition = _COMPARED[type(op)](_evaluated(left, names, text), _evaluated(right, names, text))
-            return z3.If(condition, _evaluated(body, names, text), _evaluated(orelse, names, text))
+            return smt.If(condition, _evaluated(body, names, text), _evaluated(orelse, names, text))
         case ast.Call(func=ast.Name(id="min" | "max" as which), args=[one, other], keywords=[]):
             x, y = (_evaluated(part, names, text) for part in (one, other))
-            return z3.If((x < y) == (which == "min"), x, y)
+            return smt.If((x < y) == (which == "min"), x, y)
     raise UsageError(
         f"--owner: {ast.unparse(node)!r} in {text!r} is not understood; write it with q, c, p, + - * // % and if"
     )

@@ -14,11 +14,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
 
-import z3
-
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.load import load
 from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
@@ -133,26 +133,26 @@ def _results(steps: Steps, q: int, c: int) -> Results:
 
 
 def _result(steps: Steps, q: int, c: int, i: int) -> tuple[int, ...]:
-    numbers = SimpleNamespace(q=z3.IntVal(q), c=z3.IntVal(c), i=z3.IntVal(i))
+    numbers = SimpleNamespace(q=smt.IntVal(q), c=smt.IntVal(c), i=smt.IntVal(i))
     for _, path in steps.ways:
         taken = Taken(path, numbers)
-        if z3.is_true(z3.simplify(taken.condition)):
+        if smt.is_true(simplify(taken.condition)):
             if steps.filtered(path):
-                return tuple(p for p in range(q) if z3.is_true(z3.simplify(taken.keeps(z3.IntVal(p)))))
+                return tuple(p for p in range(q) if smt.is_true(simplify(taken.keeps(smt.IntVal(p)))))
             return tuple(_element(taken, k) for k in range(_number(taken.length)))
     return (-1,)  # no list: the code raises
 
 
 def _element(taken: Taken, k: int) -> int:
-    place = z3.IntVal(k)
-    return next(_number(x.place) for there, x in taken.at(place) if z3.is_true(z3.simplify(there)))
+    place = smt.IntVal(k)
+    return next(_number(x.place) for there, x in taken.at(place) if smt.is_true(simplify(there)))
 
 
-def _number(value: z3.ArithRef) -> int:
-    found = z3.simplify(value)
-    if not z3.is_int_value(found):
+def _number(value: smt.IntTerm) -> int:
+    found = simplify(value)
+    if not smt.is_int_value(found):
         raise Unsupported("a number that is none for given lengths: a divisor can be 0")
-    return found.as_long()
+    return found.number
 
 
 def _found(results: Mapping[tuple[int, int], Results]) -> tuple[str, Owner | None]:
@@ -165,7 +165,7 @@ def _found(results: Mapping[tuple[int, int], Results]) -> tuple[str, Owner | Non
 
 def _fits(owner: Owner, q: int, c: int, taken: Results) -> bool:
     for p in range(q):
-        index = _number(owner(z3.IntVal(q), z3.IntVal(c), z3.IntVal(p)))
+        index = _number(owner(smt.IntVal(q), smt.IntVal(c), smt.IntVal(p)))
         if not 0 <= index < c or p not in taken[index]:
             return False
     return True

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import operators, smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.segments import PLACE, Element, Segment
@@ -41,7 +41,7 @@ class Steps:
         def complete(v: SimpleNamespace) -> Statement:
             ways = [self.taken(path, v, "i").condition for _, path in self.ways]
             others = [self.taken(path, v, "i").condition for path in self.paths if path.raises]
-            return Statement(sizes(v) | consumer(v, "i"), z3.And(z3.Or(ways), z3.Not(z3.Or(others))))
+            return Statement(sizes(v) | consumer(v, "i"), smt.And(smt.Or(ways), smt.Not(smt.Or(others))))
 
         yield _step("paths", "Every consumer gets a list on one of the paths.", ("q", "c", "i"), complete)
         for number, path in self.ways:
@@ -62,10 +62,10 @@ class Steps:
                 taken = self.taken(path, v, "i")
                 if filtered:
                     return Statement(
-                        self._given(v, ("i", path)) | {"it appends": taken.keeps(v.k)}, z3.And(0 <= v.k, v.k < v.q)
+                        self._given(v, ("i", path)) | {"it appends": taken.keeps(v.k)}, smt.And(0 <= v.k, v.k < v.q)
                     )
-                elements = [z3.Implies(there, z3.And(0 <= x.place, x.place < v.q)) for there, x in taken.at(v.k)]
-                return Statement(self._given(v, ("i", path)), z3.And(elements))
+                elements = [smt.Implies(there, smt.And(0 <= x.place, x.place < v.q)) for there, x in taken.at(v.k)]
+                return Statement(self._given(v, ("i", path)), smt.And(elements))
 
             yield _step(f"inside.{number}", "What it takes lies in mqAll.", ("q", "c", "i", "k"), within)
             if not filtered:
@@ -73,11 +73,11 @@ class Steps:
                 def once(v: SimpleNamespace, path: Path = path) -> Statement:
                     taken = self.taken(path, v, "i")
                     equal = [
-                        z3.And(here, there, one.place == other.place)
+                        smt.And(here, there, one.place == other.place)
                         for here, one in taken.at(v.k)
                         for there, other in taken.at(v.l)
                     ]
-                    return Statement(self._given(v, ("i", path)) | {"k before l": v.k < v.l}, z3.Not(z3.Or(equal)))
+                    return Statement(self._given(v, ("i", path)) | {"k before l": v.k < v.l}, smt.Not(smt.Or(equal)))
 
                 yield _step(f"once.{number}", "It takes no queue twice.", ("q", "c", "i", "k", "l"), once)
 
@@ -87,10 +87,10 @@ class Steps:
 
             def apart(v: SimpleNamespace, first: Path = first, second: Path = second) -> Statement:
                 given = self._given(v, ("i", first), ("j", second)) | {"i and j differ": v.i != v.j}
-                both = z3.And(
+                both = smt.And(
                     self._has(self.taken(first, v, "i"), v.p, v.k), self._has(self.taken(second, v, "j"), v.p, v.l)
                 )
-                return Statement(given, z3.Not(both))
+                return Statement(given, smt.Not(both))
 
             name = f"disjoint.{one}-{other}"
             yield _step(name, "Two consumers take no queue both.", ("q", "c", "i", "j", "k", "l", "p"), apart)
@@ -109,7 +109,7 @@ class Steps:
                 i, j = self.taken(first, v, "i").length, self.taken(second, v, "j").length
                 given = self._given(v, ("i", first), ("j", second)) | _instances(v.c, i, j)
                 given |= {"i and j differ": v.i != v.j}
-                return Statement(given, z3.And(i - j <= 1, j - i <= 1))
+                return Statement(given, smt.And(i - j <= 1, j - i <= 1))
 
             yield _step(f"balanced.{one}-{other}", "Sizes differ by at most one.", ("q", "c", "i", "j"), level)
 
@@ -118,7 +118,7 @@ class Steps:
 
         def exists(v: SimpleNamespace) -> Statement:
             found = owner(v.q, v.c, v.p)
-            return Statement(sizes(v) | position(v, "p"), z3.And(0 <= found, found < v.c))
+            return Statement(sizes(v) | position(v, "p"), smt.And(0 <= found, found < v.c))
 
         yield _step("owner-exists", "The named owner is a consumer.", ("q", "c", "p"), exists)
         for number, path in self.ways:
@@ -139,23 +139,23 @@ class Steps:
     def filtered(self, path: Path) -> bool:
         """Whether the result is built by one loop that appends in some of its iterations."""
         found = Taken(path, SimpleNamespace()).filtered
-        if found and not found.element.place.eq(z3.Int("at")):
+        if found and found.element.place is not smt.Int("at"):
             raise Unsupported("a loop that appends in some of its turns something else than the queue of the turn")
         return bool(found)
 
-    def _given(self, v: SimpleNamespace, *ways: tuple[str, Path]) -> dict[str, z3.BoolRef]:
+    def _given(self, v: SimpleNamespace, *ways: tuple[str, Path]) -> dict[str, smt.BoolTerm]:
         given = sizes(v)
         for index, path in ways:
             given |= consumer(v, index) | {f"the way of {index}": self.taken(path, v, index).condition}
         return given
 
-    def _has(self, taken: Taken, p: z3.ArithRef, k: z3.ArithRef) -> z3.BoolRef:
+    def _has(self, taken: Taken, p: smt.IntTerm, k: smt.IntTerm) -> smt.BoolTerm:
         """Position p is in the result; at place k, if the result is made of segments."""
         if taken.filtered:
             return taken.keeps(p)
-        return z3.Or([z3.And(there, element.place == p) for there, element in taken.at(k)])
+        return smt.Or([smt.And(there, element.place == p) for there, element in taken.at(k)])
 
-    def _takes(self, taken: Taken, p: z3.ArithRef) -> z3.BoolRef:
+    def _takes(self, taken: Taken, p: smt.IntTerm) -> smt.BoolTerm:
         """Position p is in the result; its place is computed from the first two elements of each segment."""
         if taken.filtered:
             return taken.keeps(p)
@@ -163,14 +163,14 @@ class Steps:
         for segment in taken.path.segments:
             assert isinstance(segment, Segment)
             element = Element(taken.term(segment.element.place))
-            first, second = (element.at(PLACE, z3.IntVal(place)).place for place in (0, 1))
-            by = z3.simplify(second - first, som=True)
-            k = (p - first) if by.eq(z3.IntVal(1)) else (p - first) / by
-            found.append(z3.And(0 <= k, k < taken.term(segment.length), element.at(PLACE, k).place == p))
-        return z3.Or(found)
+            first, second = (element.at(PLACE, smt.IntVal(place)).place for place in (0, 1))
+            by = simplify(second - first, som=True)
+            k = (p - first) if by is smt.IntVal(1) else (p - first) / by
+            found.append(smt.And(0 <= k, k < taken.term(segment.length), element.at(PLACE, k).place == p))
+        return smt.Or(found)
 
 
-def _instances(c: z3.ArithRef, *lengths: z3.ArithRef) -> dict[str, z3.BoolRef]:
+def _instances(c: smt.IntTerm, *lengths: smt.IntTerm) -> dict[str, smt.BoolTerm]:
     """Instances of lemma.steps that compare each of the lengths' quotients by c with the successor of each other."""
     quotients = {str(found): found for length in lengths for found in _quotients(length, c)}
     return {
@@ -179,11 +179,11 @@ def _instances(c: z3.ArithRef, *lengths: z3.ArithRef) -> dict[str, z3.BoolRef]:
     }
 
 
-def _quotients(term: z3.ExprRef, c: z3.ArithRef) -> Iterator[z3.ArithRef]:
-    if term.decl().kind() == z3.Z3_OP_IDIV and term.arg(1).eq(c):
-        assert isinstance(term, z3.ArithRef)
+def _quotients(term: smt.Term, c: smt.IntTerm) -> Iterator[smt.IntTerm]:
+    if term.kind == operators.IDIV and term.children[1] is c:
+        assert isinstance(term, smt.IntTerm)
         yield term
-    for child in term.children():
+    for child in term.children:
         yield from _quotients(child, c)
 
 

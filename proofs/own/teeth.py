@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.segments import AT, PLACE, Element, Filtered, Segment
@@ -27,7 +26,7 @@ LARGE = ((1_000_003, 97), (10_007, 2), (97, 10_009))
 PINNED = {STEPS.name: "a lemma about numbers, which the ledger proves too: it speaks of nobody's code"}
 """Steps that no mistake in the terms can break, each with the reason."""
 LOGIC = "QF_NIA"
-INDEX, QUEUES, CONSUMERS = z3.Int("i"), z3.Int("q"), z3.Int("c")
+INDEX, QUEUES, CONSUMERS = smt.Int("i"), smt.Int("q"), smt.Int("c")
 
 
 class Teeth(NamedTuple):
@@ -46,7 +45,7 @@ def teeth(subject: str, step: Obligation, mistaken: Iterable[Obligation]) -> Tee
     if step.name in PINNED:
         return Teeth()
     right = _broken(step)
-    wrong = [broken for one in mistaken if one.name == step.name and not (broken := _broken(one)).eq(right)]
+    wrong = [broken for one in mistaken if one.name == step.name and (broken := _broken(one)) is not right]
     title = f"{subject} / {step.name} / teeth"
     return Teeth(
         _text(f"{title}\nsat = a mistake is noticed at a small size", _at(SIZES, wrong)),
@@ -55,19 +54,19 @@ def teeth(subject: str, step: Obligation, mistaken: Iterable[Obligation]) -> Tee
     )
 
 
-def _broken(step: Obligation) -> z3.BoolRef:
+def _broken(step: Obligation) -> smt.BoolTerm:
     said = step.statement(None)
-    return z3.And(*said.given.values(), z3.Not(said.then))
+    return smt.And(*said.given.values(), smt.Not(said.then))
 
 
-def _at(sizes: Iterable[tuple[int, int]], broken: Iterable[z3.BoolRef]) -> list[z3.BoolRef]:
+def _at(sizes: Iterable[tuple[int, int]], broken: Iterable[smt.BoolTerm]) -> list[smt.BoolTerm]:
     """The formulas at these sizes; with numerals, nothing is divided by an unknown number of consumers."""
-    numerals = [((QUEUES, z3.IntVal(q)), (CONSUMERS, z3.IntVal(c))) for q, c in sizes]
-    return [z3.substitute(one, *pair) for pair in numerals for one in broken]
+    numerals = [((QUEUES, smt.IntVal(q)), (CONSUMERS, smt.IntVal(c))) for q, c in sizes]
+    return [smt.substitute(one, *pair) for pair in numerals for one in broken]
 
 
-def _text(title: str, broken: list[z3.BoolRef]) -> str:
-    return texts.labelled_text(title, {"some mistake is noticed": z3.Or(broken)}, LOGIC)
+def _text(title: str, broken: list[smt.BoolTerm]) -> str:
+    return texts.labelled_text(title, {"some mistake is noticed": smt.Or(broken)}, LOGIC)
 
 
 def mistaken_steps(steps: Steps) -> Iterator[Steps]:
@@ -75,7 +74,7 @@ def mistaken_steps(steps: Steps) -> Iterator[Steps]:
     for mistake in MISTAKES:
         yield Steps(tuple(map(mistake, steps.paths)))
     for number, path in enumerate(steps.paths):
-        never = replace(path, condition=z3.BoolVal(False))
+        never = replace(path, condition=smt.BoolVal(False))
         yield Steps((*steps.paths[:number], never, *steps.paths[number + 1 :]))
 
 
@@ -85,11 +84,11 @@ def mistaken_owners(owner: Owner) -> Iterator[Owner]:
     yield lambda q, c, p: (owner(q, c, p) + 1) % c
 
 
-def _turned(turn: Callable[[Segment], Segment], keeps: Callable[[Filtered], z3.BoolRef]) -> Callable[[Path], Path]:
+def _turned(turn: Callable[[Segment], Segment], keeps: Callable[[Filtered], smt.BoolTerm]) -> Callable[[Path], Path]:
     """A mistake in each segment of the result; if there is none, in an added empty segment."""
 
     def mistake(path: Path) -> Path:
-        parts = path.segments or (Segment(z3.IntVal(0), Element(PLACE)),)
+        parts = path.segments or (Segment(smt.IntVal(0), Element(PLACE)),)
         return replace(
             path,
             segments=tuple(
@@ -104,23 +103,23 @@ MISTAKES = (
     # one position too far
     _turned(
         lambda part: Segment(part.length, Element(part.element.place + 1, part.element.kept)),
-        lambda part: z3.substitute(part.keeps, (AT, AT - 1)),
+        lambda part: smt.substitute(part.keeps, (AT, AT - 1)),
     ),
     # q positions too far
     _turned(
         lambda part: Segment(part.length, Element(part.element.place + QUEUES, part.element.kept)),
-        lambda part: z3.substitute(part.keeps, (AT, AT - QUEUES)),
+        lambda part: smt.substitute(part.keeps, (AT, AT - QUEUES)),
     ),
     # nothing is left out
-    _turned(lambda part: Segment(QUEUES, Element(PLACE)), lambda part: z3.And(0 <= AT, AT < QUEUES)),
+    _turned(lambda part: Segment(QUEUES, Element(PLACE)), lambda part: smt.And(0 <= AT, AT < QUEUES)),
     # nothing is taken
-    _turned(lambda part: Segment(z3.IntVal(0), part.element), lambda part: z3.BoolVal(False)),
+    _turned(lambda part: Segment(smt.IntVal(0), part.element), lambda part: smt.BoolVal(False)),
     # the same queue again and again
-    _turned(lambda part: Segment(z3.IntVal(2), Element(z3.IntVal(0))), lambda part: z3.BoolVal(True)),
+    _turned(lambda part: Segment(smt.IntVal(2), Element(smt.IntVal(0))), lambda part: smt.BoolVal(True)),
     # the last one is left out
-    _turned(lambda part: Segment(part.length - 1, part.element), lambda part: z3.And(part.keeps, AT < QUEUES - 1)),
+    _turned(lambda part: Segment(part.length - 1, part.element), lambda part: smt.And(part.keeps, AT < QUEUES - 1)),
     # two more elements for each consumer in front
     _turned(lambda part: Segment(part.length + 2 * INDEX, part.element), lambda part: part.keeps),
     # guards are negated
-    lambda path: replace(path, guards=(z3.Not(z3.And(path.guards)),)),
+    lambda path: replace(path, guards=(smt.Not(smt.And(path.guards)),)),
 )

@@ -5,13 +5,12 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import And, Bool, Not, term, truth
 from rebalance_proofs.model.pulls.clients import PullsClient
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import Choices, Pulls, Variant, live
+from rebalance_proofs.model.terms.folded import folded
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
@@ -153,7 +152,7 @@ def only_lost(client: PullsClient) -> Guarantee:
         "a rebalance takes no entry for one that is not pulled any more whose request still circulates",
         EXPIRY,
         always(),
-        lambda found: z3.simplify(term(bad(found.state, found.limits))),
+        lambda found: folded(term(bad(found.state, found.limits))),
         _seen("only-lost", "the entry is taken away, and its request was only waiting."),
     )
 

@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.record import flags
 from rebalance_proofs.model.machine.values import Int, Not, number, term, truth
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.group import OTHER_ID
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.configuration import read
@@ -98,7 +97,7 @@ def _agreed(proof: Proof) -> tuple[Obligation, ...]:
             given[f"the last change is long enough ago at the {broker} broker"] = term(s.now > last_change(s, lim))
         given["it lives or does not, whichever broker one asks"] = term(one.alive == other.alive)
         single = [term(Not(twice(s, lim))) for s in (one, other)]
-        return Statement(given, z3.And(listed(one) == listed(other), *single))
+        return Statement(given, smt.And(listed(one) == listed(other), *single))
 
     sentence = "What is so at each of two brokers for long enough gives one list."
     return (about(CONFIGURATION, "same", sentence, state, *others),)

@@ -5,13 +5,12 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import And, Bool, If, Not, Or, term
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.induction import about
@@ -22,7 +21,7 @@ from rebalance_proofs.proofs.registry.membership import LEFT, POLLED, Membership
 
 __all__ = ["of_hosts", "of_routes"]
 
-Terms = dict[str, z3.BoolRef]
+Terms = dict[str, smt.BoolTerm]
 happens = CONFIGURATION.happens
 SCANS = happens("scans", True, False, False, False)
 """A scan after which all others stay, with no close heard of before."""

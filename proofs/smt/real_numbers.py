@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel, unknowns
 from rebalance_proofs.proofs.smt.linear import Linear
 from rebalance_proofs.proofs.smt.text import shown
@@ -37,7 +37,7 @@ NO_INSTANCES = Instances(0, "")
 def tried(linear: Linear, seed: int = 0) -> Instances:
     """Evaluate every definition, lemma instance and rewritten formula at random numbers, with true products."""
     added = (*linear.definitions, *linear.lemmas)
-    rewritten = [new == old for new, old in zip(linear.formulas, linear.given, strict=True) if not new.eq(old)]
+    rewritten = [new == old for new, old in zip(linear.formulas, linear.given, strict=True) if new is not old]
     meant = (*added, *rewritten)
     if not meant:
         return NO_INSTANCES
@@ -49,7 +49,7 @@ def tried(linear: Linear, seed: int = 0) -> Instances:
     return Instances(len(added), "")
 
 
-def _values(linear: Linear, meant: Sequence[z3.BoolRef], seed: int) -> Mapping[str, np.ndarray]:
+def _values(linear: Linear, meant: Sequence[smt.BoolTerm], seed: int) -> Mapping[str, np.ndarray]:
     drawn = np.random.default_rng(seed)
     terms = [*meant, *linear.meanings.values()]
     names = sorted(set().union(*map(unknowns, terms)) - set(linear.meanings))
@@ -61,6 +61,6 @@ def _values(linear: Linear, meant: Sequence[z3.BoolRef], seed: int) -> Mapping[s
     return values
 
 
-def _said(formula: z3.BoolRef, values: Mapping[str, np.ndarray], sample: int) -> str:
+def _said(formula: smt.BoolTerm, values: Mapping[str, np.ndarray], sample: int) -> str:
     at = ", ".join(f"{name} = {values[name][sample]}" for name in sorted(unknowns(formula)))
     return f"{shown(formula)} is false at {at}"

@@ -8,32 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import z3
-
-from rebalance_proofs.model.terms.nodes import Node, Reader
-
-_OPERATORS = {
-    z3.Z3_OP_AND: "and",
-    z3.Z3_OP_OR: "or",
-    z3.Z3_OP_NOT: "not",
-    z3.Z3_OP_IMPLIES: "=>",
-    z3.Z3_OP_ITE: "ite",
-    z3.Z3_OP_EQ: "=",
-    z3.Z3_OP_DISTINCT: "distinct",
-    z3.Z3_OP_LE: "<=",
-    z3.Z3_OP_LT: "<",
-    z3.Z3_OP_GE: ">=",
-    z3.Z3_OP_GT: ">",
-    z3.Z3_OP_ADD: "+",
-    z3.Z3_OP_SUB: "-",
-    z3.Z3_OP_UMINUS: "-",
-    z3.Z3_OP_MUL: "*",
-    z3.Z3_OP_IDIV: "div",
-    z3.Z3_OP_MOD: "mod",
-    z3.Z3_OP_SELECT: "select",
-    z3.Z3_OP_STORE: "store",
-}
-
+from rebalance_proofs.model.terms import operators
+from rebalance_proofs.model.terms.operators import ADD, AND, ITE, MUL, NEG, OR, UNINTERPRETED
+from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term, UnknownFunction, is_const, is_int_value
+from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort
 
 _PRINTED = re.compile(r"\((\|[^|]*\||[^\s()]+) (true|false|\d+|\(- \d+\))\)")
 
@@ -43,7 +21,7 @@ class Assertion:
     """One ``assert`` with a line of explanation."""
 
     comment: str
-    formula: z3.BoolRef
+    formula: BoolTerm
 
 
 def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -> str:
@@ -87,100 +65,97 @@ def _value(printed: str) -> int | bool:
     return -int(printed[2:-1]) if printed.startswith("(-") else int(printed)
 
 
-def shown(term: z3.ExprRef) -> str:
+def shown(term: Term) -> str:
     """A readable form of a term, such as ``(q div c)``; also the name of a product or quotient."""
-    if z3.is_const(term):
-        return str(term.as_long()) if z3.is_int_value(term) else term.decl().name()
-    operator = _OPERATORS.get(term.decl().kind(), term.decl().name())
-    parts = [shown(child) for child in term.children()]
-    if len(parts) == 1 or operator == "ite" or z3.is_app_of(term, z3.Z3_OP_UNINTERPRETED):
+    if is_const(term):
+        return str(term.number) if is_int_value(term) else term.name
+    operator = _operator(term)
+    parts = [shown(child) for child in term.children]
+    if len(parts) == 1 or term.kind in (ITE, UNINTERPRETED):
         return f"({' '.join([operator, *parts])})"
     return f"({f' {operator} '.join(parts)})"
 
 
 class _Renderer:
-    def __init__(self, formulas: Sequence[z3.BoolRef]) -> None:
+    def __init__(self, formulas: Sequence[BoolTerm]) -> None:
         self.constants: dict[str, str] = {}
         """Name -> sort, as declared."""
         self.functions: dict[str, str] = {}
         """Name -> sorts of the arguments, and of the value."""
         self.sorts: set[str] = set()
-        self._shared: set[Node] = set()
-        self._done: dict[Node, str] = {}
+        self._shared: set[Term] = set()
+        self._done: dict[Term, str] = {}
         self._named = 0
-        self._reader = Reader()
-        met: set[Node] = set()
+        met: set[Term] = set()
         for formula in formulas:
-            self._count(self._reader.read(formula), met)
+            self._count(formula, met)
 
-    def _count(self, node: Node, met: set[Node]) -> None:
-        if node in met:
-            self._shared.add(node)
+    def _count(self, term: Term, met: set[Term]) -> None:
+        if term in met:
+            self._shared.add(term)
             return
-        met.add(node)
-        if node.kind == z3.Z3_OP_UNINTERPRETED:
-            self._declare(node.term.decl())
-        for child in node.children:
+        met.add(term)
+        if term.kind == UNINTERPRETED:
+            self._declare(term.function)
+        for child in term.children:
             self._count(child, met)
 
-    def _declare(self, declaration: z3.FuncDeclRef) -> None:
-        value = self._sort(declaration.range())
-        if declaration.arity() == 0:
-            self.constants[declaration.name()] = value
+    def _declare(self, function: UnknownFunction) -> None:
+        value = self._sort(function.value)
+        if not function.arguments:
+            self.constants[function.name] = value
             return
-        arguments = " ".join(self._sort(declaration.domain(place)) for place in range(declaration.arity()))
-        self.functions[declaration.name()] = f"({arguments}) {value}"
+        self.functions[function.name] = f"({' '.join(map(self._sort, function.arguments))}) {value}"
 
-    def _sort(self, sort: z3.SortRef) -> str:
-        if isinstance(sort, z3.ArraySortRef):
-            return f"(Array {self._sort(sort.domain())} {self._sort(sort.range())})"
-        if sort.kind() == z3.Z3_UNINTERPRETED_SORT:
-            self.sorts.add(sort.name())
-        return symbol(sort.name())
+    def _sort(self, sort: Sort) -> str:
+        if isinstance(sort, ArraySort):
+            return f"(Array {self._sort(sort.domain)} {self._sort(sort.range)})"
+        if sort not in (INT, BOOL):
+            self.sorts.add(sort.name)
+        return symbol(sort.name)
 
     def assertion(self, assertion: Assertion) -> list[str]:
         """The definitions of shared terms that occur here first, and the assertion."""
         lines = [f"; {assertion.comment}"] if assertion.comment else []
-        text = self._text(self._reader.read(assertion.formula), lines)
+        text = self._text(assertion.formula, lines)
         return [*lines, f"(assert {text})"]
 
-    def _text(self, node: Node, lines: list[str]) -> str:
-        if node in self._done:
-            return self._done[node]
-        if not node.children:
-            text = _leaf(node)
-        elif len(node.children) == 1 and node.kind in _OF_ONE:
-            return self._text(node.children[0], lines)
+    def _text(self, term: Term, lines: list[str]) -> str:
+        if term in self._done:
+            return self._done[term]
+        if not term.children:
+            text = _leaf(term)
+        elif len(term.children) == 1 and term.kind in _OF_ONE:
+            return self._text(term.children[0], lines)
         else:
-            text = f"({' '.join([_operator(node), *(self._text(child, lines) for child in node.children)])})"
-            if node not in self._shared:
+            operator = symbol(term.name) if term.kind == UNINTERPRETED else _operator(term)
+            text = f"({' '.join([operator, *(self._text(child, lines) for child in term.children)])})"
+            if term not in self._shared:
                 return text
             name = f"t{self._named}"
             while name in self.constants:
                 name += "_"
             self._named += 1
-            lines.append(f"(define-fun {name} () {self._sort(node.term.sort())} {text})")
+            lines.append(f"(define-fun {name} () {self._sort(term.sort)} {text})")
             text = name
-        self._done[node] = text
+        self._done[term] = text
         return text
 
 
-_OF_ONE = (z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_ADD, z3.Z3_OP_MUL)
+_OF_ONE = (AND, OR, ADD, MUL)
 """Operators that can be left out if they have one argument."""
 
 
-def _operator(node: Node) -> str:
-    if node.kind == z3.Z3_OP_UNINTERPRETED:
-        return symbol(node.name)
-    return _OPERATORS[node.kind]
+def _operator(term: Term) -> str:
+    return "-" if term.kind == NEG else term.name
 
 
-def _leaf(node: Node) -> str:
-    match node.kind:
-        case z3.Z3_OP_ANUM:
-            return str(node.number) if node.number >= 0 else f"(- {-node.number})"
-        case z3.Z3_OP_TRUE | z3.Z3_OP_AND:  # "and" without arguments
+def _leaf(term: Term) -> str:
+    if isinstance(term, Numeral):
+        return str(term.number) if term.number >= 0 else f"(- {-term.number})"
+    match term.kind:
+        case operators.TRUE | operators.AND:  # "and" without arguments
             return "true"
-        case z3.Z3_OP_FALSE | z3.Z3_OP_OR:
+        case operators.FALSE | operators.OR:
             return "false"
-    return symbol(node.name)
+    return symbol(term.name)

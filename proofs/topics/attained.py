@@ -2,9 +2,8 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.topics.family import TopicsGroup
 from rebalance_proofs.proofs.allocation.names import name_consumer
@@ -14,17 +13,17 @@ from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loa
 
 __all__ = ["ATTAINED"]
 
-FIRST, ONE = z3.IntVal(0), z3.IntVal(1)
+FIRST, ONE = smt.IntVal(0), smt.IntVal(1)
 
 
-def several(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def several(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premise: the first and the last consumer are different."""
     return {"at least two consumers": v.c >= 2}
 
 
 def _base(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     first, last = (first_load(e, ONE, v.c, index) for index in (FIRST, v.c - 1))
-    return Statement(several(v), z3.And(first == 1, last == 0))
+    return Statement(several(v), smt.And(first == 1, last == 0))
 
 
 def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
@@ -37,16 +36,16 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
             "so far the first has all": v.x == v.t,
             "so far the last has none": v.y == 0,
         },
-        z3.And(first == v.t + 1, last == 0),
+        smt.And(first == v.t + 1, last == 0),
     )
 
 
-def violated(group: TopicsGroup) -> z3.BoolRef:
+def violated(group: TopicsGroup) -> smt.BoolTerm:
     """Each topic has one queue, but the first consumer has not all of them, or the last has one."""
     first, *others = loads(group)
     if not others:
-        return z3.BoolVal(False)
-    return z3.And(group.topics == group.queues, z3.Or(first != group.topics, others[-1] != 0))
+        return smt.BoolVal(False)
+    return smt.And(group.topics == group.queues, smt.Or(first != group.topics, others[-1] != 0))
 
 
 def violation(group: Group, results: Results) -> str | None:

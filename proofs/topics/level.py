@@ -2,9 +2,8 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import greatest, least
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
@@ -16,9 +15,9 @@ from rebalance_proofs.proofs.topics.loads import COUNTED, first_load, loads, som
 __all__ = ["LEVEL"]
 
 
-def close(x: z3.ArithRef, y: z3.ArithRef) -> z3.BoolRef:
+def close(x: smt.IntTerm, y: smt.IntTerm) -> smt.BoolTerm:
     """The two numbers differ by at most one."""
-    return z3.And(x - y <= 1, y - x <= 1)
+    return smt.And(x - y <= 1, y - x <= 1)
 
 
 def _base(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
@@ -34,7 +33,7 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Two loads differ by more than one."""
     return greatest(loads(group)) - least(loads(group)) > 1
 

@@ -6,9 +6,8 @@ queue. The next topic has q queues.
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
@@ -20,17 +19,17 @@ COUNTED = SUBLIST.obligations(AGREED)
 ISSUE = "https://github.com/apache/rocketmq/issues/1945"
 
 
-def some_topics(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def some_topics(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premises: there are t >= 1 topics so far, each with a queue."""
     return {"t topics, at least one": v.t >= 1, "each topic has a queue": v.s >= v.t}
 
 
-def first_load(e: TopicsEncoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def first_load(e: TopicsEncoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The load if the only topic has q queues."""
-    return e.load(z3.IntVal(0), z3.IntVal(0), q, c, index)
+    return e.load(smt.IntVal(0), smt.IntVal(0), q, c, index)
 
 
-def loads(group: SymbolicGroup) -> list[z3.ArithRef]:
+def loads(group: SymbolicGroup) -> list[smt.IntTerm]:
     """The load of each consumer."""
     return [member.count for member in group.members]
 

@@ -3,9 +3,8 @@
 from itertools import pairwise
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import how_many
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.worlds.groups import SymbolicGroup
@@ -17,7 +16,7 @@ from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loa
 __all__ = ["LOWEST_FIRST"]
 
 
-def two(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def two(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premises: i and j are indexes, and i is the lower one."""
     return sizes(v) | consumer(v, "i") | consumer(v, "j") | {"i is lower than j": v.i < v.j}
 
@@ -33,7 +32,7 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def violated(group: SymbolicGroup) -> z3.BoolRef:
+def violated(group: SymbolicGroup) -> smt.BoolTerm:
     """Some consumer has less than the next one."""
     return how_many([lower < higher for lower, higher in pairwise(loads(group))]) > 0
 

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.topics.family import TOPICS
 from rebalance_proofs.model.topics.queues import bits_of
@@ -19,8 +18,8 @@ class ObservedTopics(TopicsEncoding):
     strategy: Strategy
 
     def load(
-        self, before: z3.ArithRef, so_far: z3.ArithRef, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef
-    ) -> z3.ArithRef:
+        self, before: smt.IntTerm, so_far: smt.IntTerm, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm
+    ) -> smt.IntTerm:
         """Load as in ``TopicsEncoding.load``, after allocating a topic of ``so_far`` queues, if any, and one of q."""
         sizes = [number(size) for size in (so_far, q) if number(size)]
         group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))
@@ -28,7 +27,7 @@ class ObservedTopics(TopicsEncoding):
         if self.per_topic:
             last = group.queues[-1].topic
             return before + sum(queue.topic == last for queue in result)
-        return z3.IntVal(len(result))
+        return smt.IntVal(len(result))
 
 
 @observe.register

@@ -2,9 +2,8 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import greatest, least
 from rebalance_proofs.model.topics.encoding import TopicsEncoding
 from rebalance_proofs.model.topics.family import TopicsGroup
@@ -16,9 +15,9 @@ from rebalance_proofs.proofs.topics.loads import COUNTED, ISSUE, first_load, loa
 __all__ = ["TILT"]
 
 
-def within(x: z3.ArithRef, y: z3.ArithRef, bound: z3.ArithRef | int) -> z3.BoolRef:
+def within(x: smt.IntTerm, y: smt.IntTerm, bound: smt.IntTerm | int) -> smt.BoolTerm:
     """The two numbers differ by at most ``bound``."""
-    return z3.And(x - y <= bound, y - x <= bound)
+    return smt.And(x - y <= bound, y - x <= bound)
 
 
 def _base(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
@@ -34,7 +33,7 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     )
 
 
-def violated(group: TopicsGroup) -> z3.BoolRef:
+def violated(group: TopicsGroup) -> smt.BoolTerm:
     """Two loads differ by more than the number of topics."""
     return greatest(loads(group)) - least(loads(group)) > group.topics
 

@@ -2,8 +2,7 @@
 
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.rounds import Rounds, Watched
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
@@ -14,20 +13,20 @@ from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
-def moved(view: View) -> z3.BoolRef:
+def moved(view: View) -> smt.BoolTerm:
     """The queue's entry was removed, added or replaced in the last round."""
     before, after = view.before.present, view.after
-    return z3.Or(z3.And(before, z3.Or(z3.Not(after.present), after.fresh)), z3.And(z3.Not(before), after.present))
+    return smt.Or(smt.And(before, smt.Or(smt.Not(after.present), after.fresh)), smt.And(smt.Not(before), after.present))
 
 
 def _step(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
     possible, (thrown,) = scenario.thrown(encoding, v)
     view = scenario.view(encoding, v)
-    changed = z3.Or(v.changed == 1, view.steps[-1].changed)
-    has_moved = z3.Or(v.moved == 1, moved(view))
+    changed = smt.Or(v.changed == 1, view.steps[-1].changed)
+    has_moved = smt.Or(v.moved == 1, moved(view))
     given = scenario.given(v, 1) | possible | truth_values(v, "changed", "moved")
     given["so far `changed` is true exactly when an entry has moved"] = (v.changed == 1) == (v.moved == 1)
-    given["nothing leaves the method"] = z3.Not(thrown.ever)
+    given["nothing leaves the method"] = smt.Not(thrown.ever)
     return Statement(given, changed == has_moved)
 
 
@@ -43,10 +42,10 @@ def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
     )
 
 
-def _violated(found: SymbolicRounds) -> z3.BoolRef:
+def _violated(found: SymbolicRounds) -> smt.BoolTerm:
     table = found.table
     said = table.any(lambda view: view.steps[-1].changed)
-    return z3.And(z3.Not(table.thrown[-1]), said != table.any(moved))
+    return smt.And(smt.Not(table.thrown[-1]), said != table.any(moved))
 
 
 def _violation(found: Rounds) -> str | None:

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.rounds import Rounds, Watched
 from rebalance_proofs.model.transition.step import TransitionEncoding
@@ -14,7 +13,7 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.transition.scenario import Scenario
 from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 
-Holds = Callable[[View], z3.BoolRef]
+Holds = Callable[[View], smt.BoolTerm]
 Broken = Callable[[Mode, tuple[Watched, ...]], str | None]
 
 
@@ -38,8 +37,8 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
         )
         return (own,) if scenario.quiet is None else (own, quiet(scenario))
 
-    def broken_by(found: SymbolicRounds) -> z3.BoolRef:
-        return found.table.any(lambda view: z3.And(view.meant, z3.Not(holds(view))))
+    def broken_by(found: SymbolicRounds) -> smt.BoolTerm:
+        return found.table.any(lambda view: smt.And(view.meant, smt.Not(holds(view))))
 
     def first_broken(found: Rounds) -> str | None:
         for number in range(len(found.case.queues)):
@@ -59,8 +58,8 @@ def quiet(scenario: Scenario) -> Obligation:
     def state(encoding: TransitionEncoding, v: SimpleNamespace) -> Statement:
         possible, _ = scenario.thrown(encoding, v)
         steps = scenario.view(encoding, v).steps[scenario.loud :]
-        throws = [z3.Or(step.removing_throws, step.adding_throws) for step in steps]
-        return Statement(scenario.given(v, 1) | possible, z3.Not(z3.Or(throws)))
+        throws = [smt.Or(step.removing_throws, step.adding_throws) for step in steps]
+        return Statement(scenario.given(v, 1) | possible, smt.Not(smt.Or(throws)))
 
     return Obligation(
         "quiet",

@@ -1,9 +1,8 @@
 """Guarantees about the entries of the table."""
 
-import z3
-
 from rebalance_proofs.model.client.effects import PULL_REQUEST
 from rebalance_proofs.model.client.settings import PUSH
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import KINDS
 from rebalance_proofs.model.transition.rounds import Watched
@@ -14,9 +13,9 @@ from rebalance_proofs.proofs.transition.sources import ISSUES, REBALANCE
 from rebalance_proofs.proofs.transition.words import name
 
 
-def _marked(view: View) -> z3.BoolRef:
-    stays = z3.And(view.after.present, view.mine, z3.Not(view.asked[-1].in_set))
-    return z3.Implies(stays, view.after.dropped)
+def _marked(view: View) -> smt.BoolTerm:
+    stays = smt.And(view.after.present, view.mine, smt.Not(view.asked[-1].in_set))
+    return smt.Implies(stays, view.after.dropped)
 
 
 def _unmarked(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -35,21 +34,21 @@ MARKED = of_each_queue(
 )
 
 
-def pulls(view: View) -> z3.ArithRef:
+def pulls(view: View) -> smt.IntTerm:
     """The number of pull requests that are dispatched for the queue in the last round."""
     found: list[Slot] = [slot for slot in view.steps[-1].slots if slot.name == PULL_REQUEST]
-    return z3.Sum([z3.If(slot.happens, 1, 0) for slot in found]) if found else z3.IntVal(0)
+    return smt.Sum([smt.If(slot.happens, 1, 0) for slot in found]) if found else smt.IntVal(0)
 
 
-def _added(view: View) -> z3.BoolRef:
-    return z3.And(view.after.present, view.after.fresh)
+def _added(view: View) -> smt.BoolTerm:
+    return smt.And(view.after.present, view.after.fresh)
 
 
-def _exact(view: View) -> z3.BoolRef:
+def _exact(view: View) -> smt.BoolTerm:
     after, asked = view.after, view.asked[-1]
     pushes = asked.kind == KINDS.index(PUSH)
-    table = z3.And(after.present == asked.in_set, z3.Implies(after.present, z3.Not(after.dropped)))
-    return z3.Implies(view.mine, z3.And(table, pulls(view) == z3.If(z3.And(pushes, _added(view)), 1, 0)))
+    table = smt.And(after.present == asked.in_set, smt.Implies(after.present, smt.Not(after.dropped)))
+    return smt.Implies(view.mine, smt.And(table, pulls(view) == smt.If(smt.And(pushes, _added(view)), 1, 0)))
 
 
 def _pulled(seen: Watched) -> int:
@@ -80,17 +79,17 @@ EXACT = of_each_queue(
 )
 
 
-def _untouched(view: View) -> z3.BoolRef:
+def _untouched(view: View) -> smt.BoolTerm:
     before, after = view.before, view.after
     same = [
         after.present == before.present,
-        z3.Implies(before.present, after.dropped == before.dropped),
-        z3.Implies(before.present, after.locked == before.locked),
+        smt.Implies(before.present, after.dropped == before.dropped),
+        smt.Implies(before.present, after.locked == before.locked),
         after.memory == before.memory,
-        z3.Not(z3.And(after.present, after.fresh)),
-        z3.Not(z3.Or([slot.happens for slot in view.steps[-1].slots])),
+        smt.Not(smt.And(after.present, after.fresh)),
+        smt.Not(smt.Or([slot.happens for slot in view.steps[-1].slots])),
     ]
-    return z3.Implies(z3.Not(view.mine), z3.And(same))
+    return smt.Implies(smt.Not(view.mine), smt.And(same))
 
 
 def _touched(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -103,8 +102,8 @@ def _touched(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 OTHERS = of_each_queue("others", "queues of other topics are untouched", REBALANCE, _untouched, _touched)
 
 
-def _one_pull(view: View) -> z3.BoolRef:
-    return pulls(view) == z3.If(_added(view), 1, 0)
+def _one_pull(view: View) -> smt.BoolTerm:
+    return pulls(view) == smt.If(_added(view), 1, 0)
 
 
 def _pulls_wrong(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -126,9 +125,11 @@ PULLS = of_each_queue(
 )
 
 
-def _nothing_more(view: View) -> z3.BoolRef:
+def _nothing_more(view: View) -> smt.BoolTerm:
     first, second = view.steps
-    still = z3.And(second.after.present == first.after.present, z3.Not(z3.Or([slot.happens for slot in second.slots])))
+    still = smt.And(
+        second.after.present == first.after.present, smt.Not(smt.Or([slot.happens for slot in second.slots]))
+    )
     return still
 
 
@@ -148,9 +149,9 @@ IDEMPOTENT = of_each_queue(
 )
 
 
-def _not_replaced(view: View) -> z3.BoolRef:
-    stays = z3.And(view.before.present, view.mine, view.asked[-1].in_set)
-    return z3.Implies(stays, z3.And(view.after.present, z3.Not(view.after.fresh)))
+def _not_replaced(view: View) -> smt.BoolTerm:
+    stays = smt.And(view.before.present, view.mine, view.asked[-1].in_set)
+    return smt.Implies(stays, smt.And(view.after.present, smt.Not(view.after.fresh)))
 
 
 def _replaced(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -169,8 +170,8 @@ KEPT = of_each_queue(
 )
 
 
-def _returned(view: View) -> z3.BoolRef:
-    return z3.And(view.after.present, z3.Not(view.after.dropped))
+def _returned(view: View) -> smt.BoolTerm:
+    return smt.And(view.after.present, smt.Not(view.after.dropped))
 
 
 def _stuck(mode: Mode, seen: tuple[Watched, ...]) -> str | None:

@@ -1,10 +1,9 @@
 """Guarantees about the broker's locks of queues."""
 
-import z3
-
 from rebalance_proofs.model.client.effects import IN, LOCK, OUT, PROCESS_QUEUE_LOCKED, SCHEDULE_UNLOCK, UNLOCK
 from rebalance_proofs.model.client.environment import NO_BROKER, OK, UNLOCK_EXC
 from rebalance_proofs.model.client.process_queue import HELD
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.rounds import Watched
@@ -15,12 +14,12 @@ from rebalance_proofs.proofs.transition.sources import GO_UNLOCK, ISSUES, REBALA
 from rebalance_proofs.proofs.transition.words import done, name
 
 
-def _locked_first(view: View) -> z3.BoolRef:
+def _locked_first(view: View) -> smt.BoolTerm:
     found = []
     for place, slot in enumerate(view.steps[-1].addition):
         if slot.name == IN:
-            found.append(z3.Implies(slot.happens, happens(view.steps[-1].addition[:place], LOCK, OK)))
-    return z3.And(found)
+            found.append(smt.Implies(slot.happens, happens(view.steps[-1].addition[:place], LOCK, OK)))
+    return smt.And(found)
 
 
 def _added_without_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -40,12 +39,12 @@ LOCKED_FIRST = of_each_queue(
 )
 
 
-def gives_back(step: Step) -> z3.BoolRef:
+def gives_back(step: Step) -> smt.BoolTerm:
     """An unlock is sent for the entry that is being removed, and the call does not fail."""
-    return z3.Or([slot.happens for slot in step.removal if slot.name == UNLOCK and not slot.details])
+    return smt.Or([slot.happens for slot in step.removal if slot.name == UNLOCK and not slot.details])
 
 
-def _unlocked(view: View) -> z3.BoolRef:
+def _unlocked(view: View) -> smt.BoolTerm:
     step = view.steps[-1]
     return step.out == gives_back(step)
 
@@ -71,19 +70,19 @@ UNLOCKED = of_each_queue(
 )
 
 
-def _holds_lock(held: z3.BoolRef, step: Step) -> z3.BoolRef:
+def _holds_lock(held: smt.BoolTerm, step: Step) -> smt.BoolTerm:
     """The client holds the broker's lock after the round, if ``held`` says whether it did before."""
     for slot in step.slots:
         if slot.name == LOCK and slot.details == (OK,):
-            held = z3.Or(held, slot.happens)
+            held = smt.Or(held, slot.happens)
         if slot.name == UNLOCK and not slot.details:
-            held = z3.And(held, z3.Not(slot.happens))
+            held = smt.And(held, smt.Not(slot.happens))
     return held
 
 
-def _no_stray_lock(view: View) -> z3.BoolRef:
-    held = z3.And(view.before.present, view.before.locked)
-    return z3.Implies(_holds_lock(held, view.steps[-1]), view.after.present)
+def _no_stray_lock(view: View) -> smt.BoolTerm:
+    held = smt.And(view.before.present, view.before.locked)
+    return smt.Implies(_holds_lock(held, view.steps[-1]), view.after.present)
 
 
 def _held_after(held: bool, seen: Watched) -> bool:
@@ -111,12 +110,12 @@ NO_STRAY_LOCK = of_each_queue(
 )
 
 
-def _stray_lock_freed(view: View) -> z3.BoolRef:
+def _stray_lock_freed(view: View) -> smt.BoolTerm:
     first, second = view.steps
-    held = _holds_lock(z3.And(view.before.present, view.before.locked), first)
+    held = _holds_lock(smt.And(view.before.present, view.before.locked), first)
     to_come = happens(first.removal, SCHEDULE_UNLOCK)
-    stray = z3.And(held, z3.Not(first.after.present), z3.Not(to_come), z3.Not(view.asked[-1].in_set))
-    return z3.Implies(stray, z3.Not(_holds_lock(held, second)))
+    stray = smt.And(held, smt.Not(first.after.present), smt.Not(to_come), smt.Not(view.asked[-1].in_set))
+    return smt.Implies(stray, smt.Not(_holds_lock(held, second)))
 
 
 def _still_stray(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -138,10 +137,10 @@ STRAY_LOCK_FREED = of_each_queue(
 )
 
 
-def _no_late_unlock(view: View) -> z3.BoolRef:
+def _no_late_unlock(view: View) -> smt.BoolTerm:
     put_off = happens(view.steps[0].removal, SCHEDULE_UNLOCK)
-    arrives = z3.And([view.asked[0].lock != LOCKS.index(word) for word in (NO_BROKER, UNLOCK_EXC)])
-    return z3.Not(z3.And(put_off, arrives, view.after.present, view.after.fresh))
+    arrives = smt.And([view.asked[0].lock != LOCKS.index(word) for word in (NO_BROKER, UNLOCK_EXC)])
+    return smt.Not(smt.And(put_off, arrives, view.after.present, view.after.fresh))
 
 
 def _unlocked_late(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -160,9 +159,9 @@ LATE_UNLOCK = of_each_queue(
 )
 
 
-def _knows_lock(view: View) -> z3.BoolRef:
+def _knows_lock(view: View) -> smt.BoolTerm:
     granted = happens(view.steps[-1].addition, LOCK, OK)
-    return z3.Implies(z3.And(granted, view.after.present, view.after.fresh), view.after.locked)
+    return smt.Implies(smt.And(granted, view.after.present, view.after.fresh), view.after.locked)
 
 
 def _lock_unknown(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -181,9 +180,9 @@ KNOWS_LOCK = of_each_queue(
 )
 
 
-def _renewed(view: View) -> z3.BoolRef:
-    live = z3.And(view.before.present, z3.Not(view.before.dropped))
-    return z3.Implies(live, happens(view.steps[-1].slots, PROCESS_QUEUE_LOCKED))
+def _renewed(view: View) -> smt.BoolTerm:
+    live = smt.And(view.before.present, smt.Not(view.before.dropped))
+    return smt.Implies(live, happens(view.steps[-1].slots, PROCESS_QUEUE_LOCKED))
 
 
 def _not_renewed(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -202,8 +201,8 @@ RENEWED = of_each_queue(
 )
 
 
-def _no_group_lock(view: View) -> z3.BoolRef:
-    return z3.Not(happens(view.steps[-1].slots, LOCK))
+def _no_group_lock(view: View) -> smt.BoolTerm:
+    return smt.Not(happens(view.steps[-1].slots, LOCK))
 
 
 def _group_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -222,9 +221,9 @@ NO_GROUP_LOCK = of_each_queue(
 )
 
 
-def _listener_undisturbed(view: View) -> z3.BoolRef:
-    runs = z3.And(view.before.present, view.before.consume_lock == HELD)
-    return z3.Not(z3.And(runs, happens(view.steps[-1].removal, UNLOCK)))
+def _listener_undisturbed(view: View) -> smt.BoolTerm:
+    runs = smt.And(view.before.present, view.before.consume_lock == HELD)
+    return smt.Not(smt.And(runs, happens(view.steps[-1].removal, UNLOCK)))
 
 
 def _unlocked_while_running(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -243,9 +242,9 @@ LISTENER = of_each_queue(
 )
 
 
-def _unsubscribed_lock(view: View) -> z3.BoolRef:
-    held = z3.And(view.before.present, view.before.locked)
-    return z3.Implies(held, happens(view.steps[-1].removal, UNLOCK))
+def _unsubscribed_lock(view: View) -> smt.BoolTerm:
+    held = smt.And(view.before.present, view.before.locked)
+    return smt.Implies(held, happens(view.steps[-1].removal, UNLOCK))
 
 
 def _lock_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:

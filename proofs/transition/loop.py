@@ -7,33 +7,33 @@ about the queue are covered. The loop may go through the queues in any order and
 
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.sorts import BOOL, array_sort, sort
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["LOOP"]
 
-QUEUE, ENTRY = z3.DeclareSort("Queue"), z3.DeclareSort("Entry")
-step = z3.Function("step", QUEUE, ENTRY, ENTRY)
-first, table = z3.Consts("first table", z3.ArraySort(QUEUE, ENTRY))
-visited = z3.Const("visited", z3.ArraySort(QUEUE, z3.BoolSort()))
-turn, any_queue = z3.Consts("turn any", QUEUE)
+QUEUE, ENTRY = sort("Queue"), sort("Entry")
+step = smt.Function("step", QUEUE, ENTRY, ENTRY)
+first, table = smt.Consts("first table", array_sort(QUEUE, ENTRY))
+visited = smt.Const("visited", array_sort(QUEUE, BOOL))
+turn, any_queue = smt.Consts("turn any", QUEUE)
 
 
-def _invariant(queue: z3.ExprRef, entries: z3.ArrayRef, seen: z3.ArrayRef) -> z3.BoolRef:
+def _invariant(queue: smt.Term, entries: smt.ArrayTerm, seen: smt.ArrayTerm) -> smt.BoolTerm:
     """A visited queue's entry is the result of its own turn; any other entry is unchanged."""
-    kept: z3.BoolRef = entries[queue] == z3.If(seen[queue], step(queue, first[queue]), first[queue])
+    kept: smt.BoolTerm = entries[queue] == smt.If(seen[queue], step(queue, first[queue]), first[queue])
     return kept
 
 
 def _loop(encoding: object, v: SimpleNamespace) -> Statement:
-    taken = z3.Store(table, turn, step(turn, table[turn]))
+    taken = smt.Store(table, turn, step(turn, table[turn]))
     given = {
         "so far, at the queue whose turn it is": _invariant(turn, table, visited),
         "so far, at any queue": _invariant(any_queue, table, visited),
-        "no queue has two turns": z3.Not(visited[turn]),
+        "no queue has two turns": smt.Not(visited[turn]),
     }
-    return Statement(given, _invariant(any_queue, taken, z3.Store(visited, turn, z3.BoolVal(True))))
+    return Statement(given, _invariant(any_queue, taken, smt.Store(visited, turn, smt.BoolVal(True))))
 
 
 LOOP = Obligation(

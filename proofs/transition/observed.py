@@ -2,12 +2,11 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.client.effects import OUT, about, addition_begins
 from rebalance_proofs.model.client.environment import THROW, THROWS, Answers
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.drivers import NOW, Done
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
@@ -86,16 +85,16 @@ class _Observed:
         if self._entry:
             self._entry.try_unlock_times = number(self._was.tries)
 
-    def _remembered(self) -> z3.ArithRef:
+    def _remembered(self) -> smt.IntTerm:
         """The queue's offset in the client's memory."""
-        return z3.IntVal(self._driver.memory.get(self._queue, NO_OFFSET))
+        return smt.IntVal(self._driver.memory.get(self._queue, NO_OFFSET))
 
     def _step(self, done: Done) -> Step:
         effects = about(done.effects, self._queue)
         names = [effect[0] for effect in effects]
         here = self._driver.table.get(self._queue)
         end = addition_begins(effects)
-        slots = [Slot(z3.BoolVal(True), effect[0], effect[2:]) for effect in effects]
+        slots = [Slot(smt.BoolVal(True), effect[0], effect[2:]) for effect in effects]
         entered = here is not None and here is not self._entry
         fresh = truth(self._was.fresh)
         threw = bool(done.thrown) and done.effects[-1][1] == self._queue
@@ -104,12 +103,12 @@ class _Observed:
             addition=tuple(slots[end:]),
             after=_terms(here, self._remembered(), fresh=entered or (here is not None and fresh)),
             former=_terms(self._entry, self._was.memory, fresh=fresh),
-            out=z3.BoolVal(OUT in names),
-            entered=z3.BoolVal(entered),
-            changed=z3.BoolVal(here is not self._entry),
-            denied=z3.BoolVal(False),
-            removing_throws=z3.BoolVal(threw and not slots[end:]),
-            adding_throws=z3.BoolVal(threw and bool(slots[end:])),
+            out=smt.BoolVal(OUT in names),
+            entered=smt.BoolVal(entered),
+            changed=smt.BoolVal(here is not self._entry),
+            denied=smt.BoolVal(False),
+            removing_throws=smt.BoolVal(threw and not slots[end:]),
+            adding_throws=smt.BoolVal(threw and bool(slots[end:])),
         )
 
 
@@ -119,20 +118,20 @@ def _queue_numbers(entry: Entry) -> dict[str, int]:
     return found | {name: int(truth(getattr(entry, name))) for name in ("present", "dropped", "locked", "cached")}
 
 
-def _terms(entry: ProcessQueue | None, memory: z3.ArithRef, *, fresh: bool) -> Entry:
+def _terms(entry: ProcessQueue | None, memory: smt.IntTerm, *, fresh: bool) -> Entry:
     present = entry is not None
     entry = entry or ProcessQueue(last_pull_timestamp=NOW, last_lock_timestamp=NOW)
     return Entry(
-        present=z3.BoolVal(present),
-        dropped=z3.BoolVal(entry.dropped),
-        locked=z3.BoolVal(entry.locked),
-        pull_age=z3.IntVal(NOW - entry.last_pull_timestamp),
-        lock_age=z3.IntVal(NOW - entry.last_lock_timestamp),
-        consume_lock=z3.IntVal(entry.consume_lock),
-        cached=z3.BoolVal(bool(entry.cached)),
-        tries=z3.IntVal(entry.try_unlock_times),
+        present=smt.BoolVal(present),
+        dropped=smt.BoolVal(entry.dropped),
+        locked=smt.BoolVal(entry.locked),
+        pull_age=smt.IntVal(NOW - entry.last_pull_timestamp),
+        lock_age=smt.IntVal(NOW - entry.last_lock_timestamp),
+        consume_lock=smt.IntVal(entry.consume_lock),
+        cached=smt.BoolVal(bool(entry.cached)),
+        tries=smt.IntVal(entry.try_unlock_times),
         memory=memory,
-        fresh=z3.BoolVal(fresh),
+        fresh=smt.BoolVal(fresh),
     )
 
 

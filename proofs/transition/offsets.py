@@ -1,8 +1,7 @@
 """Guarantees about the offsets of queues."""
 
-import z3
-
 from rebalance_proofs.model.client.effects import OUT, PERSIST, REMOVE_OFFSET, UPDATE_OFFSET, WRITE_OFFSET
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import Watched
@@ -13,23 +12,23 @@ from rebalance_proofs.proofs.transition.sources import REBALANCE, REBALANCE_PUSH
 from rebalance_proofs.proofs.transition.words import done, name
 
 
-def _persisted(view: View) -> z3.BoolRef:
+def _persisted(view: View) -> smt.BoolTerm:
     slots = view.steps[-1].removal
     found = []
     for place, slot in enumerate(slots):
         if slot.name == REMOVE_OFFSET:
-            found.append(z3.Implies(slot.happens, _handed_on(view, slots[:place])))
+            found.append(smt.Implies(slot.happens, _handed_on(view, slots[:place])))
         if slot.name == OUT:
-            found.append(z3.Implies(slot.happens, _handed_on(view, slots)))
-    return z3.And(found)
+            found.append(smt.Implies(slot.happens, _handed_on(view, slots)))
+    return smt.And(found)
 
 
-def _handed_on(view: View, slots: tuple[Slot, ...]) -> z3.BoolRef:
+def _handed_on(view: View, slots: tuple[Slot, ...]) -> smt.BoolTerm:
     """The offset in memory, if any, was sent or written; or the user's own store accepted it."""
     taken = [slot.happens for slot in slots if slot.name == PERSIST and not slot.details]
     stored = [slot.happens for slot in slots if slot.name in (UPDATE_OFFSET, WRITE_OFFSET) and len(slot.details) == 1]
     own_store = view.asked[-1].own_store
-    return z3.If(own_store, z3.Or(taken), z3.Or(view.before.memory == NO_OFFSET, *stored))
+    return smt.If(own_store, smt.Or(taken), smt.Or(view.before.memory == NO_OFFSET, *stored))
 
 
 def _stored_at(mode: Mode, seen: Watched) -> int | None:
@@ -64,9 +63,9 @@ PERSISTED = of_each_queue(
 )
 
 
-def _offset_kept(view: View) -> z3.BoolRef:
+def _offset_kept(view: View) -> smt.BoolTerm:
     step = view.steps[-1]
-    return z3.Implies(happens(step.removal, REMOVE_OFFSET), step.out)
+    return smt.Implies(happens(step.removal, REMOVE_OFFSET), step.out)
 
 
 def _forgotten_and_kept(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
@@ -85,8 +84,8 @@ OFFSET_KEPT = of_each_queue(
 )
 
 
-def _unsubscribed_offset(view: View) -> z3.BoolRef:
-    return z3.Implies(view.before.present, _handed_on(view, view.steps[-1].removal))
+def _unsubscribed_offset(view: View) -> smt.BoolTerm:
+    return smt.Implies(view.before.present, _handed_on(view, view.steps[-1].removal))
 
 
 def _offset_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:

@@ -2,8 +2,7 @@
 
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import View
@@ -15,8 +14,8 @@ from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
-def _has(view: View) -> z3.BoolRef:
-    return z3.And(view.after.present, z3.Not(view.after.dropped))
+def _has(view: View) -> smt.BoolTerm:
+    return smt.And(view.after.present, smt.Not(view.after.dropped))
 
 
 def _held(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
@@ -28,11 +27,11 @@ def _held(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) 
 def _alone(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
     one, other = scenario.table(encoding, v, 2).views
     given = scenario.given(v, 2) | {
-        "the strategy gives the queue to at most one of two consumers": z3.Not(
-            z3.And(one.asked[0].in_set, other.asked[0].in_set)
+        "the strategy gives the queue to at most one of two consumers": smt.Not(
+            smt.And(one.asked[0].in_set, other.asked[0].in_set)
         )
     }
-    return Statement(given, z3.Not(z3.And(one.after.present, other.after.present)))
+    return Statement(given, smt.Not(smt.And(one.after.present, other.after.present)))
 
 
 def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
@@ -55,12 +54,12 @@ def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
     )
 
 
-def _violated(found: SymbolicRounds) -> z3.BoolRef:
+def _violated(found: SymbolicRounds) -> smt.BoolTerm:
     views = found.table.views
-    shares = [z3.If(view.asked[0].in_set, 1, 0) for view in views]
-    entries = [z3.If(view.after.present, 1, 0) for view in views]
-    without = z3.Or([z3.And(view.asked[0].in_set, z3.Not(_has(view))) for view in views])
-    return z3.And(z3.Sum(shares) == 1, z3.Or(z3.Sum(entries) != 1, without))
+    shares = [smt.If(view.asked[0].in_set, 1, 0) for view in views]
+    entries = [smt.If(view.after.present, 1, 0) for view in views]
+    without = smt.Or([smt.And(view.asked[0].in_set, smt.Not(_has(view))) for view in views])
+    return smt.And(smt.Sum(shares) == 1, smt.Or(smt.Sum(entries) != 1, without))
 
 
 def _violation(found: Rounds) -> str | None:

@@ -2,8 +2,7 @@
 
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client
 from rebalance_proofs.model.transition.rounds import Held, Rounds, run
 from rebalance_proofs.model.transition.step import TransitionEncoding
@@ -34,15 +33,15 @@ def same_entries(other: Client) -> Guarantee:
 
 def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Guarantee:
 
-    def differs(found: SymbolicRounds) -> z3.BoolRef:
+    def differs(found: SymbolicRounds) -> smt.BoolTerm:
         ours, theirs = found.table.views, found.table_of(other.encoding).views
-        return z3.Or([z3.Not(_equal(one, two, told)) for one, two in zip(ours, theirs, strict=True)])
+        return smt.Or([smt.Not(_equal(one, two, told)) for one, two in zip(ours, theirs, strict=True)])
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
         possible, _ = scenario.thrown(encoding, v)
         ours, theirs = scenario.view(encoding, v), scenario.view(other.encoding, v)
-        alike = _throw_alike(ours, theirs) if scenario.quiet is None else z3.BoolVal(True)
-        return Statement(scenario.given(v, 1) | possible, z3.And(_equal(ours, theirs, told), alike))
+        alike = _throw_alike(ours, theirs) if scenario.quiet is None else smt.BoolVal(True)
+        return Statement(scenario.given(v, 1) | possible, smt.And(_equal(ours, theirs, told), alike))
 
     def quiet_too(scenario: Scenario) -> Obligation:
         theirs = quiet(scenario)
@@ -85,18 +84,18 @@ def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Gua
     )
 
 
-def _equal(one: View, two: View, told: tuple[str, ...]) -> z3.BoolRef:
+def _equal(one: View, two: View, told: tuple[str, ...]) -> smt.BoolTerm:
     ours, theirs = one.after, two.after
-    alike = z3.And([getattr(ours, field) == getattr(theirs, field) for field in told])
-    return z3.And(ours.present == theirs.present, z3.Implies(ours.present, alike))
+    alike = smt.And([getattr(ours, field) == getattr(theirs, field) for field in told])
+    return smt.And(ours.present == theirs.present, smt.Implies(ours.present, alike))
 
 
-def _throw_alike(one: View, two: View) -> z3.BoolRef:
+def _throw_alike(one: View, two: View) -> smt.BoolTerm:
     """Both clients throw in the same turns, so that the other queues meet the same in both."""
     pairs = zip(one.steps, two.steps, strict=True)
-    return z3.And(
+    return smt.And(
         [
-            z3.And(ours.removing_throws == theirs.removing_throws, ours.adding_throws == theirs.adding_throws)
+            smt.And(ours.removing_throws == theirs.removing_throws, ours.adding_throws == theirs.adding_throws)
             for ours, theirs in pairs
         ]
     )

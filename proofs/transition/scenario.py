@@ -7,10 +7,9 @@ from functools import cache
 from types import SimpleNamespace
 from typing import ClassVar
 
-import z3
-
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import LITE_PULL
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.model.transition.numbers import KINDS, WHERES
@@ -52,13 +51,13 @@ class Limit:
             return True
         return (self.lowest is None or value >= self.lowest) and (self.highest is None or value <= self.highest)
 
-    def formula(self, term: z3.ArithRef, kind: z3.ArithRef) -> z3.BoolRef:
+    def formula(self, term: smt.IntTerm, kind: smt.IntTerm) -> smt.BoolTerm:
         """The limit as a condition on a term, for a consumer of that kind."""
-        meant = z3.And(Variable(self.name, (0,), "", self.lowest, self.highest).in_range(term))
+        meant = smt.And(Variable(self.name, (0,), "", self.lowest, self.highest).in_range(term))
         if not self.passive_only:
             return meant
-        passive = z3.Or([kind == number for number, found in enumerate(KINDS) if found.passive])
-        return z3.Implies(passive, meant)
+        passive = smt.Or([kind == number for number, found in enumerate(KINDS) if found.passive])
+        return smt.Implies(passive, meant)
 
 
 def exactly(name: str, value: int, round_: int | None = None) -> Limit:
@@ -122,32 +121,32 @@ class Scenario:
         """The names of all unknowns, the mode's included."""
         return (*(known.name for known in MODE), *(name for name, _ in self.unknowns(queues)))
 
-    def given(self, v: SimpleNamespace, queues: int) -> dict[str, z3.BoolRef]:
+    def given(self, v: SimpleNamespace, queues: int) -> dict[str, smt.BoolTerm]:
         """The premises of the scenario, in words."""
         found = {"the consumer is used in one of the modes": self.used_in(v)}
-        settable = z3.Implies(v.kind == KINDS.index(LITE_PULL), v.where != WHERES.index(ConsumeFromWhere.MIN_OFFSET))
-        found["states and answers are possible"] = z3.And(
+        settable = smt.Implies(v.kind == KINDS.index(LITE_PULL), v.where != WHERES.index(ConsumeFromWhere.MIN_OFFSET))
+        found["states and answers are possible"] = smt.And(
             [*possible(CONSUMER, values_of(v, CONSUMER, 0)), settable, *self._possible(v, queues)]
         )
         limited = [self._limited(self.limits, v, queue) for queue in range(queues)]
         if self.limits:
-            found[self.sentence or "the scenario"] = z3.And([formula for each in limited for formula in each])
+            found[self.sentence or "the scenario"] = smt.And([formula for each in limited for formula in each])
         return found
 
-    def about(self, v: SimpleNamespace, queue: int = 0) -> dict[str, z3.BoolRef]:
+    def about(self, v: SimpleNamespace, queue: int = 0) -> dict[str, smt.BoolTerm]:
         """The premise that the claim is about this queue; none if it is about every queue."""
         return (
-            {"the queue is one that the claim is about": z3.And(self._limited(self.own, v, queue))} if self.own else {}
+            {"the queue is one that the claim is about": smt.And(self._limited(self.own, v, queue))} if self.own else {}
         )
 
-    def goals(self, v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
+    def goals(self, v: SimpleNamespace, bound: int) -> Iterator[tuple[str, smt.BoolTerm]]:
         """Goals of the vacuity check: each mode, and each value of an unknown that the limits admit in some mode.
 
         A number, that is an unknown with more than a few values, also lies beyond the bound if the limits admit that.
         """
         for mode in self.modes:
             used = [getattr(v, known.name) == getattr(mode, known.name) for known in MODE]
-            yield f"used as {mode.name}", z3.And(used)
+            yield f"used as {mode.name}", smt.And(used)
         named = {known.name for known in MODE}
         for name, known in self.unknowns(2 if name_of("present", 1) in vars(v) else 1):
             named.add(name)
@@ -170,10 +169,10 @@ class Scenario:
         told = [limit for limit in told if limit.round in (None, round_)]
         return any(all(limit.admits(value, mode) for limit in told) for mode in self.modes)
 
-    def used_in(self, v: SimpleNamespace) -> z3.BoolRef:
+    def used_in(self, v: SimpleNamespace) -> smt.BoolTerm:
         """The consumer is used in one of the modes."""
-        return z3.Or(
-            [z3.And([getattr(v, known.name) == getattr(mode, known.name) for known in MODE]) for mode in self.modes]
+        return smt.Or(
+            [smt.And([getattr(v, known.name) == getattr(mode, known.name) for known in MODE]) for mode in self.modes]
         )
 
     def mode_of(self, numbers: Mapping[str, int]) -> Mode:
@@ -184,26 +183,26 @@ class Scenario:
 
         return next(mode for mode in self.modes if agrees(mode))
 
-    def _possible(self, v: SimpleNamespace, queues: int) -> list[z3.BoolRef]:
+    def _possible(self, v: SimpleNamespace, queues: int) -> list[smt.BoolTerm]:
         found = []
         for queue in range(queues):
             state = values_of(v, QUEUE, queue)
             found += possible(QUEUE, state)
             unset = [getattr(state, known.name) == known.benign for known in ENTRY]
-            found.append(z3.Implies(state.present == 0, z3.And(unset)))
+            found.append(smt.Implies(state.present == 0, smt.And(unset)))
             for round_ in range(self.rounds):
                 asked = values_of(v, ROUND, queue, round_)
                 found += possible(ROUND, asked)
                 if not self.foreign:
-                    found.append(z3.Implies(asked.in_set == 1, state.mine == 1))
+                    found.append(smt.Implies(asked.in_set == 1, state.mine == 1))
                 if self.same_set and round_:
                     found.append(asked.in_set == values_of(v, ROUND, queue, 0).in_set)
         return found
 
-    def _limited(self, limits: tuple[Limit, ...], v: SimpleNamespace, queue: int) -> list[z3.BoolRef]:
+    def _limited(self, limits: tuple[Limit, ...], v: SimpleNamespace, queue: int) -> list[smt.BoolTerm]:
         return [limit.formula(term, v.kind) for limit in limits for term in self._terms(v, limit, queue)]
 
-    def _terms(self, v: SimpleNamespace, limit: Limit, queue: int) -> list[z3.ArithRef]:
+    def _terms(self, v: SimpleNamespace, limit: Limit, queue: int) -> list[smt.IntTerm]:
         if KNOWN[limit.name] in CONSUMER:
             return [getattr(v, limit.name)] if queue == 0 else []
         if KNOWN[limit.name] in QUEUE:
@@ -248,18 +247,18 @@ class Scenario:
         """The number of rounds in which queues may throw."""
         return self.rounds if self.quiet is None else self.quiet
 
-    def thrown(self, encoding: TransitionEncoding, v: SimpleNamespace) -> tuple[dict[str, z3.BoolRef], list[Thrown]]:
+    def thrown(self, encoding: TransitionEncoding, v: SimpleNamespace) -> tuple[dict[str, smt.BoolTerm], list[Thrown]]:
         """The premise about what other queues can throw, and the flags of what they throw, round by round."""
         found, flags = [], []
         if self.action is Action.RENEWS:
-            found.append(z3.And(0 <= v.found, v.found <= 1))
+            found.append(smt.And(0 <= v.found, v.found <= 1))
         for round_ in range(self.loud):
             terms = [getattr(v, name_of(name, 0, round_)) for name in THROWN_NAMES]
-            found += [z3.And(0 <= term, term <= 1) for term in terms]
+            found += [smt.And(0 <= term, term <= 1) for term in terms]
             flags.append(Thrown(*(term == 1 for term in terms)))
             found.append(encoding.possible(flags[-1], v.own_store == 1))
         flags += [NOTHING_THROWN] * (self.rounds - self.loud)
-        return {"what other queues can throw": z3.And(found)} if found else {}, flags
+        return {"what other queues can throw": smt.And(found)} if found else {}, flags
 
     def thrown_names(self) -> tuple[str, ...]:
         """Names of the unknowns about what other queues throw; for renewals, also whether another queue came before."""
@@ -280,7 +279,7 @@ class Scenario:
         table = self._table(encoding, v, queues)
         if not self.own:
             return table
-        meant = [z3.And(self._limited(self.own, v, queue)) for queue in range(queues)]
+        meant = [smt.And(self._limited(self.own, v, queue)) for queue in range(queues)]
         views = (replace(view, meant=formula) for view, formula in zip(table.views, meant, strict=True))
         return replace(table, views=tuple(views))
 

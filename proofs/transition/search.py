@@ -8,8 +8,7 @@ from itertools import combinations, islice, product
 from types import SimpleNamespace
 from typing import NamedTuple, cast
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Rounds, run, run_apart, run_renewed, run_unsubscribed
 from rebalance_proofs.model.transition.variables import MODE, ROUND, Case, Variable
@@ -62,17 +61,17 @@ class LookingAtTables(Looking):
     def text(self, size: Size, bound: Bound | None = None) -> str:
         """The text that is satisfiable if a table of that size, in some state, breaks the guarantee."""
         scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound or ANY
-        v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
+        v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(queues)})
         if mode:
             for known in MODE:
-                setattr(v, known.name, z3.IntVal(getattr(mode, known.name)))
+                setattr(v, known.name, smt.IntVal(getattr(mode, known.name)))
         labelled = scenario.given(v, queues)
         situation = SymbolicRounds(scenario, self.encodings[0], v, queues)
         labelled["the promise is broken"] = guarantee.violated(situation)
         few = "" if departures is None else f", at most {departures} departures from a benign round"
         if departures is not None:
-            away = [z3.If(getattr(v, name) != known.benign, 1, 0) for name, known in scenario.unknowns(queues)]
-            labelled["few departures"] = z3.Sum(away) <= departures
+            away = [smt.If(getattr(v, name) != known.benign, 1, 0) for name, known in scenario.unknowns(queues)]
+            labelled["few departures"] = smt.Sum(away) <= departures
         used = f", {mode.name}" if mode else ""
         title = f"{self.title}{used} / a table of {queues} queues{few}\n{guarantee.sentence}: sat = broken"
         return render(title, [Assertion(label, formula) for label, formula in labelled.items()])

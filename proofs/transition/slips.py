@@ -3,8 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.step import Asked, Entry, Step, Thrown, TransitionEncoding
 from rebalance_proofs.proofs.mutation.slips import as_mutants
@@ -16,11 +15,11 @@ def slips(encoding: TransitionEncoding) -> tuple[Mutant, ...]:
 
     def throws(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         step = encoding.step(entry, asked, thrown)
-        return replace(step, adding_throws=z3.Or(step.adding_throws, step.entered))
+        return replace(step, adding_throws=smt.Or(step.adding_throws, step.entered))
 
     def throws_removing(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         step = encoding.step(entry, asked, thrown)
-        return replace(step, removing_throws=z3.Or(step.removing_throws, step.out))
+        return replace(step, removing_throws=smt.Or(step.removing_throws, step.out))
 
     return as_mutants(
         ("adding-throws", "Whoever adds an entry throws.", replace(encoding, step=throws)),

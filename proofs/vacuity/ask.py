@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_exact
 from rebalance_proofs.proofs.limit import stepwise
 from rebalance_proofs.proofs.mutation.free import freed
@@ -118,7 +117,7 @@ async def _at(
 
 
 @cache
-def _goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
+def _goals(obligation: Obligation, bound: int) -> Mapping[str, smt.BoolTerm]:
     return goals(obligation, bound)
 
 
@@ -126,9 +125,9 @@ def _goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
 def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tuple[str, int], ...]) -> str:
     """The text of the premises, with one truth value for each goal, named like the goal."""
     values = dict(fixed)
-    put = [(z3.Int(name), z3.IntVal(value)) for name, value in values.items()]
+    put = [(smt.Int(name), smt.IntVal(value)) for name, value in values.items()]
     named = {
-        FLAG + name: z3.Bool(FLAG + name) == z3.substitute(formula, *put)
+        FLAG + name: smt.Bool(FLAG + name) == smt.substitute(formula, *put)
         for name, formula in _goals(obligation, bound).items()
     }
     drawn = ", ".join(f"{name} = {value}" for name, value in fixed)
@@ -149,7 +148,7 @@ def _groups(wanted: Iterable[str]) -> list[list[str]]:
 @cache
 def _meant(obligation: Obligation, encoding: object, bound: int) -> Callable[..., tuple[int | bool, ...]]:
     """A function of the variables' values: whether they are a model of the premises, and which goals they meet."""
-    given = z3.And(list(obligation.statement(encoding).given.values()))
+    given = smt.And(list(obligation.statement(encoding).given.values()))
     return compile_exact(obligation.variables, given, *_goals(obligation, bound).values())
 
 

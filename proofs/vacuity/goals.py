@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.broker_names import KINDS
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation
 
 __all__ = ["apart", "beyond", "goals"]
@@ -24,27 +23,27 @@ FINITE = {
 """Unknowns that stand for a choice instead of a number, with their values."""
 
 
-def goals(obligation: Obligation, bound: int) -> Mapping[str, z3.BoolRef]:
+def goals(obligation: Obligation, bound: int) -> Mapping[str, smt.BoolTerm]:
     """The goals of an obligation; goals that may be excluded are listed in ``proofs.vacuity.narrow``.
 
     A choice takes each of its values. A number lies beyond the bound. Two numbers are apart by the bound; two indexes
     in either order.
     """
-    v = SimpleNamespace(**{name: z3.Int(name) for name in obligation.variables})
+    v = SimpleNamespace(**{name: smt.Int(name) for name in obligation.variables})
     return dict((obligation.goals or _plain)(v, bound))
 
 
-def beyond(name: str, term: z3.ArithRef, bound: int) -> tuple[str, z3.BoolRef]:
+def beyond(name: str, term: smt.IntTerm, bound: int) -> tuple[str, smt.BoolTerm]:
     """Goal: the number is at least the bound, or at most its negative."""
-    return f"{name} beyond the bound", z3.Or(term >= bound, term <= -bound)
+    return f"{name} beyond the bound", smt.Or(term >= bound, term <= -bound)
 
 
-def apart(first: str, second: str, difference: z3.ArithRef, bound: int) -> tuple[str, z3.BoolRef]:
+def apart(first: str, second: str, difference: smt.IntTerm, bound: int) -> tuple[str, smt.BoolTerm]:
     """Goal: two numbers differ by at least the bound."""
-    return f"{first} and {second} apart", z3.Or(difference >= bound, difference <= -bound)
+    return f"{first} and {second} apart", smt.Or(difference >= bound, difference <= -bound)
 
 
-def _plain(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, z3.BoolRef]]:
+def _plain(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, smt.BoolTerm]]:
     named = vars(v)
     numbers = [name for name in named if name not in FINITE]
     for name in numbers:

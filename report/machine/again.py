@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.machine.record import C, L, S, V
 from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule
 from rebalance_proofs.proofs.machine.configuration import Configuration
@@ -38,7 +37,7 @@ def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayabl
             return times[:count] if of.clock else limits
 
         values = known(len(schedule))
-        reached = runs.reached(claim.subjects[0].encoding, claim, schedule, list(map(z3.IntVal, values)))
+        reached = runs.reached(claim.subjects[0].encoding, claim, schedule, list(map(smt.IntVal, values)))
         last, stopped = 0, ""
         for done, possible in enumerate(list(reached.constraints.values())[-len(schedule) :], start=1):
             stopped = _stops(runs, claim, schedule[:done], known(done))

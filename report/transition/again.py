@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND, Case, Variable, name_of
 from rebalance_proofs.proofs.claim import Claim
@@ -55,7 +54,7 @@ def _run(claim: Claim, whole: Recipe, steps: Sequence[Recipe]) -> Ran:
 
 
 def _can_be(known: Variable, value: int) -> bool:
-    return all(map(truth, known.in_range(z3.IntVal(value))))
+    return all(map(truth, known.in_range(smt.IntVal(value))))
 
 
 AGAIN = Replayable(_recipe, _run)

@@ -3,9 +3,9 @@
 from functools import cache
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation import Strategy
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 
 
@@ -56,7 +56,7 @@ def spread(lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 @cache
 def encoding_kernels(strategy: Strategy) -> tuple[Kernel, Kernel]:
     """Kernels of ``owns`` over (q, c, i, p), and of ``count`` and ``element`` over (q, c, i, k)."""
-    q, c, i, p, k = z3.Ints("q c i p k")
+    q, c, i, p, k = smt.Ints("q c i p k")
     encoding = strategy.encoding
     owns = compile_kernel(("q", "c", "i", "p"), encoding.owns(q, c, i, p))
     return owns, compile_kernel(("q", "c", "i", "k"), encoding.count(q, c, i), encoding.element(q, c, i, k))

@@ -7,11 +7,11 @@ from hashlib import blake2b
 from operator import itemgetter
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.queues import NOWHERE, MessageQueue, positions_in
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import Claim
@@ -218,8 +218,8 @@ def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tu
     small = check.world.sized or size[0] <= MOST_CONSUMERS
     formulas = {number: guarantee.violated(group) for number, guarantee in enumerate(check.guarantees) if small}
     judged = {number: formula for number, formula in formulas.items() if unknowns(formula) <= set(names)}
-    counts = [z3.If(member.listed, member.count, 0) for member in group.members]
-    kernel = compile_kernel(names, z3.And(*group.constraints), *owned, *counts, *judged.values())
+    counts = [smt.If(member.listed, member.count, 0) for member in group.members]
+    kernel = compile_kernel(names, smt.And(*group.constraints), *owned, *counts, *judged.values())
     return names, tuple(judged), kernel
 
 

@@ -9,18 +9,18 @@ from functools import cache
 from hashlib import blake2b
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import greatest
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands_twice, lean, shares
 from rebalance_proofs.proofs.movement.staying import staying
 from rebalance_proofs.spark_enum.allocation.compiled import spread
 
-Term = z3.ArithRef
+Term = smt.IntTerm
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ CASES = (
     Case(
         AVERAGELY_BY_CIRCLE,
         lambda q, c, j: 2 * (q - staying(q, c, j)),
-        lambda q, c: 2 * (q - staying(q, c, z3.IntVal(0))),
+        lambda q, c: 2 * (q - staying(q, c, smt.IntVal(0))),
     ),
 )
 
@@ -101,7 +101,7 @@ def kernels(case: Case) -> tuple[Kernel, Kernel]:
 
     The first are over (q, c, p), the others over (q, c, j).
     """
-    q, c, j, p = z3.Ints("q c j p")
+    q, c, j, p = smt.Ints("q c j p")
     owner = case.strategy.encoding.owner
     owners = compile_kernel(("q", "c", "p"), owner(q, c, p), owner(q, c + 1, p))
     return owners, compile_kernel(("q", "c", "j"), case.exactly(q, c, j), case.bound(q, c))

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.groups import Member
 
@@ -36,13 +36,13 @@ class Taken:
 def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
     """The member's result; ``queues`` are the values of the unknowns for each queue of the topic in turn."""
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
-    owns = z3.And(member.sees, _takes(member))
-    beyond = z3.Sum([z3.If(encoding.owns(*lists, place), 1, 0) for place in (z3.IntVal(-1), member.queues)])
+    owns = smt.And(member.sees, _takes(member))
+    beyond = smt.Sum([smt.If(encoding.owns(*lists, place), 1, 0) for place in (smt.IntVal(-1), member.queues)])
     terms = (member.listed, member.index, owns, beyond, encoding.count(*lists))
     listed, index, owned, outside, counts = _values(queues, *terms)
     count = int(counts[0])
     places = [{**queues[0], K: place} for place in range(count)]
-    (elements,) = _values(places, encoding.element(*lists, z3.Int(K))) if places else ((),)
+    (elements,) = _values(places, encoding.element(*lists, smt.Int(K))) if places else ((),)
     return Taken(
         listed=bool(listed[0]),
         index=int(index[0]),
@@ -52,15 +52,15 @@ def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
     )
 
 
-def _takes(member: Member) -> z3.BoolRef:
+def _takes(member: Member) -> smt.BoolTerm:
     """The term for taking the queue: ``owns``, or ``takes`` with rooms, for the case that every queue is kept."""
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     if isinstance(encoding, RoomEncoding):
-        return encoding.takes(*lists, member.position, z3.BoolVal(True), member.position)
+        return encoding.takes(*lists, member.position, smt.BoolVal(True), member.position)
     return encoding.owns(*lists, member.position)
 
 
-def _values(rows: Sequence[Numbers], *terms: z3.ExprRef) -> list[np.ndarray]:
+def _values(rows: Sequence[Numbers], *terms: smt.Term) -> list[np.ndarray]:
     """The values of the terms, row by row."""
     names = tuple(rows[0])
     kernel = compile_kernel(names, *terms)

@@ -1,9 +1,8 @@
 """Guarantee that RocketMQ expects when it makes a set of a result: no queue twice, and only queues of mqAll."""
 
-import z3
-
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import to_string
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 
@@ -29,7 +28,7 @@ INSIDE = Guarantee(
     sentence="A result has queues of mqAll alone, and none twice",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
     obligations=always(),
-    violated=lambda group: z3.BoolVal(False),
+    violated=lambda group: smt.BoolVal(False),
     violation=violation,
 )
 """A guarantee about concrete results only; ``sublist`` says it of encodings, and of the order besides."""

@@ -7,11 +7,12 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.client import Client
 from rebalance_proofs.model.transition.drivers import NOW
 from rebalance_proofs.model.transition.numbers import queried, stored
@@ -106,17 +107,17 @@ def _state(row: Sequence[int]) -> State | None:
     return (dropped, locked, NOW - pull_age, NOW - lock_age, *rest)
 
 
-def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
+def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[smt.Term, ...]]:
     """The layout, and the outcome as terms, one a column; fields of missing entries are 0."""
-    found: list[tuple[str, z3.ExprRef]] = [(slot.name, slot.happens) for slot in step.slots]
+    found: list[tuple[str, smt.Term]] = [(slot.name, slot.happens) for slot in step.slots]
     slots = []
     for slot in step.slots:
         details: list[object] = []
         for part in slot.details:
-            if z3.is_expr(part):
-                assert isinstance(part, z3.ArithRef)
+            if smt.is_expr(part):
+                assert isinstance(part, smt.IntTerm)
                 details.append(Told(len(found), _MEANS.get(slot.name, int)))
-                found.append((f"{slot.name} detail", z3.If(slot.happens, part, 0)))
+                found.append((f"{slot.name} detail", smt.If(slot.happens, part, 0)))
             else:
                 details.append(part)
         slots.append((slot.name, tuple(details)))
@@ -131,7 +132,7 @@ def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[z3.ExprRef, ...
     starts.append(len(found))
     found += [
         ("memory", step.after.memory),
-        ("fresh", z3.And(step.after.present, step.after.fresh)),
+        ("fresh", smt.And(step.after.present, step.after.fresh)),
         ("changed", step.changed),
         ("removing throws", step.removing_throws),
         ("adding throws", step.adding_throws),
@@ -143,22 +144,22 @@ def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[z3.ExprRef, ...
 _MEANS = {READ_OFFSET: stored, QUERY_OFFSET: stored, MAX_OFFSET: queried, SEARCH_OFFSET: queried}
 
 
-def _where(present: z3.BoolRef, value: z3.ExprRef) -> z3.ExprRef:
-    if z3.is_bool(value):
-        return z3.And(present, value)
-    assert isinstance(value, z3.ArithRef)
-    return z3.If(present, value, 0)
+def _where(present: smt.BoolTerm, value: smt.Term) -> smt.Term:
+    if smt.is_bool(value):
+        return smt.And(present, value)
+    assert isinstance(value, smt.IntTerm)
+    return smt.If(present, value, 0)
 
 
 @cache
 def step_kernel(client: Client) -> tuple[Layout, Kernel]:
     """A kernel over ``NAMES`` and ``THROWN_NAMES`` for the outcome of one queue, with its layout."""
-    v = SimpleNamespace(**{name: z3.Int(name) for name in (*NAMES, *THROWN_NAMES)})
+    v = SimpleNamespace(**{name: smt.Int(name) for name in (*NAMES, *THROWN_NAMES)})
     layout, terms = step_terms(client, v)
     return layout, compile_kernel((*NAMES, *THROWN_NAMES), *terms)
 
 
-def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[z3.ExprRef, ...]]:
+def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[smt.Term, ...]]:
     """The layout, and the same outcome as terms."""
     before, thrown = entry_of(v), Thrown(*(getattr(v, name) == 1 for name in THROWN_NAMES))
     return columns_of(client.encoding.step(before, asked_of(v), thrown), before)
@@ -166,9 +167,9 @@ def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[z3.Exp
 
 def possible(encoding: TransitionEncoding, own_store: int) -> tuple[tuple[int, int, int], ...]:
     """Those of ``OTHERS`` that are possible with the shipped store, or with one of the user's own."""
-    own = z3.BoolVal(bool(own_store))
-    told = [(thrown, Thrown(*(z3.BoolVal(bool(flag)) for flag in thrown))) for thrown in OTHERS]
-    return tuple(thrown for thrown, flags in told if z3.is_true(z3.simplify(encoding.possible(flags, own))))
+    own = smt.BoolVal(bool(own_store))
+    told = [(thrown, Thrown(*(smt.BoolVal(bool(flag)) for flag in thrown))) for thrown in OTHERS]
+    return tuple(thrown for thrown, flags in told if smt.is_true(simplify(encoding.possible(flags, own))))
 
 
 def shaped(found: Sequence[np.ndarray], rows: int) -> list[np.ndarray]:

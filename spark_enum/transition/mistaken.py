@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, UNLOCK, Effect
 from rebalance_proofs.model.client.environment import EXC, NO_BROKER, UNLOCK_EXC
 from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.rounds import Held, Round, Rounds, Watched, queue_of
@@ -36,7 +35,7 @@ def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, 
     """The rounds of the case according to the terms; ``run_case`` gives those of the client's code."""
     queues = len(case.queues)
     numbers = _unknowns(case) | {known.name: getattr(mode, known.name) for known in MODE}
-    v = SimpleNamespace(**{name: z3.IntVal(numbers[name]) for name in scenario.names(queues)})
+    v = SimpleNamespace(**{name: smt.IntVal(numbers[name]) for name in scenario.names(queues)})
     table = scenario.table(encoding, v, queues)
     known = [_queue(scenario, case, place) for place in range(queues)]
     told = [_Told(view, queue, case, place) for place, (view, queue) in enumerate(zip(table.views, known, strict=True))]
@@ -106,7 +105,7 @@ class _Told:
 
 def _outcome(step: Step, before: Entry, queue: MessageQueue) -> Outcome:
     layout, terms = columns_of(step, before)
-    return layout.outcome([truth(term) if z3.is_bool(term) else number(term) for term in terms], queue)
+    return layout.outcome([truth(term) if smt.is_bool(term) else number(term) for term in terms], queue)
 
 
 def _held(entry: Entry) -> Held | None:

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import ClassVar
 
 import numpy as np
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.step import Thrown
 from rebalance_proofs.proofs.smt.text import Assertion, render
@@ -113,29 +113,29 @@ class Relation(Cases):
 
     def text(self, cases: Sequence[Values], others: Sequence[int]) -> tuple[str, Layout]:
         """The question for some letters, if others throw in one of the ways ``others`` (indexes into ``OTHERS``)."""
-        v = SimpleNamespace(**{name: z3.Int(name) for name in (*NAMES, *THROWN_NAMES)})
+        v = SimpleNamespace(**{name: smt.Int(name) for name in (*NAMES, *THROWN_NAMES)})
         layout, terms = step_terms(self.client, v)
-        bits = [term for term in terms if z3.is_bool(term)]
-        numbers = {place: term for place, term in enumerate(terms) if not z3.is_bool(term)}
+        bits = [term for term in terms if smt.is_bool(term)]
+        numbers = {place: term for place, term in enumerate(terms) if not smt.is_bool(term)}
         thrown = Thrown(*(getattr(v, name) == 1 for name in THROWN_NAMES))
-        trace = z3.Sum([z3.If(bit, z3.IntVal(1 << place), 0) for place, bit in enumerate(bits)])
+        trace = smt.Sum([smt.If(bit, smt.IntVal(1 << place), 0) for place, bit in enumerate(bits)])
         asserted = [
             Assertion("the consumer", _equal(v, FIXED, cases[0])),
-            Assertion("one of the letters", z3.Or([_equal(v, LETTER, case) for case in cases])),
-            Assertion("what other queues throw", z3.Or([_thrown(v, place) for place in others])),
+            Assertion("one of the letters", smt.Or([_equal(v, LETTER, case) for case in cases])),
+            Assertion("what other queues throw", smt.Or([_thrown(v, place) for place in others])),
             Assertion("what they can throw", self.client.encoding.possible(thrown, v.own_store == 1)),
-            Assertion("what is true of the outcome", z3.Int(TRACE) == trace),
-            *(Assertion(layout.columns[place], z3.Int(_name(place)) == term) for place, term in numbers.items()),
+            Assertion("what is true of the outcome", smt.Int(TRACE) == trace),
+            *(Assertion(layout.columns[place], smt.Int(_name(place)) == term) for place, term in numbers.items()),
         ]
         title = f"{self.client.rocketmq_name}, {self.mode.name}: {len(cases)} states and answers of one queue"
         return render(title, asserted), layout
 
 
-def _equal(v: SimpleNamespace, names: Sequence[str], case: Values) -> z3.BoolRef:
-    return z3.And([getattr(v, name) == case[name] for name in names])
+def _equal(v: SimpleNamespace, names: Sequence[str], case: Values) -> smt.BoolTerm:
+    return smt.And([getattr(v, name) == case[name] for name in names])
 
 
-def _thrown(v: SimpleNamespace, others: int) -> z3.BoolRef:
+def _thrown(v: SimpleNamespace, others: int) -> smt.BoolTerm:
     return _equal(v, THROWN_NAMES, dict(zip(THROWN_NAMES, OTHERS[others], strict=True)))
 
 

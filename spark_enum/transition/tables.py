@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import ClassVar
 
 import numpy as np
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.variables import name_of
@@ -166,7 +166,7 @@ class _Known:
 def table_kernel(client: Client, queues: int) -> Kernel:
     """A kernel over ``FIXED`` and every queue's ``LETTER``: whether anything is thrown, and every queue's columns."""
     names = [*FIXED, *(name_of(name, queue) for queue in range(queues) for name in LETTER)]
-    v = SimpleNamespace(**{name: z3.Int(name) for name in names})
+    v = SimpleNamespace(**{name: smt.Int(name) for name in names})
     table = table_of(client.encoding, v, queues, 1)
     terms = [columns_of(view.steps[0], view.before)[1] for view in table.views]
     return compile_kernel(names, table.thrown[0], *(term for columns in terms for term in columns))

@@ -12,9 +12,9 @@ FAULTS = (
             Change(
                 AVG,
                 '''before it is cut at the end of mqAll."""
-    return z3.If(q <= c, 1, z3.If(index < q % c, q / c + 1, q / c))''',
+    return smt.If(q <= c, 1, smt.If(index < q % c, q / c + 1, q / c))''',
                 '''before it is cut at the end of mqAll."""
-    return z3.If(q <= c, 1, z3.If(z3.And(q % c > 0, index <= q % c), q / c + 1, q / c))''',
+    return smt.If(q <= c, 1, smt.If(smt.And(q % c > 0, index <= q % c), q / c + 1, q / c))''',
             ),
         ),
         proving("allocation.avg.disjoint"),
@@ -31,8 +31,8 @@ FAULTS = (
             Change(CIRCLE, "    for i in range(index, len(mq_all)):", "    for i in range(0, len(mq_all)):"),
             Change(
                 CIRCLE,
-                "    return z3.And(index <= position, position < q, position % c == index)",
-                "    return z3.And(0 <= position, position < q, (q - 1 - position) % c == index)",
+                "    return smt.And(index <= position, position < q, position % c == index)",
+                "    return smt.And(0 <= position, position < q, (q - 1 - position) % c == index)",
             ),
         ),
         CONFORM,
@@ -49,9 +49,9 @@ FAULTS = (
             Change(
                 "model/allocation/ring.py",
                 '''is left on the ring."""
-    return z3.If(behind_new == behind_old, new <= old,''',
+    return smt.If(behind_new == behind_old, new <= old,''',
                 '''is left on the ring."""
-    return z3.If(behind_new == behind_old, new < old,''',
+    return smt.If(behind_new == behind_old, new < old,''',
             ),
         ),
         CONFORM,

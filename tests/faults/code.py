@@ -66,8 +66,8 @@ FAULTS = (
     fault(
         "min-read-as-max",
         "proofs/code/builtins_.py",
-        "z3.If(second < first, second, first))",
-        "z3.If(second > first, second, first))",
+        "smt.If(second < first, second, first))",
+        "smt.If(second > first, second, first))",
         f"{proving('code.avg')} --no-width",
         "code.avg: expected PROVED, is ",
     ),

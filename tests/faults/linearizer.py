@@ -17,7 +17,7 @@ FAULTS = (
     fault(
         "instance-without-premises",
         LINEAR,
-        "names.rewrite(z3.Implies(z3.And(list(said.given.values())), said.then))",
+        "names.rewrite(smt.Implies(smt.And(list(said.given.values())), said.then))",
         "names.rewrite(said.then)",
         IDLE,
         "one-each: an instance of a lemma is false: ((0 * (q div c)) <= (q div c) * c) is false at ",
@@ -25,7 +25,7 @@ FAULTS = (
     fault(
         "division-by-anything",
         LINEAR,
-        "self.definitions[key] = z3.Implies(y > 0, euclid)",
+        "self.definitions[key] = smt.Implies(y > 0, euclid)",
         "self.definitions[key] = euclid",
         IDLE,
         "and ((q mod c) < c)) is false at ",
@@ -33,7 +33,7 @@ FAULTS = (
     fault(
         "difference-cut-short",
         LINEAR,
-        "return first - z3.Sum(others)",
+        "return first - smt.Sum(others)",
         "return first",
         f"{proving('movement.avg.moved')} --no-width",
         "is false at ",
@@ -41,8 +41,8 @@ FAULTS = (
     fault(
         "branches-exchanged",
         LINEAR,
-        "return z3.If(parts[0], self.multiply(parts[1], right), self.multiply(parts[2], right))",
-        "return z3.If(parts[0], self.multiply(parts[2], right), self.multiply(parts[1], right))",
+        "return smt.If(parts[0], self.multiply(parts[1], right), self.multiply(parts[2], right))",
+        "return smt.If(parts[0], self.multiply(parts[2], right), self.multiply(parts[1], right))",
         proving("allocation.avg.balanced"),
         "is false at ",
     ),

@@ -11,7 +11,7 @@ FAULTS = (
         "a-hundred-queues",
         "proofs/obligation.py",
         '"at least one queue": v.q >= 1',
-        '"at least one queue": z3.And(v.q >= 1, v.q <= 100)',
+        '"at least one queue": smt.And(v.q >= 1, v.q <= 100)',
         proving("allocation.avg.idle"),
         "one-each: its premises do not leave open: q beyond the bound",
     ),
@@ -74,7 +74,7 @@ FAULTS = (
     fault(
         "others-never-throw",
         "proofs/transition/scenario.py",
-        "            found += [z3.And(0 <= term, term <= 1) for term in terms]",
+        "            found += [smt.And(0 <= term, term <= 1) for term in terms]",
         "            found += [term == 0 for term in terms]",
         proving("transition.java_v5_2.marked"),
         "marked: its premises do not leave open: thrown_removing = 1",

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import z3
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Copies
 from rebalance_proofs.model.machine.machine import act_of, step
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.exploration import explored, together
@@ -67,12 +68,12 @@ def test_twins_take_each_other_for_themselves():
 
 
 def test_terms_are_seen_as_numbers_are():
-    holder = z3.Int("holder")
+    holder = smt.Int("holder")
     copies = Copies.begun(Worker.blank().but(holder=holder), 2)
     after = copies.acted(1, copies.view(1).but(holder=ME)).view(0)
     for value, seen in ((0, NOBODY), (1, ME), (2, OTHER)):
-        assert z3.simplify(z3.substitute(copies.view(0).holder, (holder, z3.IntVal(value)))).as_long() == seen
-    assert z3.simplify(after.holder).as_long() == OTHER
+        assert simplify(smt.substitute(copies.view(0).holder, (holder, smt.IntVal(value)))).number == seen
+    assert simplify(after.holder).number == OTHER
 
 
 def test_one_is_proved_against_any_number_of_others():
@@ -95,7 +96,7 @@ def test_what_others_leave_open_is_unknown():
     """Only the owner changes shared fields; an owner's lock does not run out."""
 
     def anything(s, then, lim, mine):
-        return step(z3.Not(mine), holder=then.holder, taken=then.taken)
+        return step(smt.Not(mine), holder=then.holder, taken=then.taken)
 
     owner = (lambda s, lim: s.holder != NOBODY, lambda s, lim: s.holder == ME)
     owned = Others("others", "Others act.", "it is not this one's", anything, ("holder", "taken"), owner)

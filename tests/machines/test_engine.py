@@ -4,13 +4,15 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 import pytest
-import z3
 
 from rebalance_proofs.model.machine.evaluator import Evaluator, Event, Unexplained
 from rebalance_proofs.model.machine.machine import Actions, Machine, becomes, step
 from rebalance_proofs.model.machine.record import Record, Timed, Variable, variables
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number, truth
 from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unsat
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.exploration import explored
@@ -43,11 +45,11 @@ EVALUATOR = Evaluator(TICKETS, CLIENT, Limits(tickets=5))
 
 
 def test_values_are_pythons_or_terms():
-    x, p = z3.Int("x"), z3.Bool("p")
+    x, p = smt.Int("x"), smt.Bool("p")
     assert (And(), And(True, False), Or(), Or(False, True), Not(True)) == (True, False, False, True, False)
     assert (Implies(False, False), Implies(True, False), If(True, 1, 2), If(False, 1, 2)) == (True, False, 1, 2)
-    assert And(True, p).eq(z3.And(True, p))
-    assert If(p, 1, x).eq(z3.If(p, 1, x))
+    assert And(True, p) is smt.And(True, p)
+    assert If(p, 1, x) is smt.If(p, 1, x)
     assert If(True, x, 1) is x
     for plain in (number, truth):
         with pytest.raises(TypeError, match="is a term"):
@@ -55,17 +57,17 @@ def test_values_are_pythons_or_terms():
 
 
 def test_a_record_is_all_terms_where_one_is():
-    state = Desk.blank().but(drawn=z3.Int("x"))
-    assert all(map(z3.is_expr, vars(state).values()))
+    state = Desk.blank().but(drawn=smt.Int("x"))
+    assert all(map(smt.is_expr, vars(state).values()))
     assert Desk.numbers({"drawn": 1, "called": 0, "busy": 1, "most": 2, "else": 9}) == Desk(1, 0, True, 2)
     with pytest.raises(TypeError):
         state.but(nothing=1)
 
 
 def test_fields_change_where_something_is_so():
-    desk, p = Desk.blank(), z3.Bool("p")
+    desk, p = Desk.blank(), smt.Bool("p")
     assert (desk.where(True, busy=True), desk.where(False, busy=True)) == (desk.but(busy=True), desk)
-    assert desk.where(p, busy=True).busy.eq(z3.If(p, z3.BoolVal(True), z3.BoolVal(False)))
+    assert desk.where(p, busy=True).busy is smt.If(p, smt.BoolVal(True), smt.BoolVal(False))
 
 
 @dataclass(frozen=True)
@@ -194,12 +196,12 @@ def test_it_is_explored_and_its_shortest_run_is_possible_as_terms():
     runs = timed_runs(CONFIGURATION)
     (tickets,) = unknowns = runs.unknowns(schedule)
     found = runs.reached(wrong, CLAIM, schedule, unknowns)
-    assert z3.simplify(found.state.called).as_long() == 4
-    solver = z3.Solver()
+    assert simplify(found.state.called).number == 4
+    solver = Solver()
     solver.add(*found.constraints.values())
-    assert solver.check() == z3.sat
+    assert solver.check() == sat
     solver.add(tickets < 0)
-    assert solver.check() == z3.unsat
+    assert solver.check() == unsat
     assert runs.settled(unknowns, ()) == [5]
 
 

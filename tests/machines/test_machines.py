@@ -5,12 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-import z3
 
 from rebalance_proofs.model.machine.evaluator import Evaluator, Event
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import ghosts, names, variables
 from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unsat
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.kinds import KINDS
@@ -71,9 +73,9 @@ each_light_client = each_client_but(
 
 def fails(obligation, encoding) -> bool:
     statement = obligation.statement(encoding)
-    solver = z3.Solver()
-    solver.add(*statement.given.values(), z3.Not(statement.then))
-    return solver.check() == z3.sat
+    solver = Solver()
+    solver.add(*statement.given.values(), smt.Not(statement.then))
+    return solver.check() == sat
 
 
 # The declaration
@@ -132,7 +134,7 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
     if of.joined:
         (joined,) = (one for one in claim.obligations if one.name == "happens")
         possible = [
-            words for words, _ in joined.goals(Unknowns(**{name: z3.Int(name) for name in joined.variables}), 9)
+            words for words, _ in joined.goals(Unknowns(**{name: smt.Int(name) for name in joined.variables}), 9)
         ][1:]
         assert possible == [f"{name} is possible" for name in induction.actions]
         asked |= {*induction.actions}
@@ -147,7 +149,7 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
             assert world.permits(name, state, choices, limits) is False
         else:
             assert not action.has(client)
-            assert z3.is_false(z3.simplify(term(act_of(client.encoding, name)(state, choices, limits).guard)))
+            assert smt.is_false(simplify(term(act_of(client.encoding, name)(state, choices, limits).guard)))
     conclusion = induction.conclusion
     assert {*(["time-passes"] if of.clock else []), *(conclusion or ())[:1]} <= asked
 
@@ -158,7 +160,7 @@ def impossible(claim, name):
 
     def state(encoding, v):
         turn = act_of(encoding, name)(*induction.configuration.given(v))
-        return Statement(induction.well(v), z3.Not(turn.guard))
+        return Statement(induction.well(v), smt.Not(turn.guard))
 
     return about(induction.configuration, name, "", state)
 
@@ -366,10 +368,10 @@ def test_the_times_are_the_earliest(machine, claim):
     schedule = tuple(seen.happens for seen in found.group.seen)
     times = times_of(schedule)
     reached = runs.reached(claim.subjects[0].encoding, claim, schedule, times)
-    solver = z3.Solver()
+    solver = Solver()
     solver.add(*reached.constraints.values(), claim.guarantee.violated(reached), times[-1] < found.group.end.now)
     solver.add(*(later > sooner for sooner, later in pairwise(times) if machine.configuration.apart))
-    assert solver.check() == z3.unsat
+    assert solver.check() == unsat
 
 
 @pytest.mark.slow

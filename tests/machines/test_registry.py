@@ -53,9 +53,7 @@ def test_releases_differ_in_what_is_said_of_them(client):
     differ = {*(("starts", "reconnects") if client.greets else ()), *(("throws",) if client.stops else ())}
     for name in CONFIGURATION.machine.actions:
         one, other = (getattr(of.encoding, name)(*CONFIGURATION.symbols) for of in (ALL, client))
-        same = [
-            mine.eq(yours) for mine, yours in zip(vars(one.after).values(), vars(other.after).values(), strict=True)
-        ]
+        same = [mine is yours for mine, yours in zip(vars(one.after).values(), vars(other.after).values(), strict=True)]
         assert all(same) is (name not in differ), name
 
 

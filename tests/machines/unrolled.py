@@ -1,16 +1,16 @@
 """Bounded model checking of a machine: the same terms, unrolled, with actions, choices and times or limits unknown."""
 
-import z3
-
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags, names, shared
 from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unknown
 from tests.proofs.unrolled import choose, named
 
 
 def symbols(record, suffix=""):
     known = flags(record)
-    return record(**{name: (z3.Bool if name in known else z3.Int)(f"{name}{suffix}") for name in names(record)})
+    return record(**{name: (smt.Bool if name in known else smt.Int)(f"{name}{suffix}") for name in names(record)})
 
 
 def fewest(configuration, claim, most: int) -> int | None:
@@ -18,33 +18,33 @@ def fewest(configuration, claim, most: int) -> int | None:
     of, client, world = configuration.machine, claim.subjects[0], claim.world
     looks = configuration.looks
     limits = configuration.of_claim(claim)[0].terms() if configuration.clock else symbols(of.limits)
-    solver = z3.Solver()
+    solver = Solver()
     solver.add(*map(term, world.given(limits).values()))
     state = of.begun(limits, client).terms()
     actions = [action for action in of.actions if action not in world.excludes]
     for step in range(1, most + 1):
         before = state
         if configuration.clock:
-            time = z3.Int(f"t{step}")
+            time = smt.Int(f"t{step}")
             solver.add(term(world.waits(state, time, limits)))
             before = state.at_time(time)
         solver.push()
         if looks:
             solver.add(term(configuration.bad(claim)(before, limits)))
-        chosen, choices, after = z3.Int(f"action{step}"), symbols(of.choices, step), before
+        chosen, choices, after = smt.Int(f"action{step}"), symbols(of.choices, step), before
         steps = []
         for number, name in enumerate(actions):
             turn = act_of(client.encoding, name)(before, choices, limits)
-            can = z3.And(term(turn.guard), term(world.permits(name, before, choices, limits)))
-            steps.append(z3.Implies(chosen == number, can))
+            can = smt.And(term(turn.guard), term(world.permits(name, before, choices, limits)))
+            steps.append(smt.Implies(chosen == number, can))
             after = choose(chosen == number, turn.after, after)
-        steps.append(z3.And(0 <= chosen, chosen < len(actions)))
+        steps.append(smt.And(0 <= chosen, chosen < len(actions)))
         if not looks:
             solver.add(*steps, term(configuration.bad(claim)(after, limits)))
         found = solver.check()
         solver.pop()
-        assert found != z3.unknown
-        if found == z3.sat:
+        assert found != unknown
+        if found == sat:
             return step
         solver.add(*steps)
         state = named(after, f"state{step}", solver)
@@ -57,7 +57,7 @@ def fewest_of_copies(configuration, claim, most: int) -> int | None:
     By symmetry, the copy that acts first is the first copy.
     """
     of, client, world = configuration.machine, claim.subjects[0], claim.world
-    limits, solver = symbols(of.limits), z3.Solver()
+    limits, solver = symbols(of.limits), Solver()
     solver.add(*map(term, world.given(limits).values()))
     first = world.first(of.first(of.state.blank().terms(), limits, client), limits)
     copies, aside = [first] * configuration.copies, {*configuration.aside(claim), *world.excludes}
@@ -65,7 +65,7 @@ def fewest_of_copies(configuration, claim, most: int) -> int | None:
     tried = list(dict.fromkeys(move.action for move in moves if move.action not in aside))
     told = {name for move in moves for name, value in move.said if value}
     for step in range(1, most + 1):
-        action, who = z3.Int(f"action{step}"), z3.Int(f"who{step}")
+        action, who = smt.Int(f"action{step}"), smt.Int(f"who{step}")
         chosen = symbols(of.choices, step).but(**dict.fromkeys(flags(of.choices) - told, False))
         chosen = chosen.but(**configuration.numbers(limits))
         before = copies[-1]
@@ -76,15 +76,15 @@ def fewest_of_copies(configuration, claim, most: int) -> int | None:
         after = before
         for number, name in enumerate(tried):
             turn = act_of(client.encoding, name)(before, chosen, limits)
-            can = z3.And(term(turn.guard), term(world.lets(name, before, chosen, limits)))
-            solver.add(z3.Implies(action == number, can))
+            can = smt.And(term(turn.guard), term(world.lets(name, before, chosen, limits)))
+            solver.add(smt.Implies(action == number, can))
             after = choose(action == number, turn.after, after)
         after = named(after, f"after{step}", solver)
         all_have = {name: getattr(after, name) for name in shared(of.state)}
         copies = [choose(who == place, after, one.but(**all_have)) for place, one in enumerate(copies)]
-        bad = z3.Or([term(configuration.bad(claim)(one, limits)) for one in copies])
+        bad = smt.Or([term(configuration.bad(claim)(one, limits)) for one in copies])
         found = solver.check(bad)
-        assert found != z3.unknown
-        if found == z3.sat:
+        assert found != unknown
+        if found == sat:
             return step
     return None

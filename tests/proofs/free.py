@@ -2,8 +2,8 @@
 
 from typing import Any
 
-import z3
-
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.mutation.free import freed
 
@@ -24,7 +24,7 @@ def holds_whatever_the_encoding(claim: Claim) -> bool:
 
 def implied(known, statement) -> bool:
     """Whether the statement follows from these formulas."""
-    solver = z3.Solver()
+    solver = Solver()
     solver.set("timeout", SECONDS * 1000)
-    solver.add(*known, *statement.given.values(), z3.Not(statement.then))
-    return solver.check() == z3.unsat
+    solver.add(*known, *statement.given.values(), smt.Not(statement.then))
+    return solver.check() == unsat

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-import z3
-
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.obligation import Obligation
 
 Row = TypeVar("Row")
@@ -26,5 +26,5 @@ def met(
     """The rows for which the premises hold, and whether the conclusion holds there."""
     for values in rows:
         statement = obligation.statement(encoding, values)
-        if all(z3.is_true(z3.simplify(world)) for world in statement.given.values()):
-            yield values, z3.is_true(z3.simplify(statement.then))
+        if all(smt.is_true(simplify(world)) for world in statement.given.values()):
+            yield values, smt.is_true(simplify(statement.then))

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.terms import smt
 
 CIRCLE = STRATEGIES[1]
 
@@ -18,9 +17,9 @@ def never_ends(*arguments):
             len(arguments)
 
 
-def step(q: z3.ArithRef, c: z3.ArithRef) -> z3.ArithRef:
+def step(q: smt.IntTerm, c: smt.IntTerm) -> smt.IntTerm:
     """Distance between two positions of a consumer."""
-    return z3.If(q >= c, c, c - q)
+    return smt.If(q >= c, c, c - q)
 
 
 CHOSEN = replace(
@@ -33,9 +32,9 @@ CHOSEN = replace(
     ],
     encoding=replace(
         CIRCLE.encoding,
-        owns=lambda q, c, index, p: z3.And(0 <= p, p < q, p % step(q, c) == index),
+        owns=lambda q, c, index, p: smt.And(0 <= p, p < q, p % step(q, c) == index),
         owner=lambda q, c, p: p % step(q, c),
-        count=lambda q, c, index: z3.If(index < step(q, c), (q - index + step(q, c) - 1) / step(q, c), 0),
+        count=lambda q, c, index: smt.If(index < step(q, c), (q - index + step(q, c) - 1) / step(q, c), 0),
     ),
     mutants=(),
 )

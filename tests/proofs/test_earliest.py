@@ -2,10 +2,10 @@
 
 from itertools import product
 
-import z3
 from hypothesis import given
 from hypothesis import strategies as some
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.happens import Happens, times_of
 
@@ -34,7 +34,7 @@ def test_a_later_one_is_earliest_first():
 def test_it_is_the_first_by_the_last_time_then_by_all_in_order(one, two, three, sum_):
     """Beside all that there are, where times hang together in whatever way."""
     times, factors = times_of(SCHEDULE), (one, two, three)
-    asked = [z3.And(time >= 0, time <= 4) for time in times]
+    asked = [smt.And(time >= 0, time <= 4) for time in times]
     asked += [sum(by * time for by, time in zip(row, times, strict=True)) >= sum_ - 4 for row in factors]
     ways = [
         way
@@ -47,4 +47,4 @@ def test_it_is_the_first_by_the_last_time_then_by_all_in_order(one, two, three, 
 
 def test_there_are_none():
     times = times_of(SCHEDULE)
-    assert earliest(times, [times[0] >= 5, times[2] < 5, z3.And(times[1] >= times[0], times[2] >= times[1])]) is None
+    assert earliest(times, [times[0] >= 5, times[2] < 5, smt.And(times[1] >= times[0], times[2] >= times[1])]) is None

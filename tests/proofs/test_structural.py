@@ -1,8 +1,8 @@
 """Claims that hold by construction, and those that follow from others, computed with free functions for encodings."""
 
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Verdict
@@ -38,8 +38,8 @@ def test_what_follows_follows_from_the_other_claims_obligations_for_any_function
     claim, others = PROVED[name], [PROVED[other] for other in FOLLOWS[name].claims]
     encoding = free(claim.subjects[0].encoding)
     known = [step.statement(encoding) for other in others for step in other.obligations]
-    about_i = [z3.Implies(z3.And(*statement.given.values()), statement.then) for statement in known]
-    implications = [*about_i, *(z3.substitute(formula, (z3.Int("i"), z3.Int("j"))) for formula in about_i)]
+    about_i = [smt.Implies(smt.And(*statement.given.values()), statement.then) for statement in known]
+    implications = [*about_i, *(smt.substitute(formula, (smt.Int("i"), smt.Int("j"))) for formula in about_i)]
     assert others
     assert name not in FOLLOWS[name].claims
     assert all(implied(implications, step.statement(encoding)) for step in claim.obligations)

@@ -6,8 +6,9 @@ The enumeration judges formulas without unknowns of their own; here all are put 
 from itertools import product
 
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unknown
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.claim import Claim, Verdict
@@ -39,13 +40,13 @@ def test_formula_and_code_agree(claim: Claim, count: int) -> None:
     for n, q, values in spread(claim, count):
         if (n, q) not in solvers:
             group = claim.world.symbolic(claim.encodings, n, q)
-            solvers[n, q] = z3.Solver()
+            solvers[n, q] = Solver()
             solvers[n, q].add(*group.constraints, claim.guarantee.violated(group))
         known = claim.world.assignment(n, q, values, 0)
-        answer = solvers[n, q].check(*(z3.Int(name) == value for name, value in known.items() if name != "p"))
-        assert answer != z3.unknown
+        answer = solvers[n, q].check(*(smt.Int(name) == value for name, value in known.items() if name != "p"))
+        assert answer != unknown
         said = violated(claim.guarantee, claim.world.group(claim.subjects, n, q, values))
-        assert (answer == z3.sat) == (said is not None), (n, q, values, said)
+        assert (answer == sat) == (said is not None), (n, q, values, said)
         verdicts.append(said is None)
     assert verdicts
     assert claim.expected is Verdict.REFUTED or all(verdicts)

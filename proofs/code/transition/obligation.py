@@ -3,8 +3,7 @@
 from functools import cache, partial
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, possible, values_of
@@ -23,7 +22,7 @@ MOST = 20_000
 """The largest number of paths through a rebalance of one queue."""
 
 Answers = tuple[bool, ...]
-Outcomes = dict[Answers, tuple[list[z3.BoolRef], Outcome]]
+Outcomes = dict[Answers, tuple[list[smt.BoolTerm], Outcome]]
 
 
 def obligation(client: Client, mode: Mode) -> Obligation:
@@ -51,19 +50,19 @@ def outcomes(client: Client, mode: Mode) -> Outcomes:
 
 def _state(client: Client, mode: Mode, encoding: TransitionEncoding, v: SimpleNamespace) -> Statement:
     given = {
-        "state and answers are in range": z3.And(
+        "state and answers are in range": smt.And(
             [formula for known in (QUEUE, ROUND, CONSUMER) for formula in possible(known, values_of(v, known, 0))]
         ),
         "an offset is stored, or there is one of four answers": offset_or_error(v.stored),
     }
-    used = {one.name: z3.IntVal(getattr(mode, one.name)) for one in MODE}
-    unknown = SimpleNamespace(**{name: z3.Int(name) for name in UNKNOWNS}, **used)
+    used = {one.name: smt.IntVal(getattr(mode, one.name)) for one in MODE}
+    unknown = SimpleNamespace(**{name: smt.Int(name) for name in UNKNOWNS}, **used)
     (view,) = table_of(encoding, unknown, queues=1, rounds=1).views
     then = tree(outcomes(client, mode), Comparison(view.steps[0]))
-    return Statement(given, z3.substitute(then, *((z3.Int(name), value) for name, value in vars(v).items())))
+    return Statement(given, smt.substitute(then, *((smt.Int(name), value) for name, value in vars(v).items())))
 
 
-def tree(found: Outcomes, comparison: Comparison) -> z3.BoolRef:
+def tree(found: Outcomes, comparison: Comparison) -> smt.BoolTerm:
     """A decision tree over the conditions, in the code's order; its leaves say that a path's outcome is the terms'.
 
     Raises ``KeyError`` if a path is missing.
@@ -74,11 +73,11 @@ def tree(found: Outcomes, comparison: Comparison) -> z3.BoolRef:
         for place, condition in enumerate(conditions)
     }
 
-    def below(answers: Answers) -> z3.BoolRef:
+    def below(answers: Answers) -> smt.BoolTerm:
         if answers in found:
             return comparison.same(found[answers][1])
         condition = ways[answers]
         yes, no = below((*answers, True)), below((*answers, False))
-        return yes if yes.eq(no) else z3.If(condition, yes, no)
+        return yes if yes is no else smt.If(condition, yes, no)
 
     return below(())

@@ -5,11 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import z3
-
 from rebalance_proofs.model.client import local_file_offset_store, remote_broker_offset_store
 from rebalance_proofs.model.client.effects import Effect, about
 from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.drivers import NOW
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
@@ -43,7 +42,7 @@ def turn(run: Run, client: Client, mode: Mode) -> Outcome:
     """Run the rebalance from an arbitrary state, with arbitrary answers."""
 
     def holds(name: str) -> bool:
-        return run.decide(z3.Int(name) == 1)
+        return run.decide(smt.Int(name) == 1)
 
     mine = holds("mine")
     retry = mine and holds("retry")
@@ -51,16 +50,16 @@ def turn(run: Run, client: Client, mode: Mode) -> Outcome:
     driver: Any = client.drive(mode, 0)  # its annotations say int where it gets symbolic numbers
     rebalance = driver._rebalance
     rebalance.settings = UnknownSettings(run, rebalance.settings)
-    if run.decide(z3.Int("memory") >= 0):
-        driver.memory[queue] = Value(run, z3.Int("memory"))
+    if run.decide(smt.Int("memory") >= 0):
+        driver.memory[queue] = Value(run, smt.Int("memory"))
     before = None
     if holds("present"):
         driver.put(queue, BENIGN | {"present": 1})
         before = driver.table[queue]
-        before.dropped, before.locked = (Truth(run, z3.Int(name) == 1) for name in ("dropped", "locked"))
-        before.last_pull_timestamp = Value(run, NOW - z3.Int("pull_age"))
-        before.last_lock_timestamp = Value(run, NOW - z3.Int("lock_age"))
-        before.consume_lock, before.cached = (Value(run, z3.Int(name)) for name in ("consume_lock", "cached"))
+        before.dropped, before.locked = (Truth(run, smt.Int(name) == 1) for name in ("dropped", "locked"))
+        before.last_pull_timestamp = Value(run, NOW - smt.Int("pull_age"))
+        before.last_lock_timestamp = Value(run, NOW - smt.Int("lock_age"))
+        before.consume_lock, before.cached = (Value(run, smt.Int(name)) for name in ("consume_lock", "cached"))
     mq_set = [queue] if holds("in_set") else []
     with _numbers_are_integers():
         done = driver.update({queue: UnknownAnswers(run)}, topic, mq_set)

@@ -2,10 +2,9 @@
 
 from typing import Any, TypeVar
 
-import z3
-
 from rebalance_proofs.model.client.environment import FAILS, THROWS
 from rebalance_proofs.model.client.settings import Settings
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.numbers import (
     BROKER_ERROR,
     FAILED,
@@ -49,7 +48,7 @@ def is_instance(value: object, kind: Any) -> bool:
 def one_of(run: Run, name: str, values: tuple[T, ...]) -> T:
     """The value whose index is the value of the unknown."""
     for place, value in enumerate(values[:-1]):
-        if run.decide(z3.Int(name) == place):
+        if run.decide(smt.Int(name) == place):
             return value
     return values[-1]
 
@@ -73,7 +72,7 @@ class UnknownAnswers:
     @property
     def stored(self) -> int | str | Value:
         """Any offset, or one of the four answers without an offset."""
-        stored = z3.Int("stored")
+        stored = smt.Int("stored")
         if self._run.decide(stored >= 0):
             return Value(self._run, stored)
         for number, answer in ((THROWN, THROWS), (NOT_FOUND, NOT_FOUND), (UNANSWERED, UNANSWERED)):
@@ -84,7 +83,7 @@ class UnknownAnswers:
     @property
     def queried(self) -> str | Value:
         """Any number, or one of the two failures."""
-        queried = z3.Int("queried")
+        queried = smt.Int("queried")
         if self._run.decide(queried >= 0):
             return Value(self._run, queried)
         for number, answer in ((THROWN, THROWS), (FAILED, FAILS)):
@@ -93,9 +92,9 @@ class UnknownAnswers:
         return Value(self._run, queried)
 
 
-def offset_or_error(stored: z3.ArithRef) -> z3.BoolRef:
+def offset_or_error(stored: smt.IntTerm) -> smt.BoolTerm:
     """Premise: ``stored`` is an offset, or the number of one of the four answers without one."""
-    return z3.Or(stored >= 0, *(stored == number for number in (NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN)))
+    return smt.Or(stored >= 0, *(stored == number for number in (NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN)))
 
 
 class UnknownSettings:

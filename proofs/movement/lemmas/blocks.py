@@ -2,48 +2,47 @@
 
 from types import SimpleNamespace
 
-import z3
-
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.movement.lemmas.spread import SPREAD, spread
 from rebalance_proofs.proofs.obligation import Obligation, Statement, consumer, sizes
 
 __all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]
 
 
-def begin(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def begin(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The first position of a block; for an empty block q, the position behind all others."""
-    return z3.If(e.count(q, c, index) > 0, e.element(q, c, index, z3.IntVal(0)), q)
+    return smt.If(e.count(q, c, index) > 0, e.element(q, c, index, smt.IntVal(0)), q)
 
 
-def end(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def end(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The position behind the last one of a block."""
     return begin(e, q, c, index) + e.count(q, c, index)
 
 
-def cut(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def cut(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The cut in a block: the position at which, with one more consumer, the block of the next index begins."""
     return begin(e, q, c + 1, index + 1)
 
 
-def first_part(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def first_part(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The number of queues of the block before the cut."""
     return cut(e, q, c, index) - begin(e, q, c, index)
 
 
-def last_part(e: Encoding, q: z3.ArithRef, c: z3.ArithRef, index: z3.ArithRef) -> z3.ArithRef:
+def last_part(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
     """The number of queues of the block behind the cut."""
     return end(e, q, c, index) - cut(e, q, c, index)
 
 
 def _block(e: Encoding, v: SimpleNamespace) -> Statement:
-    inside = z3.And(begin(e, v.q, v.c, v.i) <= v.p, v.p < end(e, v.q, v.c, v.i))
+    inside = smt.And(begin(e, v.q, v.c, v.i) <= v.p, v.p < end(e, v.q, v.c, v.i))
     return Statement(sizes(v) | consumer(v, "i"), e.owns(v.q, v.c, v.i, v.p) == inside)
 
 
 def _cut_within(e: Encoding, v: SimpleNamespace) -> Statement:
     parts = first_part(e, v.q, v.c, v.i), last_part(e, v.q, v.c, v.i)
-    return Statement(sizes(v) | consumer(v, "i") | spread(v), z3.And([part >= 0 for part in parts]))
+    return Statement(sizes(v) | consumer(v, "i") | spread(v), smt.And([part >= 0 for part in parts]))
 
 
 def _cut_owner(e: Encoding, v: SimpleNamespace) -> Statement:
@@ -51,7 +50,7 @@ def _cut_owner(e: Encoding, v: SimpleNamespace) -> Statement:
     before = v.p < cut(e, v.q, v.c, v.i)
     return Statement(
         sizes(v) | consumer(v, "i") | {"i of c owns p": e.owns(v.q, v.c, v.i, v.p)} | spread(v),
-        z3.And(same == before, following == z3.Not(before)),
+        smt.And(same == before, following == smt.Not(before)),
     )
 
 

@@ -2,20 +2,20 @@
 
 from types import SimpleNamespace
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 
-def joiner(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def joiner(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premise: ``j`` is the index of the joiner."""
-    return {"j is an index among c + 1": z3.And(0 <= v.j, v.j <= v.c)}
+    return {"j is an index among c + 1": smt.And(0 <= v.j, v.j <= v.c)}
 
 
-def behind(v: SimpleNamespace) -> z3.ArithRef:
+def behind(v: SimpleNamespace) -> smt.IntTerm:
     """1 if ``i`` of c sorts behind the joiner, 0 if it sorts before it."""
-    return z3.If(v.i < v.j, z3.IntVal(0), z3.IntVal(1))
+    return smt.If(v.i < v.j, smt.IntVal(0), smt.IntVal(1))
 
 
-def later(v: SimpleNamespace) -> z3.ArithRef:
+def later(v: SimpleNamespace) -> smt.IntTerm:
     """The index, among c + 1 consumers, of the consumer that was ``i`` of c."""
-    index: z3.ArithRef = v.i + behind(v)
+    index: smt.IntTerm = v.i + behind(v)
     return index

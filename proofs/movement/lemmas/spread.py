@@ -6,14 +6,13 @@ because they are about products of unknowns; then an instance of this lemma is s
 
 from types import SimpleNamespace
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 
 __all__ = ["SPREAD", "spread"]
 
 
-def _at_least(x: z3.ArithRef, y: z3.ArithRef, z: z3.ArithRef) -> z3.BoolRef:
+def _at_least(x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
     return x <= x * (y - z)
 
 
@@ -25,11 +24,11 @@ SPREAD = Obligation(
 )
 
 
-def spread(v: SimpleNamespace) -> dict[str, z3.BoolRef]:
+def spread(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premise: the instance for the consumers behind ``i``, q div c and q div (c + 1)."""
     return {"spread, of c - i - 1, q div c, q div (c + 1)": instance(v.c - v.i - 1, v.q / v.c, v.q / (v.c + 1))}
 
 
-def instance(x: z3.ArithRef, y: z3.ArithRef, z: z3.ArithRef) -> z3.BoolRef:
+def instance(x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
     """Instance of the lemma for these numbers."""
-    return z3.Implies(z3.And(x >= 0, y > z), _at_least(x, y, z))
+    return smt.Implies(smt.And(x >= 0, y > z), _at_least(x, y, z))

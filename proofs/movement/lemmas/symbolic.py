@@ -3,34 +3,33 @@
 from collections.abc import Callable
 from functools import cache
 
-import z3
-
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import greatest, least
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 
-NOT_FURTHER = z3.IntVal(0)
+NOT_FURTHER = smt.IntVal(0)
 
 
-def when_joining(group: SymbolicGroup, says: Callable[[int], z3.BoolRef]) -> z3.BoolRef:
+def when_joining(group: SymbolicGroup, says: Callable[[int], smt.BoolTerm]) -> smt.BoolTerm:
     """The condition ``says(place)`` for the joiner's place; false if the consumer joins nobody."""
     if len(group.members) == 1:
-        return z3.BoolVal(False)
-    return z3.Or([z3.And(z3.Not(before.listed), says(place)) for place, before in enumerate(group.reference)])
+        return smt.BoolVal(False)
+    return smt.Or([smt.And(smt.Not(before.listed), says(place)) for place, before in enumerate(group.reference)])
 
 
-def position(group: SymbolicGroup) -> z3.ArithRef:
+def position(group: SymbolicGroup) -> smt.IntTerm:
     """The position of the queue under consideration, the same for all members."""
     return group.members[0].position
 
 
-def stays(group: SymbolicGroup) -> z3.BoolRef:
+def stays(group: SymbolicGroup) -> smt.BoolTerm:
     """Somebody had the queue under consideration before, and still has it."""
     pairs = zip(group.reference, group.members, strict=True)
-    return z3.Or([z3.And(before.listed, before.owns, after.owns) for before, after in pairs])
+    return smt.Or([smt.And(before.listed, before.owns, after.owns) for before, after in pairs])
 
 
 @cache
-def given_away(group: SymbolicGroup) -> tuple[z3.ArithRef, ...]:
+def given_away(group: SymbolicGroup) -> tuple[smt.IntTerm, ...]:
     """For each place, the number of queues in the block before that are not in the block after.
 
     Zero for a consumer that was not there before.
@@ -40,12 +39,12 @@ def given_away(group: SymbolicGroup) -> tuple[z3.ArithRef, ...]:
     )
 
 
-def changed_hands(group: SymbolicGroup) -> z3.ArithRef:
+def changed_hands(group: SymbolicGroup) -> smt.IntTerm:
     """The total number of queues, over all blocks, that somebody had before and has no more."""
-    return z3.Sum(given_away(group))
+    return smt.Sum(given_away(group))
 
 
-def given_away_between(before: Member, after: Member, further: z3.ArithRef = NOT_FURTHER) -> z3.ArithRef:
+def given_away_between(before: Member, after: Member, further: smt.IntTerm = NOT_FURTHER) -> smt.IntTerm:
     """The number of queues in the block before that are not in the block after; 0 if the consumer was not there before.
 
     ``further`` is the number of positions by which every queue stands further back than before.
@@ -53,10 +52,10 @@ def given_away_between(before: Member, after: Member, further: z3.ArithRef = NOT
     (start, size), (new_start, new_size) = _block(before), _block(after)
     start += further
     kept = least([start + size, new_start + new_size]) - greatest([start, new_start])
-    return z3.If(before.listed, size - greatest([z3.IntVal(0), kept]), 0)
+    return smt.If(before.listed, size - greatest([smt.IntVal(0), kept]), 0)
 
 
-def _block(member: Member) -> tuple[z3.ArithRef, z3.ArithRef]:
+def _block(member: Member) -> tuple[smt.IntTerm, smt.IntTerm]:
     """First position and length of a member's block; the first position of an empty block does not matter here."""
-    first = member.encoding.element(member.queues, member.consumers, member.index, z3.IntVal(0))
+    first = member.encoding.element(member.queues, member.consumers, member.index, smt.IntVal(0))
     return first, member.count

@@ -5,61 +5,61 @@ c counts the consumers before the join. Sums are doubled, so that nothing has to
 
 from dataclasses import dataclass
 
-import z3
+from rebalance_proofs.model.terms import smt
 
 
 @dataclass(frozen=True)
 class Shares:
     """Quotients and remainders of q by c and by c + 1. The block of i of c begins at i * a + min(i, m)."""
 
-    q: z3.ArithRef
-    c: z3.ArithRef
-    a: z3.ArithRef
+    q: smt.IntTerm
+    c: smt.IntTerm
+    a: smt.IntTerm
     """q div c."""
-    m: z3.ArithRef
+    m: smt.IntTerm
     """q mod c."""
-    mm: z3.ArithRef
+    mm: smt.IntTerm
     """m * m."""
-    b: z3.ArithRef
+    b: smt.IntTerm
     """q div (c + 1)."""
-    k: z3.ArithRef
+    k: smt.IntTerm
     """q mod (c + 1)."""
-    kk: z3.ArithRef
+    kk: smt.IntTerm
     """k * k."""
 
 
-def shares(q: z3.ArithRef, c: z3.ArithRef) -> Shares:
+def shares(q: smt.IntTerm, c: smt.IntTerm) -> Shares:
     """The shares for an unknown c."""
     m, k = q % c, q % (c + 1)
     return Shares(q, c, q / c, m, m * m, q / (c + 1), k, k * k)
 
 
-def shares_of(q: z3.ArithRef, consumers: int) -> Shares:
+def shares_of(q: smt.IntTerm, consumers: int) -> Shares:
     """The shares for a given c: squares are choices between numerals, so that everything is linear."""
     m, k = q % consumers, q % (consumers + 1)
     mm, kk = squared(m, consumers - 1), squared(k, consumers)
-    return Shares(q, z3.IntVal(consumers), q / consumers, m, mm, q / (consumers + 1), k, kk)
+    return Shares(q, smt.IntVal(consumers), q / consumers, m, mm, q / (consumers + 1), k, kk)
 
 
-def squared(term: z3.ArithRef, high: int) -> z3.ArithRef:
+def squared(term: smt.IntTerm, high: int) -> smt.IntTerm:
     """The square of a term that is at least 0 and at most ``high``."""
-    result = z3.IntVal(high * high)
+    result = smt.IntVal(high * high)
     for value in range(high - 1, -1, -1):
-        result = z3.If(term == value, z3.IntVal(value * value), result)
+        result = smt.If(term == value, smt.IntVal(value * value), result)
     return result
 
 
-def starts(s: Shares, index: z3.ArithRef) -> z3.ArithRef:
+def starts(s: Shares, index: smt.IntTerm) -> smt.IntTerm:
     """The first position of the block of an index of c; q for the index c."""
-    return index * s.a + z3.If(index < s.m, index, s.m)
+    return index * s.a + smt.If(index < s.m, index, s.m)
 
 
-def least_twice(index: z3.ArithRef, m: z3.ArithRef, mm: z3.ArithRef) -> z3.ArithRef:
+def least_twice(index: smt.IntTerm, m: smt.IntTerm, mm: smt.IntTerm) -> smt.IntTerm:
     """Twice the sum of min(y, m) over y = 1 .. index."""
-    return z3.If(index <= m, index * (index + 1), 2 * index * m + m - mm)
+    return smt.If(index <= m, index * (index + 1), 2 * index * m + m - mm)
 
 
-def last_parts_twice(s: Shares, index: z3.ArithRef) -> z3.ArithRef:
+def last_parts_twice(s: Shares, index: smt.IntTerm) -> smt.IntTerm:
     """Twice the number of queues behind the cuts of the first ``index`` blocks.
 
     The y-th of these parts is y * (a - b) + min(y, m) - min(y, k). As (a - b) * (c + 1) = a + k - m, the doubled sum of
@@ -69,7 +69,7 @@ def last_parts_twice(s: Shares, index: z3.ArithRef) -> z3.ArithRef:
     return even + least_twice(index, s.m, s.mm) - least_twice(index, s.k, s.kk)
 
 
-def by_place_twice(s: Shares, joiner: z3.ArithRef) -> z3.ArithRef:
+def by_place_twice(s: Shares, joiner: smt.IntTerm) -> smt.IntTerm:
     """Twice the part of the number of queues changing hands that depends on the joiner's place.
 
     Before its place the last parts of blocks change hands; from there on the first parts, that is the whole blocks
@@ -78,12 +78,12 @@ def by_place_twice(s: Shares, joiner: z3.ArithRef) -> z3.ArithRef:
     return 2 * last_parts_twice(s, joiner) - 2 * starts(s, joiner)
 
 
-def changed_hands_twice(s: Shares, joiner: z3.ArithRef) -> z3.ArithRef:
+def changed_hands_twice(s: Shares, joiner: smt.IntTerm) -> smt.IntTerm:
     """Twice the number of queues that change hands."""
     return by_place_twice(s, joiner) + 2 * s.q - last_parts_twice(s, s.c)
 
 
-def lean(s: Shares) -> z3.ArithRef:
+def lean(s: Shares) -> smt.IntTerm:
     """m * (c - m) - k * (c + 1 - k): twice the number minus q, if the joiner sorts last."""
     return s.c * s.m - s.mm - (s.c + 1) * s.k + s.kk
 

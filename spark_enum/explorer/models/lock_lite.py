@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.client.effects import LOCK, UNLOCK, UPDATE_OFFSET
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.process_queue import FREE
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.model.transition.generations import V5_2
@@ -160,26 +160,26 @@ def _rebalances(queue: Seen, in_set: bool, rows: Rows) -> tuple[np.ndarray, Rows
 @cache
 def _rebalance() -> Kernel:
     names = ("in_set", "held", "position", "can_lock", "committed")
-    in_set, held, position, can_lock, committed = (z3.Int(name) for name in names)
-    zero = z3.IntVal(0)
+    in_set, held, position, can_lock, committed = (smt.Int(name) for name in names)
+    zero = smt.IntVal(0)
     entry = Entry(
         present=held == 1,
         dropped=NO,
         locked=held == 1,
         pull_age=zero,
         lock_age=zero,
-        consume_lock=z3.IntVal(FREE),
+        consume_lock=smt.IntVal(FREE),
         cached=NO,
         tries=zero,
-        memory=z3.If(held == 1, position, NO_OFFSET),
+        memory=smt.If(held == 1, position, NO_OFFSET),
     )
-    lock = z3.If(can_lock == 1, LOCKS.index(OK), LOCKS.index(DENIED))
-    asked = push(in_set == 1, committed, lock=lock, order=z3.BoolVal(True), orderly=z3.BoolVal(True))
+    lock = smt.If(can_lock == 1, LOCKS.index(OK), LOCKS.index(DENIED))
+    asked = push(in_set == 1, committed, lock=lock, order=smt.BoolVal(True), orderly=smt.BoolVal(True))
     step = encoding(V5_2.rules).step(entry, asked, NOTHING_THROWN)
-    after = z3.If(step.entered, step.begin, position)
+    after = smt.If(step.entered, step.begin, position)
     sends = happens(step.slots, UPDATE_OFFSET)
     locks, unlocks = happens(step.slots, LOCK, OK), happens(step.slots, UNLOCK)
-    return compile_kernel(names, step.after.present, after, z3.If(sends, position, committed), locks, unlocks)
+    return compile_kernel(names, step.after.present, after, smt.If(sends, position, committed), locks, unlocks)
 
 
 def _leaves(queue: Seen, rows: Rows) -> tuple[np.ndarray, Rows]:

@@ -3,7 +3,6 @@
 from itertools import product
 
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,8 @@ from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomRes
 from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 
 BOTH = (False, True)
 CASES = [case for case in product(BOTH, repeat=4) if case[1] or not case[0]]
@@ -19,9 +20,9 @@ CASES = [case for case in product(BOTH, repeat=4) if case[1] or not case[0]]
 
 
 def takes(encoding, same, alive, near, everywhere, stray=False):
-    own, room = z3.IntVal(5), z3.IntVal(5 if same else 7)
-    said = encoding.takes(own, room, *map(z3.BoolVal, (alive, near, everywhere, stray)))
-    return z3.is_true(z3.simplify(said))
+    own, room = smt.IntVal(5), smt.IntVal(5 if same else 7)
+    said = encoding.takes(own, room, *map(smt.BoolVal, (alive, near, everywhere, stray)))
+    return smt.is_true(simplify(said))
 
 
 @pytest.mark.parametrize(("same", "alive", "near", "everywhere"), CASES)

@@ -4,7 +4,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +13,9 @@ from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.room_encoding import ROOM, ROOM_GO, ROOM_RUST
 from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from tests.model.allocation.rooms import queues_on, room_shares
 
 CLIENTS = (MACHINE_ROOM, MACHINE_ROOM_GO, MACHINE_ROOM_RUST)
@@ -28,13 +29,13 @@ def keeps(strategy, broker_name):
 
 def kept_by(encoding):
     """The kinds that are kept, by the terms."""
-    return {kind for kind in range(len(KINDS)) if z3.is_true(z3.simplify(encoding.keeps(z3.IntVal(kind))))}
+    return {kind for kind in range(len(KINDS)) if smt.is_true(simplify(encoding.keeps(smt.IntVal(kind))))}
 
 
 @cache
 def kernel(encoding):
     names = ("p", "c", "i", "position", "kept", "rank")
-    p, c, i, position, kept, rank = z3.Ints(" ".join(names))
+    p, c, i, position, kept, rank = smt.Ints(" ".join(names))
     return compile_kernel(names, encoding.takes(p, c, i, position, kept == 1, rank))
 
 
@@ -59,8 +60,8 @@ NAMES = st.text("r@b1", max_size=6) | st.lists(st.sampled_from(["room1", "room2"
 )
 @given(name=NAMES)
 def test_the_rule_of_a_client_is_what_it_does_with_any_name(strategy, rule, name):
-    numbers = map(z3.IntVal, shape(name, ROOMS))
-    assert z3.is_true(z3.simplify(rule(*numbers))) is keeps(strategy, name)
+    numbers = map(smt.IntVal, shape(name, ROOMS))
+    assert smt.is_true(simplify(rule(*numbers))) is keeps(strategy, name)
 
 
 @pytest.mark.parametrize(

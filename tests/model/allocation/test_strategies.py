@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation import ALL, STRATEGIES
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.group import client_ids
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from tests.model.allocation.shares import share, shares
@@ -71,14 +72,14 @@ def test_the_encodings_set_and_list_are_the_concrete_result(strategy, data, q, c
     index = data.draw(st.integers(0, c - 1), "index")
     position = data.draw(st.integers(-2, q + 2), "position")
     listed = share(strategy, client_ids(c)[index], q, client_ids(c))
-    view = [z3.IntVal(number) for number in (q, c, index)]
-    e, at = strategy.encoding, z3.IntVal(position)
-    assert z3.is_true(z3.simplify(e.owns(*view, at))) == (position in listed)
-    assert z3.simplify(e.count(*view)).as_long() == len(listed)
+    view = [smt.IntVal(number) for number in (q, c, index)]
+    e, at = strategy.encoding, smt.IntVal(position)
+    assert smt.is_true(simplify(e.owns(*view, at))) == (position in listed)
+    assert simplify(e.count(*view)).number == len(listed)
     if listed:
         k = data.draw(st.integers(0, len(listed) - 1), "k")
-        assert z3.simplify(e.element(*view, z3.IntVal(k))).as_long() == listed[k]
-        assert z3.simplify(e.rank(*view, z3.IntVal(listed[k]))).as_long() == k
+        assert simplify(e.element(*view, smt.IntVal(k))).number == listed[k]
+        assert simplify(e.rank(*view, smt.IntVal(listed[k]))).number == k
 
 
 @each_strategy
@@ -86,7 +87,7 @@ def test_the_encodings_set_and_list_are_the_concrete_result(strategy, data, q, c
 @given(data=st.data(), q=sizes, c=sizes)
 def test_the_encodings_owner_is_the_consumer_that_has_the_position(strategy, data, q, c):
     position = data.draw(st.integers(0, q - 1), "position")
-    owner = z3.simplify(strategy.encoding.owner(*map(z3.IntVal, (q, c, position)))).as_long()
+    owner = simplify(strategy.encoding.owner(*map(smt.IntVal, (q, c, position)))).number
     assert [index for index, listed in enumerate(shares(strategy, q, client_ids(c))) if position in listed] == [owner]
 
 
@@ -110,7 +111,7 @@ def test_a_mutant_breaks_what_is_claimed_of_its_strategy(strategy, mutant):
 def table(encoding):
     """Which positions consumers own or take, how many they have, and which kinds are kept, for all small numbers."""
     names = ("q", "c", "i", "p", "kept", "r")
-    q, c, i, p, kept, r = z3.Ints(" ".join(names))
+    q, c, i, p, kept, r = smt.Ints(" ".join(names))
     grid = np.indices((6, 4, 4, 8, 2, 6)).reshape(6, -1) + np.array([[1], [1], [0], [-1], [0], [0]])
     small = grid[:, grid[2] < grid[1]]
     rooms = []

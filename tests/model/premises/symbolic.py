@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.allocation import Strategy
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.groups import Groups, Values
 
@@ -22,7 +22,7 @@ class Symbolic:
         group = world.symbolic([strategy.encoding for strategy in strategies], *size)
         self.names = [str(variable) for variable in group.variables]
         owns = [member.owns for member in (*group.members, *group.reference)]
-        self._kernel = compile_kernel(self.names, z3.And(*group.constraints), group.queues, *owns)
+        self._kernel = compile_kernel(self.names, smt.And(*group.constraints), group.queues, *owns)
 
     def __call__(self, assignments: Sequence[Mapping[str, int]]) -> list[list[int]]:
         """Rows (admitted, queues, owned by 0, owned by 1, ...), one for each assignment."""

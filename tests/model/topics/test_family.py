@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.model.topics.queues import sizes_of
@@ -62,18 +62,18 @@ def test_the_symbolic_group_is_the_concrete_group(strategy, n, q):
     """The group is admitted, has as many topics, and each member owns, counts and lists what the consumer gets."""
     symbolic = TOPICS.symbolic((strategy.encoding,), n, q)
     names = [str(variable) for variable in symbolic.variables]
-    view = [z3.IntVal(0)] * 3
+    view = [smt.IntVal(0)] * 3
     parts = [
         part
         for member in symbolic.members
         for part in (
             member.owns,
             member.encoding.count(*view),
-            member.encoding.element(*view, z3.Int("p")),
-            member.encoding.rank(*view, z3.Int("p")),
+            member.encoding.element(*view, smt.Int("p")),
+            member.encoding.rank(*view, smt.Int("p")),
         )
     ]
-    kernel = compile_kernel(names, z3.And(*symbolic.constraints), symbolic.queues, symbolic.topics, *parts)
+    kernel = compile_kernel(names, smt.And(*symbolic.constraints), symbolic.queues, symbolic.topics, *parts)
     for values in TOPICS.all_values(n, q):
         group = TOPICS.group((strategy,), n, q, values)
         results = [[group.queues.index(queue) for queue in result] for result in group.allocate()]
@@ -91,7 +91,7 @@ def test_the_symbolic_group_is_the_concrete_group(strategy, n, q):
 def test_nothing_else_is_admitted():
     symbolic = TOPICS.symbolic((STRATEGIES[0].encoding,), 2, 3)
     names = [str(variable) for variable in symbolic.variables]
-    kernel = compile_kernel(names, z3.And(*symbolic.constraints))
+    kernel = compile_kernel(names, smt.And(*symbolic.constraints))
     rows = list(product(range(-1, 4), repeat=len(names)))
     admitted = [row for row in rows if kernel(*map(np.int64, row))[0]]
     assert len(admitted) == 3 * TOPICS.groups(2, 3)

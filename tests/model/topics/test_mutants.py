@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 
 each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
@@ -44,9 +45,9 @@ def test_what_is_seen_otherwise_is_a_list_of_what_is_owned(strategy):
             continue
         e = mutant.encoding
         for index in range(c):
-            view = [z3.IntVal(number) for number in (q, c, index)]
-            owned = [p for p in range(q) if z3.is_true(z3.simplify(e.owns(*view, z3.IntVal(p))))]
-            count = z3.simplify(e.count(*view)).as_long()
-            listed = [z3.simplify(e.element(*view, z3.IntVal(k))).as_long() for k in range(count)]
-            ranks = [z3.simplify(e.rank(*view, z3.IntVal(p))).as_long() for p in owned]
+            view = [smt.IntVal(number) for number in (q, c, index)]
+            owned = [p for p in range(q) if smt.is_true(simplify(e.owns(*view, smt.IntVal(p))))]
+            count = simplify(e.count(*view)).number
+            listed = [simplify(e.element(*view, smt.IntVal(k))).number for k in range(count)]
+            ranks = [simplify(e.rank(*view, smt.IntVal(p))).number for p in owned]
             assert (listed, ranks) == (owned, list(range(count)))

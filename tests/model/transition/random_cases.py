@@ -8,12 +8,13 @@ from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
-import z3
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ_OFFSET, SEARCH_OFFSET, Effect
 from rebalance_proofs.model.client.process_queue import ProcessQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.clients import CLIENTS
 from rebalance_proofs.model.transition.drivers import NOW
@@ -143,11 +144,11 @@ class Outcome:
 class Written:
     """Symbolic steps, compiled into one kernel that evaluates them."""
 
-    def __init__(self, unknowns: Sequence[str], steps: Sequence[Step], more: Sequence[z3.BoolRef] = ()) -> None:
+    def __init__(self, unknowns: Sequence[str], steps: Sequence[Step], more: Sequence[smt.BoolTerm] = ()) -> None:
         self._names = unknowns
         self._steps = steps
         terms = [*more, *(term for step in steps for term in _terms(step))]
-        self._ids = {term.get_id(): place for place, term in enumerate(terms)}
+        self._ids = {term: place for place, term in enumerate(terms)}
         self._kept, self._more = terms, more
         self._kernel = compile_kernel(unknowns, *terms)
 
@@ -157,16 +158,16 @@ class Written:
         read = partial(self._read, row)
         return [Values(step, read) for step in self._steps], [bool(read(term)) for term in self._more]
 
-    def _read(self, row: Sequence[Any], term: z3.ExprRef) -> int:
-        return int(row[self._ids[term.get_id()]])
+    def _read(self, row: Sequence[Any], term: smt.Term) -> int:
+        return int(row[self._ids[term]])
 
 
-def _terms(step: Step) -> list[z3.ExprRef]:
-    found = [term for term in vars(step).values() if z3.is_expr(term)]
+def _terms(step: Step) -> list[smt.Term]:
+    found = [term for term in vars(step).values() if smt.is_expr(term)]
     for entry in (step.after, step.former):
         found += vars(entry).values()
     for slot in step.slots:
-        found += [slot.happens, *(part for part in slot.details if z3.is_expr(part))]
+        found += [slot.happens, *(part for part in slot.details if smt.is_expr(part))]
     return found
 
 
@@ -216,9 +217,9 @@ def worded(effect: tuple[Any, ...]) -> tuple[Any, ...]:
 def simplified(step: Step) -> Values:
     """Values of a step about numerals, by simplification."""
 
-    def read(term: z3.ExprRef) -> int:
-        found = z3.simplify(term)
-        return found.as_long() if z3.is_int_value(found) else int(z3.is_true(found))
+    def read(term: smt.Term) -> int:
+        found = simplify(term)
+        return found.number if smt.is_int_value(found) else int(smt.is_true(found))
 
     return Values(step, read)
 
@@ -227,7 +228,7 @@ def simplified(step: Step) -> Values:
 def table_terms(encoding: TransitionEncoding, queues: int, rounds: int) -> Written:
     """All steps, queue by queue, and for each round whether something is thrown."""
     unknowns = names(queues, rounds)
-    table = table_of(encoding, SimpleNamespace(**{name: z3.Int(name) for name in unknowns}), queues, rounds)
+    table = table_of(encoding, SimpleNamespace(**{name: smt.Int(name) for name in unknowns}), queues, rounds)
     return Written(unknowns, [step for view in table.views for step in view.steps], table.thrown)
 
 
@@ -238,14 +239,14 @@ FLAGS = ("thrown_removing", "thrown_adding", "thrown_ever")
 def step_terms(encoding: TransitionEncoding) -> Written:
     """One step of one queue, where other queues throw as the unknowns in ``FLAGS`` say."""
     unknowns = [*names(1, 1), *FLAGS]
-    v = SimpleNamespace(**{name: z3.Int(name) for name in unknowns})
+    v = SimpleNamespace(**{name: smt.Int(name) for name in unknowns})
     thrown = Thrown(*(getattr(v, name) == 1 for name in FLAGS))
     return Written(unknowns, [encoding.step(entry_of(v), asked_of(v), thrown)])
 
 
 def numerals(mode: Mode, case: Case) -> tuple[Entry, Asked]:
     """One queue's entry and round as terms without unknowns."""
-    v = SimpleNamespace(**{name: z3.IntVal(number) for name, number in assignment(mode, case).items()})
+    v = SimpleNamespace(**{name: smt.IntVal(number) for name, number in assignment(mode, case).items()})
     return entry_of(v), asked_of(v)
 
 

@@ -1,9 +1,10 @@
 """Queues of a table are independent: one depends on the others only by what they throw."""
 
-import z3
 from hypothesis import assume, given, settings
 
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Round, run
 from rebalance_proofs.model.transition.step import Thrown
@@ -52,8 +53,8 @@ def test_a_queue_among_others_does_what_it_does_alone_when_others_throw_like_tha
 
 def possible(client: Client, mode: Mode, thrown: dict[str, int]) -> bool:
     """The client's terms allow that others throw so."""
-    flags = Thrown(*(z3.BoolVal(bool(thrown[name])) for name in FLAGS))
-    return z3.is_true(z3.simplify(client.encoding.possible(flags, z3.BoolVal(bool(mode.own_store)))))
+    flags = Thrown(*(smt.BoolVal(bool(thrown[name])) for name in FLAGS))
+    return smt.is_true(simplify(client.encoding.possible(flags, smt.BoolVal(bool(mode.own_store)))))
 
 
 @settings(max_examples=100)

@@ -3,11 +3,12 @@
 from types import SimpleNamespace
 
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.client import environment
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition import numbers
 from rebalance_proofs.model.transition.numbers import (
     FAILED,
@@ -40,7 +41,7 @@ each_variable = pytest.mark.parametrize("variable", ALL, ids=lambda variable: va
 
 def within(variable, number: int) -> bool:
     """Whether the terms allow the number."""
-    return z3.is_true(z3.simplify(z3.And(variable.in_range(z3.IntVal(number)))))
+    return smt.is_true(simplify(smt.And(variable.in_range(smt.IntVal(number)))))
 
 
 def test_no_two_unknowns_have_the_same_name():
@@ -93,10 +94,10 @@ def test_values_go_by_their_plain_names():
 
 
 def test_possible_is_the_conjunction_of_the_ranges():
-    terms = SimpleNamespace(**{variable.name: z3.IntVal(variable.benign) for variable in ROUND})
-    assert all(z3.is_true(z3.simplify(formula)) for formula in possible(ROUND, terms))
-    terms.lock = z3.IntVal(len(LOCKS))
-    assert z3.is_false(z3.simplify(z3.And(possible(ROUND, terms))))
+    terms = SimpleNamespace(**{variable.name: smt.IntVal(variable.benign) for variable in ROUND})
+    assert all(smt.is_true(simplify(formula)) for formula in possible(ROUND, terms))
+    terms.lock = smt.IntVal(len(LOCKS))
+    assert smt.is_false(simplify(smt.And(possible(ROUND, terms))))
 
 
 def benign(queues: int, rounds: int) -> Case:

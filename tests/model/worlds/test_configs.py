@@ -1,12 +1,14 @@
 """CONFIG: each consumer's own list, by hand and as terms."""
 
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.queues import positions_in
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.configs import CONFIGS
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
@@ -51,18 +53,18 @@ def test_set_and_list_are_the_concrete_result(data, n, q):
     values = data.draw(st.tuples(*[st.integers(0, 1)] * (n * (q + 1))))
     group, symbolic = CONFIGS.group(ONLY, n, q, values), CONFIGS.symbolic((None,), n, q)
     known = [
-        (z3.Int(name), z3.IntVal(value)) for name, value in CONFIGS.assignment(n, q, values, 0).items() if name != "p"
+        (smt.Int(name), smt.IntVal(value)) for name, value in CONFIGS.assignment(n, q, values, 0).items() if name != "p"
     ]
 
     def integer(term):
-        return z3.simplify(z3.substitute(term, *known)).as_long()
+        return simplify(smt.substitute(term, *known)).number
 
     for member, taken in zip(symbolic.members, group.allocate(), strict=True):
         e, view = member.encoding, (member.queues, member.consumers, member.index)
         listed = [q if position < 0 else position for position in positions_in(group.queues, taken)]
-        assert [integer(e.element(*view, z3.IntVal(k))) for k in range(integer(e.count(*view)))] == listed
-        owned = [z3.simplify(z3.substitute(e.owns(*view, z3.IntVal(p)), *known)) for p in range(q + 1)]
-        assert [p for p, has in enumerate(owned) if z3.is_true(has)] == [p for p in listed if p < q]
+        assert [integer(e.element(*view, smt.IntVal(k))) for k in range(integer(e.count(*view)))] == listed
+        owned = [simplify(smt.substitute(e.owns(*view, smt.IntVal(p)), *known)) for p in range(q + 1)]
+        assert [p for p, has in enumerate(owned) if smt.is_true(has)] == [p for p in listed if p < q]
 
 
 @pytest.mark.parametrize("guarantee", [SUBLIST, BALANCED], ids=lambda guarantee: guarantee.name)
@@ -71,7 +73,7 @@ def test_formulas_about_lists_say_what_the_results_say(guarantee, n, q):
     """They have unknowns of their own, or count; the enumeration does not judge the former."""
     symbolic = CONFIGS.symbolic((None,), n, q)
     for values in CONFIGS.all_values(n, q):
-        group, solver = CONFIGS.group(ONLY, n, q, values), z3.Solver()
+        group, solver = CONFIGS.group(ONLY, n, q, values), Solver()
         given = CONFIGS.assignment(n, q, values, 0)
-        solver.add(guarantee.violated(symbolic), *(z3.Int(name) == value for name, value in given.items()))
-        assert (solver.check() == z3.sat) == (guarantee.violation(group, group.allocate()) is not None)
+        solver.add(guarantee.violated(symbolic), *(smt.Int(name) == value for name, value in given.items()))
+        assert (solver.check() == sat) == (guarantee.violation(group, group.allocate()) is not None)

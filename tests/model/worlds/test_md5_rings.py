@@ -3,11 +3,12 @@
 from itertools import product
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.md5_rings import MD5_RINGS, owner_among, preferences
 
 
@@ -23,7 +24,7 @@ def owner_by_the_code(present, place):
 def test_of_every_subset_of_the_ids_the_first_preference_takes_a_queue(n):
     for place in range(6):
         for present in product((False, True), repeat=n):
-            owner = z3.simplify(owner_among(list(map(z3.BoolVal, present)), place)).as_long()
+            owner = simplify(owner_among(list(map(smt.BoolVal, present)), place)).number
             assert owner == owner_by_the_code(present, place), (place, present)
 
 

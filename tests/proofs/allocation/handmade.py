@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-import z3
-
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.queues import MessageQueue, one_broker
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unknown
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.guarantee import Guarantee
 
@@ -36,18 +36,18 @@ def tabled(listed: Listed) -> Encoding:
     entries = [(i, k, p) for i, positions in enumerate(listed) for k, p in enumerate(positions)]
 
     def owns(q, c, index, position):
-        return z3.Or([z3.And(index == i, position == p) for i, _, p in entries])
+        return smt.Or([smt.And(index == i, position == p) for i, _, p in entries])
 
     def count(q, c, index):
-        return z3.Sum([z3.If(index == i, len(positions), 0) for i, positions in enumerate(listed)])
+        return smt.Sum([smt.If(index == i, len(positions), 0) for i, positions in enumerate(listed)])
 
     def element(q, c, index, k):
-        return z3.Sum([z3.If(z3.And(index == i, k == place), p, 0) for i, place, p in entries])
+        return smt.Sum([smt.If(smt.And(index == i, k == place), p, 0) for i, place, p in entries])
 
     return Encoding(owns=owns, count=count, element=element, rank=undefined, owner=undefined)
 
 
-def undefined(*arguments: z3.ExprRef) -> z3.ArithRef:
+def undefined(*arguments: smt.Term) -> smt.IntTerm:
     """Part that a table lacks; no guarantee's ``violated`` uses it."""
     raise NotImplementedError
 
@@ -55,8 +55,8 @@ def undefined(*arguments: z3.ExprRef) -> z3.ArithRef:
 def can_be_violated(guarantee: Guarantee, encoding: Encoding, n: int, queues: Sequence[int]) -> bool:
     """Whether the guarantee's formula is satisfiable for n consumers that agree, and one of these numbers of queues."""
     group = AGREED.symbolic((encoding,), n)
-    solver = z3.Solver()
-    solver.add(*group.constraints, z3.Or([group.queues == q for q in queues]), guarantee.violated(group))
+    solver = Solver()
+    solver.add(*group.constraints, smt.Or([group.queues == q for q in queues]), guarantee.violated(group))
     answer = solver.check()
-    assert answer != z3.unknown
-    return answer == z3.sat
+    assert answer != unknown
+    return answer == sat

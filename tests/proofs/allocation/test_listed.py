@@ -6,7 +6,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +14,10 @@ from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUST
 from rebalance_proofs.model.allocation.room_encoding import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.solver import Solver, sat
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
 from rebalance_proofs.model.worlds.sized import sized_member
@@ -52,7 +54,7 @@ def verdicts(step, encoding):
     """The small values at which the premises are met (a column each), and whether the conclusion holds there."""
     values = np.array(list(product(*(RANGES.get(name, range(6)) for name in step.variables)))).T
     statement = step.statement(encoding)
-    kernel = compile_kernel(step.variables, z3.And(*statement.given.values()), statement.then)
+    kernel = compile_kernel(step.variables, smt.And(*statement.given.values()), statement.then)
     met, holds = (np.broadcast_to(column, values.shape[1]) for column in kernel(*values))
     return values[:, met], holds[met]
 
@@ -86,7 +88,7 @@ def true_of_the_code(step, strategy):
     for column in met[:, :: met.shape[1] // 60 + 1].T.tolist():
         values = dict(zip(step.variables, column, strict=True))
         statement = step.statement(observed(strategy), values)
-        assert all(z3.is_true(z3.simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
+        assert all(smt.is_true(simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
 
 
 @each_step
@@ -108,10 +110,10 @@ def test_whatever_room_an_encoding_keeps_wrongly_is_noticed():
     """Of all sets of kinds only the right one passes."""
     for chosen in product((False, True), repeat=len(KINDS)):
         kinds = [kind for kind, kept in enumerate(chosen) if kept]
-        keeps = lambda kind, kinds=kinds: z3.Or([kind == kept for kept in kinds])  # noqa: E731
+        keeps = lambda kind, kinds=kinds: smt.Or([kind == kept for kept in kinds])  # noqa: E731
         for right in (ROOM, ROOM_GO, ROOM_RUST):
             passes = verdicts(STEPS["kept-rooms"], replace(right, keeps=keeps))[1].all()
-            assert passes == (kinds == [k for k in range(7) if z3.is_true(z3.simplify(right.in_room(z3.IntVal(k))))])
+            assert passes == (kinds == [k for k in range(7) if smt.is_true(simplify(right.in_room(smt.IntVal(k))))])
 
 
 @pytest.mark.parametrize("name", ABOUT_RANKS)
@@ -128,7 +130,7 @@ def test_the_premises_about_ranks_are_met_at_every_position_of_every_list(kept, 
     for p, one in enumerate(kept):
         values = {"q": sum(kept), "c": c, "i": 0, "p": p, "kept": int(one), "r": sum(kept[:p])}
         *ranks, _ = STEPS["kept-all"].statement(ROOM, values).given.values()
-        assert all(z3.is_true(z3.simplify(world)) for world in ranks)
+        assert all(smt.is_true(simplify(world)) for world in ranks)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=8))
@@ -142,7 +144,7 @@ def test_behind_every_position_the_induction_over_ranks_goes_on_to_the_end(kept)
 
 def holds(step, **values):
     statement = step.statement(ROOM, values)
-    assert all(z3.is_true(z3.simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
+    assert all(smt.is_true(simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
 
 
 def test_a_larger_count_is_another_claims_business():
@@ -183,10 +185,10 @@ def test_results_by_hand(kinds, taken, listed, covers):
 def test_formula_and_concrete_test_agree_on_any_results(guarantee):
     for kinds in product(range(7), repeat=2):
         symbolic = KIND_GROUPS.symbolic((ROOM,), 1, 2)
-        known = [z3.Int(f"kind{place}") == kind for place, kind in enumerate(kinds)]
+        known = [smt.Int(f"kind{place}") == kind for place, kind in enumerate(kinds)]
         for owned in product((False, True), repeat=2):
-            member = sized_member(list(map(z3.BoolVal, owned)), 1, 0, z3.Int("p"))
-            solver = z3.Solver()
+            member = sized_member(list(map(smt.BoolVal, owned)), 1, 0, smt.Int("p"))
+            solver = Solver()
             solver.add(*symbolic.constraints, *known, guarantee.violated(replace(symbolic, members=(member,))))
             taken = [place for place in range(2) if owned[place]]
-            assert (solver.check() == z3.sat) == (said(guarantee, kinds, taken) is not None)
+            assert (solver.check() == sat) == (said(guarantee, kinds, taken) is not None)

@@ -4,7 +4,6 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,8 @@ from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUS
 from rebalance_proofs.model.allocation.ring import Nearest, Node
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.queues import positions_in
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.numerals import number, truth
@@ -32,8 +33,8 @@ def views(draw) -> tuple[int, int, int]:
     return draw(st.integers(1, 12)), c, draw(st.integers(0, c - 1))
 
 
-def numerals(*values: int) -> list[z3.ArithRef]:
-    return [z3.IntVal(value) for value in values]
+def numerals(*values: int) -> list[smt.IntTerm]:
+    return [smt.IntVal(value) for value in values]
 
 
 @by_name
@@ -46,9 +47,9 @@ def test_the_parts_agree_with_the_encoding_where_it_has_a_meaning(strategy: Stra
     for k in numerals(*range(count)):
         assert number(seen.element(*terms, k)) == number(written.element(*terms, k))
     for p in numerals(*range(-1, view[0] + 1)):
-        owns = z3.simplify(seen.owns(*terms, p))
-        assert z3.eq(owns, z3.simplify(written.owns(*terms, p)))
-        if z3.is_true(owns):
+        owns = simplify(seen.owns(*terms, p))
+        assert owns is simplify(written.owns(*terms, p))
+        if smt.is_true(owns):
             assert number(seen.rank(*terms, p)) == number(written.rank(*terms, p))
     for p in numerals(*range(view[0])):
         assert number(seen.owner(*terms[:2], p)) == number(written.owner(*terms[:2], p))
@@ -74,7 +75,7 @@ def test_what_nobody_takes_has_no_owner() -> None:
 
 @by_name
 def test_terms_are_evaluated_before_the_code_is_asked(strategy: Strategy) -> None:
-    three = z3.IntVal(1) + z3.IntVal(2)
+    three = smt.IntVal(1) + smt.IntVal(2)
     assert number(observed(strategy).count(three, three - 2, three - 3)) == 3
 
 
@@ -91,17 +92,17 @@ hashes = st.integers(0, 4) | st.integers()
 def test_a_ring_of_two_nodes_is_that_of_the_encoding(
     strategy: Strategy, found: bool, queue: int, x: int, y: int
 ) -> None:
-    nearest = Nearest(z3.BoolVal(found), *numerals(x, 7))
+    nearest = Nearest(smt.BoolVal(found), *numerals(x, 7))
     for node in (Node(*numerals(y, 8)), Node(*numerals(y, 7))):
-        seen, written = (form.put(z3.IntVal(queue), nearest, node) for form in (observed(strategy), strategy.encoding))
-        assert z3.is_true(z3.simplify(seen.found)) is z3.is_true(z3.simplify(written.found)) is True
+        seen, written = (form.put(smt.IntVal(queue), nearest, node) for form in (observed(strategy), strategy.encoding))
+        assert smt.is_true(simplify(seen.found)) is smt.is_true(simplify(written.found)) is True
         assert (number(seen.hash), number(seen.owner)) == (number(written.hash), number(written.owner))
 
 
 def test_a_ring_on_which_nobody_takes_the_queue_leads_nowhere() -> None:
     idle = replace(CONSISTENT_HASH, configure=lambda **arguments: lambda current_cid, mq_all, cid_all: [])
-    after = observed(idle).put(z3.IntVal(1), Nearest(z3.BoolVal(True), *numerals(2, 0)), Node(*numerals(3, 1)))
-    assert z3.is_false(z3.simplify(after.found))
+    after = observed(idle).put(smt.IntVal(1), Nearest(smt.BoolVal(True), *numerals(2, 0)), Node(*numerals(3, 1)))
+    assert smt.is_false(simplify(after.found))
 
 
 @pytest.mark.parametrize(
@@ -114,8 +115,8 @@ def test_whoever_takes_a_queue_of_a_room_takes_it_by_the_encoding(strategy, kept
     assert isinstance(seen, RoomEncoding)
     for position, one in enumerate(kept):
         terms = numerals(sum(kept), c, index, position)
-        view = (*terms, z3.BoolVal(one), z3.IntVal(sum(kept[:position])))
-        assert z3.eq(z3.simplify(seen.takes(*view)), z3.simplify(written.takes(*view)))
+        view = (*terms, smt.BoolVal(one), smt.IntVal(sum(kept[:position])))
+        assert simplify(seen.takes(*view)) is simplify(written.takes(*view))
 
 
 @pytest.mark.parametrize(("own", "room"), [(1, 1), (1, 2), (0, 5)])
@@ -124,14 +125,14 @@ def test_nearby_asks_its_inner_strategy_as_the_encoding_does(own: int, room: int
     for flags in product((False, True), repeat=4):
         if own == room and not flags[0]:
             continue  # a consumer's own room is alive
-        view = (*numerals(own, room), *map(z3.BoolVal, flags))
-        assert z3.eq(z3.simplify(seen.takes(*view)), z3.simplify(written.takes(*view)))
+        view = (*numerals(own, room), *map(smt.BoolVal, flags))
+        assert simplify(seen.takes(*view)) is simplify(written.takes(*view))
 
 
 def test_nearby_is_the_code_that_is_given() -> None:
     idle = replace(MACHINE_ROOM_NEARBY, configure=lambda **arguments: lambda current_cid, mq_all, cid_all: [])
-    view = (*numerals(1, 1), *map(z3.BoolVal, (True, True, True, True)))
-    assert z3.is_false(observed(idle).takes(*view))
+    view = (*numerals(1, 1), *map(smt.BoolVal, (True, True, True, True)))
+    assert smt.is_false(observed(idle).takes(*view))
 
 
 def test_every_strategy_with_an_encoding_can_be_observed() -> None:

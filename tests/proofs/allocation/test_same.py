@@ -4,10 +4,11 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.worlds.kinds import KINDS_COMPARED
 from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs.allocation.same import SAME
@@ -48,10 +49,12 @@ def test_formula_and_concrete_test_agree_on_any_results():
     sides = list(product(product((False, True), repeat=2), repeat=2))  # consumer by consumer, queue by queue
     for one, other in product(sides, repeat=2):
         members, reference = (
-            tuple(sized_member(list(map(z3.BoolVal, owned)), 2, place, z3.Int("p")) for place, owned in enumerate(side))
+            tuple(
+                sized_member(list(map(smt.BoolVal, owned)), 2, place, smt.Int("p")) for place, owned in enumerate(side)
+            )
             for side in (one, other)
         )
-        solver = z3.Solver()
+        solver = Solver()
         solver.add(*symbolic.constraints, SAME.violated(replace(symbolic, members=members, reference=reference)))
         listed = [[[place for place in range(2) if owned[place]] for owned in side] for side in (one, other)]
-        assert (solver.check() == z3.sat) == (said(*listed) is not None)
+        assert (solver.check() == sat) == (said(*listed) is not None)

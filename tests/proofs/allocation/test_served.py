@@ -1,9 +1,9 @@
 """Number of consumers with a queue, as formula and as a test of concrete results; and that it follows from others."""
 
-import z3
-
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
 from rebalance_proofs.proofs.allocation.claims import few_queues
@@ -31,16 +31,16 @@ def test_what_is_wrong_is_counted():
 
 def test_without_it_balanced_or_idle_fails_too():
     """So many queues for so many consumers, however many each has: where these two hold, it does."""
-    counts = z3.Ints("x0 x1 x2 x3")
-    q = z3.Int("q")
+    counts = smt.Ints("x0 x1 x2 x3")
+    q = smt.Int("q")
     for n in range(1, 5):
         some = counts[:n]
-        shares = [count == q / n + z3.If(index < q % n, 1, 0) for index, count in enumerate(some)]
-        busy = z3.Sum([z3.If(count > 0, 1, 0) for count in some])
-        surplus = z3.Implies(n > q, n - busy == n - q)
-        solver = z3.Solver()
-        solver.add(q >= 1, *shares, surplus, busy != z3.If(q < n, q, n))
-        assert solver.check() == z3.unsat
+        shares = [count == q / n + smt.If(index < q % n, 1, 0) for index, count in enumerate(some)]
+        busy = smt.Sum([smt.If(count > 0, 1, 0) for count in some])
+        surplus = smt.Implies(n > q, n - busy == n - q)
+        solver = Solver()
+        solver.add(q >= 1, *shares, surplus, busy != smt.If(q < n, q, n))
+        assert solver.check() == unsat
 
 
 def test_a_retry_topic_with_one_queue_serves_one_consumer():

@@ -4,11 +4,11 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
+from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.proofs.allocation.claims import unread
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.allocation.unread import UNREAD
@@ -61,9 +61,9 @@ def test_what_is_lost_is_as_much_as_the_closed_form_says():
 def test_a_wrong_encoding_violates_it(mutant):
     (wrong,) = [found.encoding for found in AVERAGELY.mutants if found.name == mutant]
     group = SAME_SUBSCRIPTION.symbolic((wrong,), 3)
-    solver = z3.Solver()
+    solver = Solver()
     solver.add(*group.constraints, UNREAD.violated(group))
-    assert solver.check() == z3.sat
+    assert solver.check() == sat
 
 
 def test_what_is_claimed():

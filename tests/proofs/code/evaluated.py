@@ -2,27 +2,27 @@
 
 from collections.abc import Mapping
 
-import z3
-
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.segments import AT, PLACE, Filtered
 from rebalance_proofs.proofs.code.subject import Subject, paths
 
 
-def value(term: z3.ExprRef, numbers: Mapping[str, int]) -> z3.ExprRef:
+def value(term: smt.Term, numbers: Mapping[str, int]) -> smt.Term:
     """Value of the term with these numbers for its unknowns."""
-    return z3.simplify(z3.substitute(term, *((z3.Int(name), z3.IntVal(number)) for name, number in numbers.items())))
+    return simplify(smt.substitute(term, *((smt.Int(name), smt.IntVal(number)) for name, number in numbers.items())))
 
 
 def path_at(subject: Subject, numbers: Mapping[str, int]) -> Path:
     """The one path that the code takes for these numbers."""
-    (found,) = [path for path in paths(subject) if z3.is_true(value(path.condition, numbers))]
+    (found,) = [path for path in paths(subject) if smt.is_true(value(path.condition, numbers))]
     return found
 
 
 def length_at(path: Path, numbers: Mapping[str, int]) -> int:
     """Length of a result made of segments."""
-    return sum(value(segment.length, numbers).as_long() for segment in path.segments)
+    return sum(value(segment.length, numbers).number for segment in path.segments)
 
 
 def elements_at(path: Path, numbers: Mapping[str, int]) -> list[tuple[int, bool]]:
@@ -31,11 +31,11 @@ def elements_at(path: Path, numbers: Mapping[str, int]) -> list[tuple[int, bool]
     for segment in path.segments:
         if isinstance(segment, Filtered):
             turns = [
-                turn for turn in range(numbers["q"]) if z3.is_true(value(segment.keeps, {**numbers, str(AT): turn}))
+                turn for turn in range(numbers["q"]) if smt.is_true(value(segment.keeps, {**numbers, str(AT): turn}))
             ]
             places = [value(segment.element.place, {**numbers, str(AT): turn}) for turn in turns]
         else:
-            many = value(segment.length, numbers).as_long()
+            many = value(segment.length, numbers).number
             places = [value(segment.element.place, {**numbers, str(PLACE): k}) for k in range(many)]
-        found += [(place.as_long(), segment.element.kept) for place in places]
+        found += [(place.number, segment.element.kept) for place in places]
     return found

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.check import AllocationError
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.code import explore as exploring
 from rebalance_proofs.proofs.code.claims import subject_of
 from rebalance_proofs.proofs.code.errors import Unsupported
@@ -16,7 +18,7 @@ from rebalance_proofs.proofs.code.source import Code, code_of
 from rebalance_proofs.proofs.code.turning import Turning
 from tests.proofs.code.mutated import unproved
 
-Q, C = z3.Ints("q c")
+Q, C = smt.Ints("q c")
 
 
 def all_of_it(current_cid, mq_all, cid_all):
@@ -74,17 +76,17 @@ def paths(function):
 
 
 def valid(formula):
-    solver = z3.Solver()
-    solver.add(z3.Not(formula))
-    return solver.check() == z3.unsat
+    solver = Solver()
+    solver.add(smt.Not(formula))
+    return solver.check() == unsat
 
 
 def test_a_loop_that_appends_is_told_by_its_place():
     (path,) = paths(all_of_it)
     (segment,) = path.segments
-    assert valid(z3.Implies(Q >= 0, segment.length == Q))
+    assert valid(smt.Implies(Q >= 0, segment.length == Q))
     assert valid(segment.element.place == PLACE)
-    assert valid(z3.And(path.guards))
+    assert valid(smt.And(path.guards))
 
 
 def test_a_condition_that_comes_again_is_not_asked_again():
@@ -92,15 +94,15 @@ def test_a_condition_that_comes_again_is_not_asked_again():
     assert [len(path.segments) for path in (more, less)] == [2, 0]
     assert valid(more.condition == (Q > C))
     assert valid(less.condition == (Q <= C))
-    assert not valid(z3.Implies(more.condition, z3.And(more.guards)))
-    assert valid(z3.Implies(z3.And(C >= 1, more.condition), z3.And(more.guards)))
+    assert not valid(smt.Implies(more.condition, smt.And(more.guards)))
+    assert valid(smt.Implies(smt.And(C >= 1, more.condition), smt.And(more.guards)))
 
 
 def test_a_loop_with_a_step_has_as_many_turns_as_fit():
     (path,) = paths(by_threes)
     (segment,) = path.segments
     for q in range(9):
-        found = z3.simplify(z3.substitute(segment.length, (Q, z3.IntVal(q)))).as_long()
+        found = simplify(smt.substitute(segment.length, (Q, smt.IntVal(q)))).number
         assert found == len(range(1, q, 3))
     assert valid(segment.element.place == 1 + 3 * PLACE)
 
@@ -109,21 +111,21 @@ def test_a_loop_that_appends_in_some_turns_is_told_by_which():
     (path,) = paths(every_other)
     (segment,) = path.segments
     assert isinstance(segment, Filtered)
-    assert valid(segment.keeps == z3.And(0 <= AT, AT < Q, AT % 2 == 0))
+    assert valid(segment.keeps == smt.And(0 <= AT, AT < Q, AT % 2 == 0))
     assert valid(segment.element.place == AT)
 
 
 def test_a_turn_may_append_one_thing_or_another():
     (path,) = paths(one_or_its_neighbour)
     (segment,) = path.segments
-    assert valid(segment.element.place == z3.If(PLACE < C, PLACE, PLACE + 1))
-    assert valid(z3.And(path.guards))
+    assert valid(segment.element.place == smt.If(PLACE < C, PLACE, PLACE + 1))
+    assert valid(smt.And(path.guards))
 
 
 def test_that_no_turn_raises_is_a_guard():
     (path,) = paths(throws_in_a_turn)
-    assert valid(z3.Implies(Q <= C + 1, z3.And(path.guards)))
-    assert not valid(z3.Implies(Q <= C + 2, z3.And(path.guards)))
+    assert valid(smt.Implies(Q <= C + 1, smt.And(path.guards)))
+    assert not valid(smt.Implies(Q <= C + 2, smt.And(path.guards)))
 
 
 def test_the_paths_of_avg():

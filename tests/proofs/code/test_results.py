@@ -1,7 +1,6 @@
 """Symbolic results at given numbers equal the code's results on lists of that length."""
 
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from rebalance_proofs.model.allocation.broker_names import KINDS
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.claims import SUBJECTS, subject_of
 from rebalance_proofs.proofs.code.subject import paths
 from tests.each import each
@@ -53,7 +53,7 @@ def test_of_brokers_of_all_kinds(strategy, kinds, c, data):
     kept = [
         place
         for place, kind in enumerate(kinds)
-        if z3.is_true(value(rule, {"m": len(kinds), "at": place, "kind": kind}))
+        if smt.is_true(value(rule, {"m": len(kinds), "at": place, "kind": kind}))
     ]
     numbers["q"] = len(kept)
     queues = [MessageQueue("T", KINDS[kind], place) for place, kind in enumerate(kinds)]

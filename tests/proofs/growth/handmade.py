@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unknown
 from rebalance_proofs.model.worlds.grows import GROWS
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.guarantee import Guarantee
@@ -29,33 +29,33 @@ def tabled(before: Listed, after: Listed, size: int) -> Encoding:
     """An encoding of exactly these results; it tells them apart by the number of queues (``size``: all of them)."""
 
     def pick(q, there, here):
-        return z3.If(q == size, here, there)
+        return smt.If(q == size, here, there)
 
     def owns(lists, index, position):
-        return z3.Or([z3.And(index == i, position == p) for i, positions in enumerate(lists) for p in positions])
+        return smt.Or([smt.And(index == i, position == p) for i, positions in enumerate(lists) for p in positions])
 
     def count(lists, index):
-        return z3.Sum([z3.If(index == i, len(positions), 0) for i, positions in enumerate(lists)])
+        return smt.Sum([smt.If(index == i, len(positions), 0) for i, positions in enumerate(lists)])
 
     def element(lists, index, k):
         entries = [(i, at, p) for i, positions in enumerate(lists) for at, p in enumerate(positions)]
-        return z3.Sum([z3.IntVal(0), *(z3.If(z3.And(index == i, k == at), p, 0) for i, at, p in entries)])
+        return smt.Sum([smt.IntVal(0), *(smt.If(smt.And(index == i, k == at), p, 0) for i, at, p in entries)])
 
     return Encoding(
         owns=lambda q, c, index, position: pick(q, owns(before, index, position), owns(after, index, position)),
         count=lambda q, c, index: pick(q, count(before, index), count(after, index)),
         element=lambda q, c, index, k: pick(q, element(before, index, k), element(after, index, k)),
-        rank=lambda q, c, index, position: z3.IntVal(0),
-        owner=lambda q, c, position: z3.IntVal(0),
+        rank=lambda q, c, index, position: smt.IntVal(0),
+        owner=lambda q, c, position: smt.IntVal(0),
     )
 
 
 def can_be_violated(guarantee: Guarantee, encoding: Encoding, n: int, q: int, first: int, new: int) -> bool:
     """Whether the guarantee's formula is satisfiable for that growth."""
     group = GROWS.symbolic((encoding,), n)
-    solver = z3.Solver()
-    sizes = group.queues == q, z3.Int("first") == first, z3.Int("new") == new
+    solver = Solver()
+    sizes = group.queues == q, smt.Int("first") == first, smt.Int("new") == new
     solver.add(*group.constraints, *sizes, guarantee.violated(group))
     answer = solver.check()
-    assert answer != z3.unknown
-    return answer == z3.sat
+    assert answer != unknown
+    return answer == sat

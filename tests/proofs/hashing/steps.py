@@ -3,8 +3,8 @@
 from functools import cache
 
 import numpy as np
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.hashing.filtering import FILTER
@@ -55,7 +55,7 @@ def rows(obligation: Obligation) -> np.ndarray:
 def verdicts(obligation: Obligation, encoding) -> tuple[np.ndarray, np.ndarray]:
     """The small values for which the premises hold, one column each, and whether the conclusion holds for them."""
     statement = obligation.statement(encoding)
-    kernel = compile_kernel(obligation.variables, z3.And(*statement.given.values()), statement.then)
+    kernel = compile_kernel(obligation.variables, smt.And(*statement.given.values()), statement.then)
     values = rows(obligation)
     met, holds = (np.broadcast_to(column, values.shape[1]) for column in kernel(*values))
     return values[:, met], holds[met]

@@ -1,6 +1,5 @@
 """Premises of the inductive steps hold on every real ring, as it is built node by node."""
 
-import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -8,6 +7,8 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.ring import RING, Node
 from rebalance_proofs.model.queues import one_broker, to_string
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from tests.proofs.hashing.steps import STEPS
 
 CONSUMERS = 4
@@ -21,9 +22,9 @@ few = settings(max_examples=50)
 
 def state(queue, nodes, suffix=""):
     """The variables of a ring with these nodes."""
-    nearest = RING.route(z3.IntVal(queue), [Node(z3.IntVal(hash_), z3.IntVal(owner)) for hash_, owner in nodes])
-    found, hash_, owner = map(z3.simplify, (nearest.found, nearest.hash, nearest.owner))
-    numbers = (int(z3.is_true(found)), hash_.as_long(), owner.as_long())
+    nearest = RING.route(smt.IntVal(queue), [Node(smt.IntVal(hash_), smt.IntVal(owner)) for hash_, owner in nodes])
+    found, hash_, owner = map(simplify, (nearest.found, nearest.hash, nearest.owner))
+    numbers = (int(smt.is_true(found)), hash_.number, owner.number)
     return dict(zip((f"found{suffix}", f"x{suffix}", f"o{suffix}"), numbers, strict=True))
 
 
@@ -32,7 +33,7 @@ def holds(name, **values):
     step = STEPS[name]
     statement = step.statement(RING, {variable: values[variable] for variable in step.variables})
     for formula in (*statement.given.values(), statement.then):
-        assert z3.is_true(z3.simplify(formula)), (name, values, formula)
+        assert smt.is_true(simplify(formula)), (name, values, formula)
 
 
 def growing(nodes):

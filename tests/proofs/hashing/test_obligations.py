@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding, behind, reaches, takes
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
@@ -79,7 +80,7 @@ def test_it_is_true_of_what_the_code_returns(strategy, step):
     for column in met[:, :: met.shape[1] // SPREAD + 1].T.tolist():
         values = dict(zip(step.variables, column, strict=True))
         statement = step.statement(observed(strategy), values)
-        assert all(z3.is_true(z3.simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
+        assert all(smt.is_true(simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
 
 
 @each_step
@@ -116,22 +117,22 @@ def invents(nearest, node, right):
 
 def invents_later(nearest, node, right):
     """The same, but for the first node."""
-    return Nearest(right.found, right.hash, z3.If(nearest.found, right.owner + 1, right.owner))
+    return Nearest(right.found, right.hash, smt.If(nearest.found, right.owner + 1, right.owner))
 
 
 def forgets(nearest, node, right):
     """What was there before."""
-    return Nearest(z3.BoolVal(True), node.hash, node.owner)
+    return Nearest(smt.BoolVal(True), node.hash, node.owner)
 
 
 def remembers(nearest, node, right):
     """Where an empty ring was said to lead, which is nowhere."""
-    return Nearest(right.found, z3.If(nearest.found, right.hash, nearest.hash), right.owner)
+    return Nearest(right.found, smt.If(nearest.found, right.hash, nearest.hash), right.owner)
 
 
 def loses(nearest, node, right):
     """The queue, when a second node is put."""
-    return Nearest(z3.Not(nearest.found), right.hash, right.owner)
+    return Nearest(smt.Not(nearest.found), right.hash, right.owner)
 
 
 @pytest.mark.parametrize(

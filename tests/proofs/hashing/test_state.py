@@ -1,17 +1,18 @@
 """Order in which two hash values are met on the ring."""
 
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.hashing.state import nearer, nearer_behind
 
 hashes = st.integers(0, 5) | st.integers()
 
 
 def met_first(queue, one, other):
-    return z3.is_true(z3.simplify(nearer(*map(z3.IntVal, (queue, one, other)))))
+    return smt.is_true(simplify(nearer(*map(smt.IntVal, (queue, one, other)))))
 
 
 @pytest.mark.parametrize(
@@ -32,12 +33,12 @@ def test_going_up_from_5(one, other, expected):
 
 @pytest.mark.parametrize(("one", "other", "expected"), [(5, 4, False), (4, 5, True), (6, 5, True), (9, 2, True)])
 def test_in_the_go_client_a_node_at_5_comes_last(one, other, expected):
-    assert z3.is_true(z3.simplify(nearer_behind(*map(z3.IntVal, (5, one, other))))) is expected
+    assert smt.is_true(simplify(nearer_behind(*map(smt.IntVal, (5, one, other))))) is expected
 
 
 @given(queue=st.integers(0, 99), one=st.integers(0, 99), other=st.integers(0, 99))
 def test_it_is_the_way_around_the_ring_from_the_next_hash_on(queue, one, other):
-    found = z3.is_true(z3.simplify(nearer_behind(*map(z3.IntVal, (queue, one, other)))))
+    found = smt.is_true(simplify(nearer_behind(*map(smt.IntVal, (queue, one, other)))))
     assert found is ((one - queue - 1) % 100 < (other - queue - 1) % 100)
 
 

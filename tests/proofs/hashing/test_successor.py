@@ -4,10 +4,11 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unsat
 from rebalance_proofs.model.worlds.ring_views import RING_OF_0, RINGS_OF_1
 from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs.hashing.successor import SUCCESSOR, SUCCESSOR_GO
@@ -65,9 +66,9 @@ def test_in_the_go_client_only_the_next_node_behind_will_do(digits, owner):
 @pytest.mark.parametrize(("n", "q"), [(1, 1), (1, 2), (2, 1), (2, 2)])
 @pytest.mark.parametrize(("strategy", "guarantee"), [(CONSISTENT_HASH, SUCCESSOR), (CONSISTENT_HASH_GO, SUCCESSOR_GO)])
 def test_the_code_never_violates_it_and_neither_does_the_formula(strategy, guarantee, n, q):
-    symbolic, solver = RINGS_OF_1.symbolic((strategy.encoding,), n, q), z3.Solver()
+    symbolic, solver = RINGS_OF_1.symbolic((strategy.encoding,), n, q), Solver()
     solver.add(*symbolic.constraints, guarantee.violated(symbolic))
-    assert solver.check() == z3.unsat
+    assert solver.check() == unsat
     for values in RINGS_OF_1.all_values(n, q):
         group = RINGS_OF_1.group((strategy,), n, q, values)
         assert guarantee.violation(group, group.allocate()) is None
@@ -78,8 +79,8 @@ def test_formula_and_concrete_test_agree_on_any_results(taken):
     for digits in RINGS_OF_1.all_values(2, 1):
         symbolic = RINGS_OF_1.symbolic((CONSISTENT_HASH.encoding,), 2, 1)
         position = symbolic.variables[0]
-        members = tuple(sized_member([z3.BoolVal(takes)], 2, place, position) for place, takes in enumerate(taken))
-        known = [z3.Int(name) == value for name, value in RINGS_OF_1.assignment(2, 1, digits, 0).items()]
-        solver = z3.Solver()
+        members = tuple(sized_member([smt.BoolVal(takes)], 2, place, position) for place, takes in enumerate(taken))
+        known = [smt.Int(name) == value for name, value in RINGS_OF_1.assignment(2, 1, digits, 0).items()]
+        solver = Solver()
         solver.add(*known, SUCCESSOR.violated(replace(symbolic, members=members)))
-        assert (solver.check() == z3.sat) == (said(digits, *([0] * takes for takes in taken)) is not None)
+        assert (solver.check() == sat) == (said(digits, *([0] * takes for takes in taken)) is not None)

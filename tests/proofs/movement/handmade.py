@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unknown
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.guarantee import Guarantee
@@ -36,17 +37,17 @@ def tabled(before: Listed, after: Listed) -> Encoding:
     tables = {len(before): before, len(after): after}
 
     def lists(c):
-        return list(enumerate(tables[z3.simplify(c).as_long()]))
+        return list(enumerate(tables[simplify(c).number]))
 
     def owns(q, c, index, position):
-        return z3.Or([z3.And(index == i, position == p) for i, positions in lists(c) for p in positions])
+        return smt.Or([smt.And(index == i, position == p) for i, positions in lists(c) for p in positions])
 
     def count(q, c, index):
-        return z3.Sum([z3.If(index == i, len(positions), 0) for i, positions in lists(c)])
+        return smt.Sum([smt.If(index == i, len(positions), 0) for i, positions in lists(c)])
 
     def element(q, c, index, k):
         entries = [(i, at, p) for i, positions in lists(c) for at, p in enumerate(positions)]
-        return z3.Sum([z3.If(z3.And(index == i, k == at), p, 0) for i, at, p in entries])
+        return smt.Sum([smt.If(smt.And(index == i, k == at), p, 0) for i, at, p in entries])
 
     return Encoding(owns=owns, count=count, element=element, rank=element, owner=element)
 
@@ -54,8 +55,8 @@ def tabled(before: Listed, after: Listed) -> Encoding:
 def can_be_violated(guarantee: Guarantee, encoding: Encoding, n: int, q: int, joiner: int) -> bool:
     """Whether the guarantee's formula is satisfiable for that join."""
     group = JOINS.symbolic((encoding,), n)
-    solver = z3.Solver()
-    solver.add(*group.constraints, group.queues == q, z3.Int("joiner0") == joiner, guarantee.violated(group))
+    solver = Solver()
+    solver.add(*group.constraints, group.queues == q, smt.Int("joiner0") == joiner, guarantee.violated(group))
     answer = solver.check()
-    assert answer != z3.unknown
-    return answer == z3.sat
+    assert answer != unknown
+    return answer == sat

@@ -5,10 +5,10 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.clients import V5_2
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
@@ -35,7 +35,7 @@ def emptied(obligation: Obligation) -> Obligation:
 
     def state(encoding, v):
         right = obligation.state(encoding, v)
-        return Statement(right.given, z3.Or(right.then, z3.Not(right.then)))
+        return Statement(right.given, smt.Or(right.then, smt.Not(right.then)))
 
     return replace(obligation, state=state)
 

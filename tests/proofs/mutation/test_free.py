@@ -21,5 +21,5 @@ def test_what_is_unknown_is_named_alike_whatever_was_asked_before(claim, before)
         step.statement(used)
     for step in steps:
         ours, theirs = step.statement(fresh), step.statement(used)
-        assert ours.then.sexpr() == theirs.then.sexpr()
-        assert [one.sexpr() for one in ours.given.values()] == [one.sexpr() for one in theirs.given.values()]
+        assert ours.then is theirs.then
+        assert [one.fingerprint for one in ours.given.values()] == [one.fingerprint for one in theirs.given.values()]

@@ -4,9 +4,10 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.worlds.rooms import ROOMS_OF_AVG
 from rebalance_proofs.model.worlds.sized import sized_member
 from rebalance_proofs.proofs.nearby.composition import HOME
@@ -39,11 +40,11 @@ def test_results_by_hand(values, listed, sentence):
 def test_formula_and_concrete_test_agree_on_any_results(taken):
     """Of one queue and two consumers in any rooms."""
     symbolic = ROOMS_OF_AVG.symbolic((MACHINE_ROOM_NEARBY.encoding,), 2, 1)
-    members = [sized_member([z3.BoolVal(takes)], 2, place, z3.Int("p")) for place, takes in enumerate(taken)]
+    members = [sized_member([smt.BoolVal(takes)], 2, place, smt.Int("p")) for place, takes in enumerate(taken)]
     formula = HOME.violated(replace(symbolic, members=tuple(members)))
     for values in ROOMS_OF_AVG.all_values(2, 1):
-        group, solver = ROOMS_OF_AVG.group(ONLY, 2, 1, values), z3.Solver()
+        group, solver = ROOMS_OF_AVG.group(ONLY, 2, 1, values), Solver()
         given = ROOMS_OF_AVG.assignment(2, 1, values, 0)
-        solver.add(formula, *(z3.Int(name) == value for name, value in given.items()))
+        solver.add(formula, *(smt.Int(name) == value for name, value in given.items()))
         results = [[*group.queues] * takes for takes in taken]
-        assert (solver.check() == z3.sat) == (HOME.violation(group, results) is not None)
+        assert (solver.check() == sat) == (HOME.violation(group, results) is not None)

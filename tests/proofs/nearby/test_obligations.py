@@ -5,11 +5,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_NEARBY
 from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.observed import observed
@@ -40,7 +41,7 @@ def verdicts(step, encoding):
     ranges = [range(3 if name in ROOMS else 2) for name in step.variables]
     values = np.array(list(product(*ranges))).T
     statement = step.statement(encoding)
-    kernel = compile_kernel(step.variables, z3.And(*statement.given.values()), statement.then)
+    kernel = compile_kernel(step.variables, smt.And(*statement.given.values()), statement.then)
     met, holds = (np.broadcast_to(column, values.shape[1]) for column in kernel(*values))
     return values[:, met], holds[met]
 
@@ -63,8 +64,8 @@ def test_it_is_true_of_what_the_code_returns(step):
     seen, met = observed(MACHINE_ROOM_NEARBY), 0
     for column in verdicts(step, NEARBY)[0].T.tolist():
         statement = step.statement(seen, dict(zip(step.variables, column, strict=True)))
-        met += all(z3.is_true(z3.simplify(formula)) for formula in statement.given.values())
-        assert z3.is_true(z3.simplify(statement.then)), column
+        met += all(smt.is_true(simplify(formula)) for formula in statement.given.values())
+        assert smt.is_true(simplify(statement.then)), column
     assert met == verdicts(step, NEARBY)[0].shape[1]
 
 

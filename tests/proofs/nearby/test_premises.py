@@ -3,7 +3,6 @@
 from itertools import product
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -11,6 +10,8 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.nearby import NEARBY
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.nearby.composition import COVERAGE, EXCLUSION
 
 (EXCLUSIVE,) = EXCLUSION
@@ -39,7 +40,7 @@ def answers(inner, of_queues, of_consumers, place):
 
 def met(step, **values):
     statement = step.statement(NEARBY, values)
-    return all(z3.is_true(z3.simplify(world)) for world in statement.given.values())
+    return all(smt.is_true(simplify(world)) for world in statement.given.values())
 
 
 @each_inner
@@ -58,8 +59,8 @@ def test_whoever_takes_a_queue_beside_another_meets_the_premises_of_exclusion(in
                 }
                 statement = EXCLUSIVE.statement(NEARBY, values)
                 *premises, takes = statement.given.values()
-                assert all(z3.is_true(z3.simplify(world)) for world in premises)
-                assert z3.is_true(z3.simplify(z3.Implies(takes, statement.then)))
+                assert all(smt.is_true(simplify(world)) for world in premises)
+                assert smt.is_true(simplify(smt.Implies(takes, statement.then)))
 
 
 @each_inner

@@ -1,10 +1,11 @@
 """Merged generations: they do the same with offsets in every state, and a difference would be noticed."""
 
 import pytest
-import z3
 
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.model.transition.generations import GENERATIONS
 from rebalance_proofs.proofs.offsets.brokers import COMMITTED
 from rebalance_proofs.proofs.offsets.brokers import ordered as in_order
@@ -17,11 +18,11 @@ def differ(one, other, of) -> list[str]:
     given, found = of.given(v), []
     for name in of.machine.actions:
         turns = [act_of(encoding, name)(*given) for encoding in (one, other)]
-        solver = z3.Solver()
+        solver = Solver()
         solver.add(*of.truths(v).values())
         mine, theirs = ([turn.guard, *vars(turn.after).values()] for turn in turns)
-        solver.add(z3.Or([left != right for left, right in zip(mine, theirs, strict=True)]))
-        found += [name] if solver.check() != z3.unsat else []
+        solver.add(smt.Or([left != right for left, right in zip(mine, theirs, strict=True)]))
+        found += [name] if solver.check() != unsat else []
     return found
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.offsets.clients import BY_LOOP, CLIENTS, CONCURRENT
 from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.machine.rely import rely
 from rebalance_proofs.proofs.offsets import brokers, mixed
 from rebalance_proofs.proofs.offsets.claims import claims
@@ -18,9 +18,9 @@ PAIRS = {claim.subjects for claim in claims() if len(claim.subjects) > 1}
 
 def fails(obligation, of) -> bool:
     statement = obligation.statement(of)
-    solver = z3.Solver()
-    solver.add(*statement.given.values(), z3.Not(statement.then))
-    return solver.check() != z3.unsat
+    solver = Solver()
+    solver.add(*statement.given.values(), smt.Not(statement.then))
+    return solver.check() != unsat
 
 
 def test_every_two_clients_that_can_share_a_group_are_a_pair_both_ways():

@@ -3,13 +3,14 @@
 from dataclasses import dataclass, replace
 
 import pytest
-import z3
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V5_0, V5_2, OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.machine.run import ran
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.obligation import Obligation
@@ -33,9 +34,9 @@ each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: clie
 
 def proved(obligation: Obligation, client: OrderedClient) -> bool:
     statement = obligation.statement(client.encoding)
-    solver = z3.Solver()
-    solver.add(*statement.given.values(), z3.Not(statement.then))
-    return solver.check() == z3.unsat
+    solver = Solver()
+    solver.add(*statement.given.values(), smt.Not(statement.then))
+    return solver.check() == unsat
 
 
 def failing(client: OrderedClient, world=IN_TIME) -> set[str]:
@@ -177,6 +178,6 @@ def test_a_run_in_which_a_new_entry_is_pulled_at_once_is_refused_from_5_0_on():
     with pytest.raises(Impossible):
         run(V5_2, OUT_OF_TIME, schedule, times, limits)
     possible = unrolled(CONFIGURATION, V5_2, V5_2.encoding, OUT_OF_TIME, limits, schedule, times)
-    assert [name for name, holds in possible.constraints.items() if not z3.is_true(holds)] == ["9: Y pulls"]
+    assert [name for name, holds in possible.constraints.items() if not smt.is_true(holds)] == ["9: Y pulls"]
     at_once = replace(limits, first_pull=0)
     assert both(run(V5_2, OUT_OF_TIME, schedule, times, at_once))

@@ -1,8 +1,9 @@
 """The rebalance of every client may be split in two, including clients without locks."""
 
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.model.transition.clients import CLIENTS
 from rebalance_proofs.proofs.ordered.halves import HALVES
 
@@ -10,6 +11,6 @@ from rebalance_proofs.proofs.ordered.halves import HALVES
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 def test_a_rebalance_may_be_cut_where_it_asks_for_the_lock(client):
     statement = HALVES.statement(client.encoding)
-    solver = z3.Solver()
-    solver.add(*statement.given.values(), z3.Not(statement.then))
-    assert solver.check() == z3.unsat
+    solver = Solver()
+    solver.add(*statement.given.values(), smt.Not(statement.then))
+    assert solver.check() == unsat

@@ -1,12 +1,13 @@
 """Longest time that a consumer without an entry keeps a lock, by the code; the proof notices each conjunct."""
 
 import pytest
-import z3
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.ordered import let_go
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
@@ -39,9 +40,9 @@ def test_no_conjunct_can_be_left_out(client):
     def failing(conjuncts) -> bool:
         for obligation in let_go.obligations(client, conjuncts):
             statement = obligation.statement(client.encoding)
-            solver = z3.Solver()
-            solver.add(*statement.given.values(), z3.Not(statement.then))
-            if solver.check() != z3.unsat:
+            solver = Solver()
+            solver.add(*statement.given.values(), smt.Not(statement.then))
+            if solver.check() != unsat:
                 return True
         return False
 

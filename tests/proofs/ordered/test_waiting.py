@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import pytest
-import z3
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, GO, OLDER, V4_9, V5_0, V5_2, OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.machine.run import ran
@@ -47,9 +48,9 @@ def failing(obligations, client: OrderedClient) -> set[str]:
     found = set()
     for obligation in obligations:
         statement = obligation.statement(client.encoding)
-        solver = z3.Solver()
-        solver.add(*statement.given.values(), z3.Not(statement.then))
-        if solver.check() != z3.unsat:
+        solver = Solver()
+        solver.add(*statement.given.values(), smt.Not(statement.then))
+        if solver.check() != unsat:
             found.add(obligation.name)
     return found
 
@@ -120,7 +121,7 @@ def test_without_the_second_renewer_that_run_is_refused():
 def allowed(client: OrderedClient, schedule: tuple[Happens, ...]) -> bool:
     times = range(len(schedule))
     found = unrolled(CONFIGURATION, client, client.encoding, PROMPT, DEFAULTS, schedule, times)
-    return all(map(z3.is_true, found.constraints.values()))
+    return all(map(smt.is_true, found.constraints.values()))
 
 
 def test_each_conjunct_about_what_is_given_back_is_needed():

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-import z3
-
 from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unknown
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from tests.machines.unrolled import symbols
@@ -20,20 +20,20 @@ def fewest(claim: Claim, most: int) -> int | None:
     first = of.first(of.state.blank().terms(), limits, client)
     copies = Copies.begun(first, 2, twins=world.twins)
     actions = [name for name in of.actions if name not in world.excludes]
-    solver = z3.Solver()
+    solver = Solver()
     for step in range(1, most + 1):
-        at, action, second = z3.Int(f"t{step}"), z3.Int(f"action{step}"), z3.Bool(f"second{step}")
+        at, action, second = smt.Int(f"t{step}"), smt.Int(f"action{step}"), smt.Bool(f"second{step}")
         choices = symbols(of.choices, step)
         solver.add(*(term(world.waits(view, at, limits)) for view in copies.views))
         copies = copies.at_time(at)
         if step == 1:
-            solver.add(z3.Not(second))
+            solver.add(smt.Not(second))
         state = named(choose(second, copies.view(1), copies.view(0)), f"me{step}", solver)
         after = state
         for number, name in enumerate(actions):
             turn = act_of(client.encoding, name)(state, choices, limits)
-            can = z3.And(term(turn.guard), term(world.permits(name, state, choices, limits)))
-            solver.add(z3.Implies(action == number, can))
+            can = smt.And(term(turn.guard), term(world.permits(name, state, choices, limits)))
+            solver.add(smt.Implies(action == number, can))
             after = choose(action == number, turn.after, after)
         solver.add(0 <= action, action < len(actions))
         after = named(after, f"after{step}", solver)
@@ -44,7 +44,7 @@ def fewest(claim: Claim, most: int) -> int | None:
         solver.add(*(s.runs for s in copies.states))
         found = solver.check()
         solver.pop()
-        assert found != z3.unknown
-        if found == z3.sat:
+        assert found != unknown
+        if found == sat:
             return step
     return None

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.explore import Inputs, explore
 from rebalance_proofs.proofs.obligation import Statement
 from rebalance_proofs.proofs.own.code import own_code
@@ -48,7 +48,7 @@ def test_each_step_of_a_proof_notices_a_mistake(circle):
 
 
 def saying_nothing(step):
-    return replace(step, state=lambda e, v: Statement(step.state(e, v).given, z3.BoolVal(True)))
+    return replace(step, state=lambda e, v: Statement(step.state(e, v).given, smt.BoolVal(True)))
 
 
 def test_a_step_that_says_nothing_notices_nothing(circle):

@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 import pytest
-import z3
 
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.pulls.clients import CLIENTS
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
 
 
@@ -24,9 +25,9 @@ def differ(one, other) -> list[str]:
 def _differ(one, other, given, asked) -> bool:
     mine, theirs = one(*given), other(*given)
     can, pairs = term(mine.guard), zip(vars(mine.after).values(), vars(theirs.after).values(), strict=True)
-    solver = z3.Solver()
-    solver.add(*asked, z3.Or(can != term(theirs.guard), z3.And(can, z3.Or([a != b for a, b in pairs]))))
-    return solver.check() != z3.unsat
+    solver = Solver()
+    solver.add(*asked, smt.Or(can != term(theirs.guard), smt.And(can, smt.Or([a != b for a, b in pairs]))))
+    return solver.check() != unsat
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,16 @@ from functools import reduce
 from math import prod
 from operator import add, eq, ge, gt, le, lt, ne, sub
 
-import z3
+from rebalance_proofs.model.terms import operators, smt
 
 OPERATORS = {"+": add, "-": sub, "=": eq, "distinct": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-def constants(formula: z3.ExprRef) -> set[str]:
+def constants(formula: smt.Term) -> set[str]:
     """Names of the unknowns in a formula."""
-    if z3.is_const(formula):
-        return {formula.decl().name()} if formula.decl().kind() == z3.Z3_OP_UNINTERPRETED else set()
-    return set().union(*map(constants, formula.children()))
+    if smt.is_const(formula):
+        return {formula.name} if formula.kind == operators.UNINTERPRETED else set()
+    return set().union(*map(constants, formula.children))
 
 
 def euclid(x: int, y: int) -> tuple[int, int]:

@@ -1,9 +1,9 @@
 """The lemma that reasoning about products rests on."""
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.smt.lemmas import MONOTONE
 from rebalance_proofs.proofs.smt.text import Assertion, render
@@ -29,5 +29,5 @@ def test_monotone_is_proved_without_using_itself():
 def test_monotone_needs_each_of_its_premises(solver, dropped):
     statement = MONOTONE.statement(AVERAGELY.encoding)
     kept = [Assertion(label, world) for label, world in statement.given.items() if label != dropped]
-    text = render(f"without {dropped}", [*kept, Assertion("", z3.Not(statement.then))], "QF_NIA")
+    text = render(f"without {dropped}", [*kept, Assertion("", smt.Not(statement.then))], "QF_NIA")
     assert solver.solve(text, seconds=10)[0] is Outcome.SAT

@@ -4,9 +4,9 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.shares import SHARES
@@ -16,7 +16,7 @@ from rebalance_proofs.proofs.smt.lemmas import MONOTONE
 from rebalance_proofs.proofs.smt.linear import linearize
 from rebalance_proofs.proofs.smt.real_numbers import tried
 
-x, y, z = z3.Ints("x y z")
+x, y, z = smt.Ints("x y z")
 FORMULAS = [x / y + x % y >= z, x * y <= z * y]
 
 
@@ -35,8 +35,8 @@ def test_exact_texts_have_nothing_to_try() -> None:
 def test_a_remainder_that_is_never_the_largest_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """``remainder < y - 1``: unsound, and most proofs would be found all the same."""
     found = linearize(FORMULAS)
-    remainder = z3.Int("(x mod y)")
-    wrong = z3.Implies(y > 0, z3.And(0 <= remainder, remainder < y - 1))
+    remainder = smt.Int("(x mod y)")
+    wrong = smt.Implies(y > 0, smt.And(0 <= remainder, remainder < y - 1))
     said = tried(replace(found, definitions=(wrong,)))
     assert "is false at" in said.false
     assert "(x mod y) = " in said.false

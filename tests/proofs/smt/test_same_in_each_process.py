@@ -20,8 +20,8 @@ for claim in LEDGER:
     if claim.kind in sys.argv:
         for obligation in claim.obligations:
             statement = obligation.statement(claim.subjects[0].encoding)
-            print(claim.id, obligation.name, [*statement.given], [one.sexpr() for one in statement.given.values()])
-            print(statement.then.sexpr())
+            print(claim.id, obligation.name, [*statement.given], [one.fingerprint for one in statement.given.values()])
+            print(statement.then.fingerprint)
 """
 
 

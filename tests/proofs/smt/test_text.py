@@ -3,17 +3,17 @@
 from itertools import permutations
 
 import pytest
-import z3
 from hypothesis import assume, given, settings
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.smt.text import Assertion, declared, render, shown, symbol
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from tests.model.terms.random_terms import UNKNOWNS, VALUES, booleans, value
 
-x, y, z = z3.Ints(" ".join(UNKNOWNS))
+x, y, z = smt.Ints(" ".join(UNKNOWNS))
 each_solver = pytest.mark.parametrize("solver", SOLVERS.values(), ids=lambda solver: solver.name)
 
 
@@ -49,19 +49,18 @@ def test_shared_terms_are_defined_once_in_the_order_in_which_they_are_met():
 PARTS = {
     "sum": lambda a, b, c: a + b,
     "quotient": lambda a, b, c: b / c,
-    "choice": lambda a, b, c: z3.If(a < b, c, a + b),
+    "choice": lambda a, b, c: smt.If(a < b, c, a + b),
 }
 
 
 def built(order, others):
-    """A text whose parts were built in that order, after other terms, in a context of their own."""
-    context = z3.Context()
-    kept = [z3.Int(f"other{number}", context) * number for number in range(others)]
-    a, b, c = (z3.Int(name, context) for name in UNKNOWNS)
+    """A text whose parts were built in that order, after other terms."""
+    kept = [smt.Int(f"other{number}") * number for number in range(others)]
+    a, b, c = map(smt.Int, UNKNOWNS)
     part = {name: PARTS[name](a, b, c) for name in order}
     del kept
     equation = part["quotient"] == part["sum"] + part["choice"]
-    return rendered(z3.And(part["sum"] > part["choice"], equation), part["quotient"] >= 0)
+    return rendered(smt.And(part["sum"] > part["choice"], equation), part["quotient"] >= 0)
 
 
 @pytest.mark.parametrize("order", list(permutations(PARTS)), ids=" ".join)
@@ -75,8 +74,8 @@ def test_the_text_of_a_proof_does_not_depend_on_what_was_built_before():
         return texts.proof(subject, EXCLUSIVE, AVERAGELY.encoding).removeprefix(f"; {subject} ")
 
     first = text("first")
-    q, c, i, j, p = z3.Ints("q c i j p")
-    kept = [p < j, i * (q / c), q / c, q % c, i < c, z3.Int("i * (q div c)") + p, j < c, q >= 1]
+    q, c, i, j, p = smt.Ints("q c i j p")
+    kept = [p < j, i * (q / c), q / c, q % c, i < c, smt.Int("i * (q div c)") + p, j < c, q >= 1]
     assert text("second") == first
     assert kept
 
@@ -101,13 +100,13 @@ NAMES = ["b_1", "(q div c)", "c * q", "0x"]
 
 
 def test_declared_returns_the_names_without_their_quotes():
-    assert declared(rendered(z3.Sum([z3.Int(name) for name in NAMES]) == 1)) == sorted(NAMES)
+    assert declared(rendered(smt.Sum([smt.Int(name) for name in NAMES]) == 1)) == sorted(NAMES)
 
 
 @each_solver
 def test_both_solvers_read_quoted_names_and_negative_numerals(solver):
     numbers = dict(zip(NAMES, (-7, 0, 5, -1), strict=True))
-    outcome, model, _ = solver.solve(rendered(*(z3.Int(name) == number for name, number in numbers.items())))
+    outcome, model, _ = solver.solve(rendered(*(smt.Int(name) == number for name, number in numbers.items())))
     assert (outcome, model) == (Outcome.SAT, numbers)
 
 
@@ -117,7 +116,7 @@ def test_both_solvers_read_quoted_names_and_negative_numerals(solver):
 def test_both_solvers_read_a_formula_as_it_was_meant(solver, formula, values):
     expected = value(formula, values)
     assume(expected is not None)
-    fixed = [z3.Int(name) == number for name, number in values.items()]
+    fixed = [smt.Int(name) == number for name, number in values.items()]
     outcome, _, _ = solver.solve(rendered(*fixed, formula))
     assert outcome is (Outcome.SAT if expected else Outcome.UNSAT)
 
@@ -126,11 +125,11 @@ def test_both_solvers_read_a_formula_as_it_was_meant(solver, formula, values):
     ("term", "expected"),
     [
         (x, "x"),
-        (z3.IntVal(-3), "-3"),
+        (smt.IntVal(-3), "-3"),
         (x / y, "(x div y)"),
         ((x + y + 1) % z, "(((x + y) + 1) mod z)"),
         (-x, "(- x)"),
-        (z3.If(x < y, x, 2), "(ite (x < y) x 2)"),
+        (smt.If(x < y, x, 2), "(ite (x < y) x 2)"),
     ],
 )
 def test_shown_is_for_people(term, expected):
@@ -138,19 +137,19 @@ def test_shown_is_for_people(term, expected):
 
 
 def test_an_unknown_may_be_called_like_a_shared_term() -> None:
-    x, y, t0 = z3.Ints("x y t0")
-    text = render("", [Assertion("", z3.And(x + y > 0, x + y < 5, t0 == 1))])
+    x, y, t0 = smt.Ints("x y t0")
+    text = render("", [Assertion("", smt.And(x + y > 0, x + y < 5, t0 == 1))])
     assert [SOLVERS[name].solve(text)[0] for name in SOLVERS] == ["sat", "sat"]
 
 
 @pytest.mark.parametrize("name", ["é", "x y", "0x", "(q div c)"])
 def test_awkward_names_are_quoted(name: str) -> None:
-    text = render("", [Assertion("", z3.Int(name) == 7)])
+    text = render("", [Assertion("", smt.Int(name) == 7)])
     assert [SOLVERS[solver].solve(text)[1] for solver in SOLVERS] == [{name: 7}, {name: 7}]
 
 
 def test_and_of_nothing_is_true_and_or_of_nothing_false() -> None:
-    x = z3.Int("x")
-    for empty, outcome in ((z3.And([]), "sat"), (z3.Or([]), "unsat")):
+    x = smt.Int("x")
+    for empty, outcome in ((smt.And([]), "sat"), (smt.Or([]), "unsat")):
         text = render("", [Assertion("", x == 1), Assertion("", empty)])
         assert [SOLVERS[solver].solve(text)[0] for solver in SOLVERS] == [outcome, outcome]

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.premises.same_cid_all import SAME_CID_ALL
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation import texts as group_texts
 from rebalance_proofs.proofs.allocation.disjoint import DISJOINT, EXCLUSIVE
@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 NUMBERS = range(1, 5)
 
 GROUP = SAME_CID_ALL.symbolic([AVERAGELY.encoding], 2)
-V1, V2, V11 = z3.Ints("v1 v2 v11")
+V1, V2, V11 = smt.Ints("v1 v2 v11")
 CHAIN = [V1 < V2, V2 < V11, V1 + V2 > V11, (V1 + V2) * 2 > V11]
 
 PROOF = texts.proof("AVG", EXCLUSIVE, AVERAGELY.encoding)
@@ -80,4 +80,4 @@ def test_a_variant_shuffles_the_assertions():
 
 
 def test_a_text_without_constants_has_variants():
-    assert "(assert true)" in variant(render("", [Assertion("", z3.BoolVal(True))]), 1)
+    assert "(assert true)" in variant(render("", [Assertion("", smt.BoolVal(True))]), 1)

@@ -10,10 +10,10 @@ from operator import eq, ge, le
 from pathlib import Path
 
 import pytest
-import z3
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome, kept
@@ -30,7 +30,7 @@ ANSWER = Answer("z3", Outcome.SAT, 0.25, {"x": -5, "huge": -(10**30)})
 COVERED = Covered(({"x": 1}, {"x": -(10**30)}), ("goal: y",), Answer("z3", Outcome.UNSAT, 0.5))
 NUMBERS = st.integers(-(10**20), 10**20) | st.integers(-3, 3)
 SUMS = st.tuples(NUMBERS, NUMBERS, NUMBERS, st.sampled_from([le, ge, eq])).map(
-    lambda drawn: drawn[3](drawn[0] * z3.Int("x") + drawn[1] * z3.Int("y"), drawn[2])
+    lambda drawn: drawn[3](drawn[0] * smt.Int("x") + drawn[1] * smt.Int("y"), drawn[2])
 )
 """Of two unknowns: with or without a solution, alone and together."""
 FORMULAS = st.lists(SUMS, min_size=1, max_size=3)
@@ -78,7 +78,7 @@ def test_a_kept_answer_is_the_fresh_one(shared, solver, formulas, seed):
 @settings(max_examples=20)
 def test_so_is_a_dialogue(shared, solver, formulas):
     flags = [f"goal: {number}" for number in range(len(formulas))]
-    named = [z3.Bool(flag) == formula for flag, formula in zip(flags, formulas, strict=True)]
+    named = [smt.Bool(flag) == formula for flag, formula in zip(flags, formulas, strict=True)]
     asked = (render("random", [Assertion("", formula) for formula in named]), tuple((flag,) for flag in flags))
     fresh = work_cover(solver, *asked)
     Kept(shared, 1).keep(work_cover, solver, asked, fresh)

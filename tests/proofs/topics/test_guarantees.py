@@ -1,10 +1,11 @@
 """Every guarantee about topics: sentences for results by hand; formula and test of results agree."""
 
 import pytest
-import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.model.topics.encoding import of_one_list
 from rebalance_proofs.model.topics.queues import bits_of
@@ -64,10 +65,10 @@ def results(draw):
 def test_formula_and_concrete_test_agree(guarantee, result):
     sizes, listed = result
     group = TOPICS.symbolic((of_one_list(tabled(listed)),), len(listed), sum(sizes))
-    bits = [z3.Int(name) == bit for name, bit in zip(map(str, group.variables[1:]), bits_of(sizes), strict=True)]
-    solver = z3.Solver()
+    bits = [smt.Int(name) == bit for name, bit in zip(map(str, group.variables[1:]), bits_of(sizes), strict=True)]
+    solver = Solver()
     solver.add(*group.constraints, *bits, guarantee.violated(group))
-    assert (solver.check() == z3.sat) == (said(guarantee, sizes, listed) is not None)
+    assert (solver.check() == sat) == (said(guarantee, sizes, listed) is not None)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
@@ -81,9 +82,9 @@ def violated(guarantee, encoding) -> bool:
     """In some group of two or three consumers with up to four queues."""
     for n in (2, 3):
         for q in range(1, 5):
-            group, solver = TOPICS.symbolic((encoding,), n, q), z3.Solver()
+            group, solver = TOPICS.symbolic((encoding,), n, q), Solver()
             solver.add(*group.constraints, guarantee.violated(group))
-            if solver.check() == z3.sat:
+            if solver.check() == sat:
                 return True
     return False
 

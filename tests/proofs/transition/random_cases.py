@@ -7,13 +7,14 @@ from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
-import z3
 
 from rebalance_proofs.model.client.effects import SCHEDULE_UNLOCK, Effect
 from rebalance_proofs.model.client.environment import Environment
 from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Held, Round, Rounds, Watched, answers_of, queue_of
 from rebalance_proofs.model.transition.step import TransitionEncoding
@@ -67,7 +68,7 @@ def _case(scenario: Scenario, mode: Mode, queues: int, source: random.Random) ->
 @cache
 def _terms(encoding: TransitionEncoding, scenario: Scenario, queues: int) -> Written:
     names = scenario.names(queues)
-    table = scenario.table(encoding, SimpleNamespace(**{name: z3.Int(name) for name in names}), queues)
+    table = scenario.table(encoding, SimpleNamespace(**{name: smt.Int(name) for name in names}), queues)
     return Written(names, [step for view in table.views for step in view.steps], table.thrown)
 
 
@@ -119,11 +120,11 @@ def _unlock(queue: MessageQueue, asked: SimpleNamespace) -> list[Effect]:
 
 
 def evaluated(
-    scenario: Scenario, queues: int, formula: Callable[[SimpleNamespace], z3.BoolRef], cases: Sequence[Admitted]
+    scenario: Scenario, queues: int, formula: Callable[[SimpleNamespace], smt.BoolTerm], cases: Sequence[Admitted]
 ) -> list[bool]:
     """Value of the formula about the scenario's unknowns, in each of the cases."""
     names = scenario.names(queues)
-    term = z3.simplify(formula(SimpleNamespace(**{name: z3.Int(name) for name in names})))  # no empty disjunctions
+    term = simplify(formula(SimpleNamespace(**{name: smt.Int(name) for name in names})))  # no empty disjunctions
     kernel = compile_kernel(names, term)
     rows = [assignment(mode, case) for mode, case in cases]
     columns = [np.array([row[name] for row in rows]) for name in names]

@@ -8,7 +8,9 @@ from types import SimpleNamespace
 import pytest
 import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.solver import Solver, sat, unsat
 from rebalance_proofs.model.transition.clients import NODE
 from rebalance_proofs.model.transition.numbers import THROWN
 from rebalance_proofs.proofs import texts
@@ -35,19 +37,17 @@ THROWS = ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
 each_obligation = each(("claim", "step"), OBLIGATIONS.values(), ids=OBLIGATIONS)
 
 
-def solved(*formulas: z3.BoolRef) -> z3.CheckSatResult:
-    """In a context of their own: what was made before in this process has no part in how long it takes."""
-    context = z3.Context()
-    solver = z3.Solver(ctx=context)
-    solver.add(z3.And(formulas).translate(context))
+def solved(*formulas: smt.BoolTerm) -> z3.CheckSatResult:
+    solver = Solver()
+    solver.add(formulas)
     return solver.check()
 
 
 @each_obligation
 def test_it_is_proved_and_its_premises_can_be_met(claim, step):
     statement = step.statement(claim.subjects[0].encoding)
-    assert solved(*statement.given.values()) == z3.sat
-    assert solved(*statement.given.values(), z3.Not(statement.then)) == z3.unsat
+    assert solved(*statement.given.values()) == sat
+    assert solved(*statement.given.values(), smt.Not(statement.then)) == unsat
     assert all(label and label == label.rstrip(".") for label in statement.given)
     assert step.sentence.endswith(".")
 
@@ -97,7 +97,7 @@ MUTANTS = {
 @each(("claim", "mutant"), MUTANTS.values(), ids=MUTANTS)
 def test_a_mutant_that_names_the_promise_makes_an_obligation_fail(claim, mutant):
     statements = (step.statement(mutant.encoding) for step in claim.obligations if not step.abstract)
-    assert any(solved(*said.given.values(), z3.Not(said.then)) == z3.sat for said in statements)
+    assert any(solved(*said.given.values(), smt.Not(said.then)) == sat for said in statements)
 
 
 @pytest.mark.slow
@@ -105,13 +105,13 @@ def test_a_mutant_that_names_the_promise_makes_an_obligation_fail(claim, mutant)
 def test_a_mutant_that_names_the_promise_is_really_wrong(claim, mutant):
     """A table of one queue or two breaks the promise."""
     tables = range(1, claim.world.most_queues + 1)
-    assert any(solved(*broken(claim, mutant, queues)) == z3.sat for queues in tables)
+    assert any(solved(*broken(claim, mutant, queues)) == sat for queues in tables)
 
 
-def broken(claim: Claim, mutant: Mutant, queues: int) -> list[z3.BoolRef]:
+def broken(claim: Claim, mutant: Mutant, queues: int) -> list[smt.BoolTerm]:
     """So many queues break the promise, if the transition is as the mutant says."""
     scenario = claim.world
-    v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
+    v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(queues)})
     violated = claim.guarantee.violated(SymbolicRounds(scenario, mutant.encoding, v, queues))
     return [*scenario.given(v, queues).values(), violated]
 

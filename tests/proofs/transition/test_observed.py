@@ -4,11 +4,11 @@ import random
 from types import SimpleNamespace
 
 import pytest
-import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9
 from rebalance_proofs.model.transition.numbers import KINDS, WHERES
@@ -46,7 +46,7 @@ def feasible(client: Client, mode: Mode, case: Case) -> list[tuple[int, int, int
 
 
 def flags(thrown: tuple[int, int, int]) -> Thrown:
-    return Thrown(*(z3.BoolVal(bool(flag)) for flag in thrown))
+    return Thrown(*(smt.BoolVal(bool(flag)) for flag in thrown))
 
 
 WRITTEN: dict[tuple[Client, int], Written] = {}
@@ -57,7 +57,7 @@ def written(client: Client, rounds: int) -> Written:
     if (client, rounds) not in WRITTEN:
         told = [f"{name}{round_}" for round_ in range(rounds) for name in FLAGS]
         unknowns = [*names(1, rounds), *told]
-        v = SimpleNamespace(**{name: z3.Int(name) for name in unknowns})
+        v = SimpleNamespace(**{name: smt.Int(name) for name in unknowns})
         thrown = tuple(Thrown(*(getattr(v, f"{name}{round_}") == 1 for name in FLAGS)) for round_ in range(rounds))
         WRITTEN[client, rounds] = Written(unknowns, view_of(client.encoding, v, thrown).steps)
     return WRITTEN[client, rounds]
@@ -73,7 +73,7 @@ def compare(client: Client, mode: Mode, case: Case, thrown: list[tuple[int, int,
     for place, each in enumerate(thrown):
         values |= {f"{name}{place}": flag for name, flag in zip(FLAGS, each, strict=True)}
     steps, _ = written(client, len(thrown))(values)
-    v = SimpleNamespace(**{name: z3.IntVal(number) for name, number in values.items()})
+    v = SimpleNamespace(**{name: smt.IntVal(number) for name, number in values.items()})
     seen = view_of(observe_transition(client), v, tuple(map(flags, thrown)))
     assert [told(simplified(step)) for step in seen.steps] == [told(step) for step in steps]
 

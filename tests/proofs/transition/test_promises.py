@@ -8,8 +8,8 @@ from itertools import islice
 from types import SimpleNamespace
 
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.step import TransitionEncoding
 from rebalance_proofs.model.transition.view import Table
 from rebalance_proofs.proofs.claim import Claim, Verdict
@@ -34,7 +34,7 @@ def tables_are_made_once() -> Iterator[None]:
     @cache
     def kept(encoding: TransitionEncoding, action: Action, apart: bool, rounds: int, queues: int) -> Table:
         scenario = Scenario((), action=action, apart=apart, rounds=rounds)
-        v = SimpleNamespace(**{name: z3.Int(name) for name in scenario.names(queues)})
+        v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(queues)})
         return made(scenario, encoding, v, queues)
 
     def table(scenario: Scenario, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:

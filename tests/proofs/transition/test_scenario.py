@@ -7,9 +7,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.client import LITES, ORDERLY, ORDERLY_BROADCAST, PULLS, PUSH, Client, Mode
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE
 from rebalance_proofs.model.transition.rounds import run
@@ -53,7 +54,7 @@ def test_what_is_admitted_is_what_the_formulas_say(clients, scenario, queues):
     cases = [(source.choice(modes), any_case(scenario, queues, source)) for _ in range(TRIED // 2)]
     cases += islice(admitted(scenario, queues, source), TRIED // 2)
     used = {known(mode) for mode in scenario.modes}
-    said = evaluated(scenario, queues, lambda v: z3.And([*scenario.given(v, queues).values()]), cases)
+    said = evaluated(scenario, queues, lambda v: smt.And([*scenario.given(v, queues).values()]), cases)
     assert said == [known(mode) in used and scenario.admits(case, mode) for mode, case in cases]
     assert all(said[TRIED // 2 :])
     assert not all(said)
@@ -129,16 +130,16 @@ def test_a_mode_that_is_not_the_scenarios_is_refused():
 def test_a_limit_and_its_formula(limit, inside, outside):
     for kind in range(3):
         for value in (*inside, *outside):
-            formula = z3.simplify(limit.formula(z3.IntVal(value), z3.IntVal(kind)))
-            assert z3.is_true(formula) is limit.admits(value, Mode("", kind=kind)) is (value in inside)
+            formula = simplify(limit.formula(smt.IntVal(value), smt.IntVal(kind)))
+            assert smt.is_true(formula) is limit.admits(value, Mode("", kind=kind)) is (value in inside)
 
 
 def test_a_limit_that_is_for_push_consumers_only():
     limit = Limit("pull_age", highest=5, passive_only=True)
     for mode in (PUSH, *PULLS, *LITES):
         for value in (5, 6):
-            meant = z3.simplify(limit.formula(z3.IntVal(value), z3.IntVal(mode.kind)))
-            assert z3.is_true(meant) is limit.admits(value, mode) is (value == 5 or mode is not PUSH)
+            meant = simplify(limit.formula(smt.IntVal(value), smt.IntVal(mode.kind)))
+            assert smt.is_true(meant) is limit.admits(value, mode) is (value == 5 or mode is not PUSH)
 
 
 def test_a_limit_for_one_round_is_for_that_round():
@@ -179,7 +180,7 @@ def test_what_others_throw_is_named_round_by_round_as_long_as_it_is_loud(client)
     assert replace(everywhere(client), rounds=2).thrown_names() == (*names, *(f"{name}_again" for name in names))
     assert given_back(client).thrown_names() == names
     assert twice(client).thrown_names() == ()
-    v = SimpleNamespace(**{name: z3.Int(name) for name in names}, own_store=z3.IntVal(1))
+    v = SimpleNamespace(**{name: smt.Int(name) for name in names}, own_store=smt.IntVal(1))
     possible, flags = given_back(client).thrown(client.encoding, v)
     (told,) = possible.values()
     assert len(flags) == 2
@@ -188,7 +189,7 @@ def test_what_others_throw_is_named_round_by_round_as_long_as_it_is_loud(client)
     allowed = {tuple(row) for row in rows.T[np.broadcast_to(kernel(*rows)[0], rows.shape[1])].tolist()}
     assert {(0, 0, 0), (0, 1, 1), (1, 1, 1)} <= allowed <= {(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)}
     assert ((0, 0, 1) in allowed) is (client in CLIENTS[1:3])
-    assert all(z3.is_false(flag) for flag in vars(flags[1]).values())
+    assert all(smt.is_false(flag) for flag in vars(flags[1]).values())
 
 
 def test_the_unknowns_are_those_of_the_mode_the_consumer_and_every_queue():
@@ -203,7 +204,7 @@ def test_limits_of_one_queue_leave_the_others_as_they_like():
     case = numbers_of({"in_set": 0, "present_2": 0, "in_set_2": 0, "in_set_2_again": 0}, 2, 2)
     assert scenario.admits(case, PUSH)
     assert scenario.meant(run(NODE, PUSH, case)).meant == (True, False)
-    v = SimpleNamespace(**{name: z3.Int(name) for name in (*scenario.names(2), *scenario.thrown_names())})
+    v = SimpleNamespace(**{name: smt.Int(name) for name in (*scenario.names(2), *scenario.thrown_names())})
     assert {*scenario.about(v)} == {"the queue is one that the claim is about"}
     (_, no_throws) = RETURNS.obligations(scenario)
     assert no_throws.name == "quiet"

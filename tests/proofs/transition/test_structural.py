@@ -4,7 +4,6 @@ from dataclasses import fields
 from types import SimpleNamespace
 
 import pytest
-import z3
 
 from rebalance_proofs.model.client.effects import (
     DROP,
@@ -18,6 +17,8 @@ from rebalance_proofs.model.client.effects import (
     UNLOCK,
 )
 from rebalance_proofs.model.client.environment import OK
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat, unsat
 from rebalance_proofs.model.transition.clients import CLIENTS
 from rebalance_proofs.model.transition.step import Asked, Entry, Slot, Step, Thrown, TransitionEncoding
 from rebalance_proofs.proofs.obligation import Obligation, Statement
@@ -35,10 +36,10 @@ ADDITION = ((IN,), (LOCK, OK), (REMOVE_OFFSET,), (PULL_REQUEST,))
 
 def any_step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     """Any outcome at all for that queue, the same whenever it is asked for."""
-    queue = entry.present.sexpr()
+    queue = entry.present.fingerprint
 
-    def unknown(part: str, like: z3.ExprRef) -> z3.ExprRef:
-        return z3.Const(f"{part} of {queue}", like.sort())
+    def unknown(part: str, like: smt.Term) -> smt.Term:
+        return smt.Const(f"{part} of {queue}", like.sort)
 
     after, former = (
         Entry(**{field.name: unknown(f"{which} {field.name}", getattr(entry, field.name)) for field in fields(Entry)})
@@ -55,16 +56,16 @@ def any_step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
     return Step(removal, addition, after, former, **told)
 
 
-ANY = TransitionEncoding(any_step, lambda thrown, own_store: z3.BoolVal(True), lambda entry: None, lambda *_: None)
+ANY = TransitionEncoding(any_step, lambda thrown, own_store: smt.BoolVal(True), lambda entry: None, lambda *_: None)
 
 
-def holds(statement: Statement) -> z3.BoolRef:
-    return z3.Implies(z3.And(*statement.given.values()), statement.then)
+def holds(statement: Statement) -> smt.BoolTerm:
+    return smt.Implies(smt.And(*statement.given.values()), statement.then)
 
 
-def of_queue(step: Obligation, queue: int) -> z3.BoolRef:
+def of_queue(step: Obligation, queue: int) -> smt.BoolTerm:
     """What the obligation says of one of several queues."""
-    own = {name: z3.Int(name + (f"_{queue + 1}" if queue and name not in SHARED else "")) for name in step.variables}
+    own = {name: smt.Int(name + (f"_{queue + 1}" if queue and name not in SHARED else "")) for name in step.variables}
     return holds(step.state(ANY, SimpleNamespace(**own)))
 
 
@@ -79,12 +80,12 @@ def test_a_partition_follows_from_exact_tables(client):
     known = [of_queue(exact, queue) for queue in range(2)]
     for step in claim.obligations:
         if step.name != "quiet":  # of the client's terms alone, in either claim
-            solver = z3.Solver()
-            solver.add(*known, z3.Not(holds(step.statement(ANY))))
-            assert solver.check() == z3.unsat, step.name
-            without = z3.Solver()
-            without.add(z3.Not(holds(step.statement(ANY))))
-            assert without.check() == z3.sat, step.name
+            solver = Solver()
+            solver.add(*known, smt.Not(holds(step.statement(ANY))))
+            assert solver.check() == unsat, step.name
+            without = Solver()
+            without.add(smt.Not(holds(step.statement(ANY))))
+            assert without.check() == sat, step.name
 
 
 def test_no_proved_claim_about_a_transition_holds_for_any_transition():
@@ -92,6 +93,6 @@ def test_no_proved_claim_about_a_transition_holds_for_any_transition():
         steps = [step for step in claim.obligations if not step.abstract and claim.world.action is Action.REBALANCES]
         statements = [step.statement(ANY) for step in steps]
         if statements:
-            solver = z3.Solver()
-            solver.add(z3.Or([z3.Not(holds(statement)) for statement in statements]))
-            assert (solver.check() == z3.unsat) is (claim.id in STRUCTURAL), claim.id
+            solver = Solver()
+            solver.add(smt.Or([smt.Not(holds(statement)) for statement in statements]))
+            assert (solver.check() == unsat) is (claim.id in STRUCTURAL), claim.id

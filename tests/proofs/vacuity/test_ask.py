@@ -4,9 +4,9 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.clients import V5_2
 from rebalance_proofs.proofs.allocation.disjoint import EXCLUSIVE
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -84,7 +84,7 @@ def test_obligations_are_wide_whoever_is_asked(solver: str) -> None:
 
 
 def test_premises_that_nothing_meets_are_not_wide() -> None:
-    (one,) = asked(AVG, narrowed(EXCLUSIVE, lambda v: z3.And(v.q < 0, v.q > 0)))
+    (one,) = asked(AVG, narrowed(EXCLUSIVE, lambda v: smt.And(v.q < 0, v.q > 0)))
     assert not one.wide
     assert not one.met
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation import STRATEGIES, Strategy
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.premises import OWN_ID_LISTED, PREMISES
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
@@ -127,11 +127,11 @@ def test_a_wrong_encoding_of_another_case_is_told_with_the_queue() -> None:
 
 
 WRONG_PARTS = {
-    "owns beyond the end": {"owns": lambda right: lambda q, c, i, p: z3.Or(right.owns(q, c, i, p), p == q)},
-    "owns before the start": {"owns": lambda right: lambda q, c, i, p: z3.Or(right.owns(q, c, i, p), p == -1)},
-    "owns nothing": {"owns": lambda right: lambda q, c, i, p: z3.And(p == 0, p == 1)},
+    "owns beyond the end": {"owns": lambda right: lambda q, c, i, p: smt.Or(right.owns(q, c, i, p), p == q)},
+    "owns before the start": {"owns": lambda right: lambda q, c, i, p: smt.Or(right.owns(q, c, i, p), p == -1)},
+    "owns nothing": {"owns": lambda right: lambda q, c, i, p: smt.And(p == 0, p == 1)},
     "counts one more": {"count": lambda right: lambda q, c, i: right.count(q, c, i) + 1},
-    "counts what is nothing": {"count": lambda right: lambda q, c, i: z3.If(q < c, 1, right.count(q, c, i))},
+    "counts what is nothing": {"count": lambda right: lambda q, c, i: smt.If(q < c, 1, right.count(q, c, i))},
     "lists backwards": {
         "element": lambda right: lambda q, c, i, k: right.element(q, c, i, right.count(q, c, i) - 1 - k)
     },
@@ -225,7 +225,7 @@ def test_each_of_two_strategies_is_compared() -> None:
 def as_if_ids_were_distinct(encodings, n: int) -> SymbolicGroup:
     """The digits are there, but every process has the index of its own place."""
     right = DISTINCT_IDS.symbolic(encodings, n)
-    members = tuple(replace(member, index=z3.IntVal(place)) for place, member in enumerate(right.members))
+    members = tuple(replace(member, index=smt.IntVal(place)) for place, member in enumerate(right.members))
     return replace(right, members=members)
 
 
@@ -255,7 +255,7 @@ def test_a_symbolic_group_that_leaves_groups_out_is_told() -> None:
 
 
 def test_a_formula_that_is_violated_too_often_is_told() -> None:
-    always = replace(COVERS, violated=lambda group: z3.BoolVal(True))
+    always = replace(COVERS, violated=lambda group: smt.BoolVal(True))
     found = mismatches(GroupCheck(DISTINCT_IDS, (AVG,), (always,)))
     assert found
     assert set(found) == {"covers: formula True, concrete None"}
@@ -289,7 +289,7 @@ def test_a_formula_of_a_case_of_its_own_that_leaves_groups_out_is_told() -> None
 
     def symbolic(encodings, n: int, q: int) -> SymbolicGroup:
         right = world.symbolic(encodings, n, q)
-        return replace(right, constraints=(*right.constraints, z3.Int("node0-0") != z3.Int("queue0")))
+        return replace(right, constraints=(*right.constraints, smt.Int("node0-0") != smt.Int("queue0")))
 
     groups = small_groups(world)
     said = {found.mismatch for found in GroupCheck(replace(world, symbolic=symbolic), strategies, ())(groups)}
@@ -298,7 +298,7 @@ def test_a_formula_of_a_case_of_its_own_that_leaves_groups_out_is_told() -> None
 
 def test_a_formula_that_is_violated_too_often_in_a_case_of_its_own_is_told() -> None:
     world, strategies = CASES["hash-one-virtual-node"]
-    always = replace(COVERS, violated=lambda group: z3.BoolVal(True))
+    always = replace(COVERS, violated=lambda group: smt.BoolVal(True))
     said = {found.mismatch for found in GroupCheck(world, strategies, (always,))(small_groups(world))}
     assert said == {"covers: formula True, concrete None"}
 

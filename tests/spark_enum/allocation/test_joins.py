@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import z3
 from pyspark.sql import SparkSession
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.allocation.join_counts import CASES, Case, count, joins, joins_of
 from rebalance_proofs.spark_enum.allocation.joins import SHOWN, all_joins, joined
@@ -81,7 +81,7 @@ def test_spark_gives_what_plain_numpy_gives(partitions: int | None, spark: Spark
 
 
 def test_what_is_not_as_proved_is_counted() -> None:
-    wrong = found(replace(AVG, exactly=lambda q, c, j: 2 * q, bound=lambda q, c: z3.IntVal(2)), (2, 2))
+    wrong = found(replace(AVG, exactly=lambda q, c, j: 2 * q, bound=lambda q, c: smt.IntVal(2)), (2, 2))
     plain = [count(AVG, *joins_of(consumers, 2)) for consumers in (1, 2)]
     moved, queues = (np.concatenate([getattr(part, name) for part in plain]) for name in ("moved", "queues"))
     assert wrong.differing == (moved != queues).sum()

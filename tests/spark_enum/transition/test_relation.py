@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_2
 from rebalance_proofs.proofs.smt.text import Assertion, render
 from rebalance_proofs.spark_enum.transition import relation
@@ -13,19 +14,19 @@ from rebalance_proofs.spark_enum.transition.relation import LIMIT, Relation, sol
 from tests.spark_enum.transition.every import LOCKED, ORDERED, compared, each_use, letters_of, mutants
 
 
-def found_in(*formulas: z3.BoolRef) -> list[dict[str, int]]:
+def found_in(*formulas: smt.BoolTerm) -> list[dict[str, int]]:
     return list(solutions(render("test", [Assertion("", formula) for formula in formulas]), LIMIT))
 
 
 def test_every_solution_is_found_once():
-    x, y = z3.Ints("x y_2")
+    x, y = smt.Ints("x y_2")
     found = found_in(-2 <= x, x <= 2, y == x * x)
     assert sorted((one["x"], one["y_2"]) for one in found) == [(-2, 4), (-1, 1), (0, 0), (1, 1), (2, 4)]
     assert found_in(x < 0, x > 0) == []
 
 
 def test_solutions_are_found_one_by_one():
-    x = z3.Int("x")
+    x = smt.Int("x")
     text = render("test", [Assertion("", x > 3)])
     assert len({one["x"] for one in islice(solutions(text, LIMIT), 20)}) == 20
 
@@ -78,7 +79,7 @@ def test_wrong_code_is_reported():
 
 
 def test_an_impossible_exception_has_no_model():
-    never = replace(V5_2.encoding, possible=lambda thrown, own_store: z3.Not(thrown.ever))
+    never = replace(V5_2.encoding, possible=lambda thrown, own_store: smt.Not(thrown.ever))
     part = Relation(replace(V5_2, encoding=never), ORDERED, letters_of(V5_2, ORDERED).traces[:2])
     found = compared(part)
     assert (found.counted, part.size, found.differing) == (2, 8, 6)
@@ -88,7 +89,7 @@ def test_an_impossible_exception_has_no_model():
 def test_a_relation_that_leaves_something_open_has_too_many_models(monkeypatch):
     def open_ended(client, v):
         layout, terms = right(client, v)
-        return layout, (*terms[:-1], z3.And(terms[-1], z3.Int("open") > 0) if z3.is_bool(terms[-1]) else terms[-1])
+        return layout, (*terms[:-1], smt.And(terms[-1], smt.Int("open") > 0) if smt.is_bool(terms[-1]) else terms[-1])
 
     right = relation.step_terms
     monkeypatch.setattr(relation, "step_terms", open_ended)

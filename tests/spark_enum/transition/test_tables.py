@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-import z3
 
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_0, V5_2
 from rebalance_proofs.model.transition.step import NOTHING_THROWN
 from rebalance_proofs.model.transition.view import Table, view_of
@@ -49,7 +49,7 @@ def test_a_wrong_fold_is_reported(monkeypatch):
     def apart(encoding, v, queues, rounds):
         views = tuple(view_of(encoding, v, (NOTHING_THROWN,), queue) for queue in range(queues))
         steps = [view.steps[0] for view in views]
-        return Table(views, (z3.Or([z3.Or(step.removing_throws, step.adding_throws) for step in steps]),))
+        return Table(views, (smt.Or([smt.Or(step.removing_throws, step.adding_throws) for step in steps]),))
 
     part = Tables(V5_0, ORDERED, letters_of(V5_0, ORDERED).traces, 2)
     tables.table_kernel.cache_clear()

@@ -1,10 +1,10 @@
 """A client's code and its terms agree about one queue, for any numbers; a change in either is noticed."""
 
 import pytest
-import z3
 
 from rebalance_proofs.model.client.node import Node
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME, ProcessQueue
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V5_2
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.code.transition.obligation import obligation, outcomes, tree
@@ -94,4 +94,4 @@ class SameAlways:
     """No outcome is looked at."""
 
     def same(self, outcome):
-        return z3.BoolVal(bool(outcome.effects))
+        return smt.BoolVal(bool(outcome.effects))

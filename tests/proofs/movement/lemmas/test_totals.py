@@ -4,11 +4,12 @@ from functools import cache
 from itertools import product
 
 import pytest
-import z3
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.movement.lemmas import joined, totals
 from rebalance_proofs.proofs.movement.lemmas.totals import (
@@ -25,7 +26,7 @@ from rebalance_proofs.proofs.movement.staying import staying, stays_at
 SIZES = tuple(product(range(1, 8), range(1, 26)))
 """(consumers before the join, queues)."""
 
-q, c, j = z3.Ints("q c j")
+q, c, j = smt.Ints("q c j")
 
 
 @cache
@@ -65,7 +66,7 @@ def test_half_of_the_queues_change_hands_at_the_ends_when_sizes_are_equal_before
 
 @pytest.mark.parametrize("consumers", range(1, 6))
 def test_for_a_given_number_of_consumers_the_terms_are_the_same(consumers):
-    unknown, given = shares(q, z3.IntVal(consumers)), shares_of(q, consumers)
+    unknown, given = shares(q, smt.IntVal(consumers)), shares_of(q, consumers)
     terms = [term for s in (unknown, given) for term in (changed_hands_twice(s, j), lean(s))]
     kernel = compile_kernel(("q", "j"), *terms)
     for queues, place in product(range(30), range(consumers + 1)):
@@ -75,7 +76,7 @@ def test_for_a_given_number_of_consumers_the_terms_are_the_same(consumers):
 
 def test_squares_are_choices():
     for value in range(6):
-        assert z3.simplify(squared(z3.IntVal(value), 5)).as_long() == value * value
+        assert simplify(squared(smt.IntVal(value), 5)).number == value * value
 
 
 def test_the_queues_that_stay_by_circle_are_those_at_the_named_positions():
@@ -86,7 +87,7 @@ def test_the_queues_that_stay_by_circle_are_those_at_the_named_positions():
             named = [
                 position
                 for position in range(queues)
-                if z3.is_true(z3.simplify(stays_at(consumers, place, z3.IntVal(position % (consumers**2 + consumers)))))
+                if smt.is_true(simplify(stays_at(consumers, place, smt.IntVal(position % (consumers**2 + consumers)))))
             ]
             assert queues - found[place] == count(queues, consumers, place)[0] == len(named)
         assert max(found) == found[0]

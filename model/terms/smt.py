@@ -1,0 +1,505 @@
+"""Terms of SMT-LIB: integers, truth values, arrays and unknown functions, built like those of z3py and with its names.
+
+A term is an object of Python, without a solver behind it. Equal terms are the same object as long as one of them lives
+(hash-consing), so that comparing terms, and going through their shared parts once, takes no time. As in z3py, ``==``
+between terms is a term; ``is`` tells whether two terms are the same. ``/`` is SMT-LIB's ``div``.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from typing import Any, TypeAlias, TypeVar, cast, overload
+from weakref import WeakValueDictionary
+
+from typing_extensions import TypeIs
+
+from rebalance_proofs.model.terms.operators import (
+    ADD,
+    AND,
+    DISTINCT,
+    EQ,
+    FALSE,
+    GE,
+    GT,
+    IDIV,
+    IMPLIES,
+    ITE,
+    LE,
+    LT,
+    MOD,
+    MUL,
+    NEG,
+    NOT,
+    NUMERAL,
+    OR,
+    SELECT,
+    STORE,
+    SUB,
+    TRUE,
+    UNINTERPRETED,
+)
+from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort
+
+__all__ = [
+    "And",
+    "ArrayTerm",
+    "Bool",
+    "BoolTerm",
+    "BoolVal",
+    "Const",
+    "Consts",
+    "Function",
+    "If",
+    "Implies",
+    "Int",
+    "IntTerm",
+    "IntVal",
+    "Ints",
+    "Not",
+    "Numeral",
+    "Or",
+    "Store",
+    "Sum",
+    "Term",
+    "UnknownFunction",
+    "applied",
+    "is_bool",
+    "is_const",
+    "is_expr",
+    "is_false",
+    "is_int_value",
+    "is_true",
+    "substitute",
+    "subterms",
+]
+
+
+class Term:
+    """A term: an application of an operator, an unknown, or a numeral."""
+
+    __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "kind", "sort")
+
+    kind: str
+    """Its operator, as in ``operators``."""
+    children: tuple[Any, ...]
+    """Its operands; the sort of each depends on the operator."""
+    sort: Sort
+    _of: Any
+    """Name of an unknown, value of a numeral, function of an application; else None."""
+    _fingerprint: str
+
+    # An equation of terms is a term, unlike Python's ==.
+    def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]
+        return _equation(EQ, self, other)
+
+    def __ne__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]
+        return _equation(DISTINCT, self, other)
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return _printed(self, 12)
+
+    @property
+    def name(self) -> str:
+        """The name of the unknown or of the function; of others the operator."""
+        if self.kind != UNINTERPRETED:
+            return self.kind
+        name: str = self._of.name if self.children else self._of
+        return name
+
+    @property
+    def function(self) -> "UnknownFunction":
+        """The unknown function that is applied; of an unknown, a function without arguments.
+
+        Raises ``TypeError`` for other terms.
+        """
+        if self.kind != UNINTERPRETED:
+            raise TypeError(f"{self} is no application of an unknown function")
+        return self._of if self.children else UnknownFunction(self._of, (), self.sort)
+
+    def over(self: "T", children: Sequence["Term"]) -> "T":
+        """The same operator or function over other operands of the same sorts."""
+        return _made(type(self), self.kind, tuple(children), self.sort, self._of) if children else self
+
+    @property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits that depend on the term alone: they are the same in each process."""
+        for one in subterms(self):
+            if not hasattr(one, "_fingerprint"):
+                parts = [one.kind, one.sort.name, str(getattr(one._of, "name", one._of))]
+                parts += [child._fingerprint for child in one.children]
+                one._fingerprint = blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+        return self._fingerprint
+
+
+class BoolTerm(Term):
+    """A truth value."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        """The truth value of a constant; of an equation, whether both sides are the same term, as lookups in lists and
+        dictionaries ask.
+
+        Raises ``TypeError`` for others, since Python's ``and``, ``or`` and ``if`` cannot be terms.
+        """
+        match self.kind:
+            case "true" | "false":
+                return self.kind == TRUE
+            case "=":
+                return self.children[0] is self.children[1]
+            case "distinct":
+                return self.children[0] is not self.children[1]
+        raise TypeError(f"{self} is a term, and no truth value of Python")
+
+
+class IntTerm(Term):
+    """An integer."""
+
+    __slots__ = ()
+
+    def __add__(self, other: "Number") -> "IntTerm":
+        return _arithmetic(ADD, self, _int(other))
+
+    def __radd__(self, other: int) -> "IntTerm":
+        return _arithmetic(ADD, _int(other), self)
+
+    def __sub__(self, other: "Number") -> "IntTerm":
+        return _arithmetic(SUB, self, _int(other))
+
+    def __rsub__(self, other: int) -> "IntTerm":
+        return _arithmetic(SUB, _int(other), self)
+
+    def __mul__(self, other: "Number") -> "IntTerm":
+        return _arithmetic(MUL, self, _int(other))
+
+    def __rmul__(self, other: int) -> "IntTerm":
+        return _arithmetic(MUL, _int(other), self)
+
+    def __truediv__(self, other: "Number") -> "IntTerm":
+        return _arithmetic(IDIV, self, _int(other))
+
+    def __rtruediv__(self, other: int) -> "IntTerm":
+        return _arithmetic(IDIV, _int(other), self)
+
+    def __mod__(self, other: "Number") -> "IntTerm":
+        return _arithmetic(MOD, self, _int(other))
+
+    def __rmod__(self, other: int) -> "IntTerm":
+        return _arithmetic(MOD, _int(other), self)
+
+    def __neg__(self) -> "IntTerm":
+        return _arithmetic(NEG, self)
+
+    def __le__(self, other: "Number") -> "BoolTerm":
+        return _made(BoolTerm, LE, (self, _int(other)), BOOL)
+
+    def __lt__(self, other: "Number") -> "BoolTerm":
+        return _made(BoolTerm, LT, (self, _int(other)), BOOL)
+
+    def __ge__(self, other: "Number") -> "BoolTerm":
+        return _made(BoolTerm, GE, (self, _int(other)), BOOL)
+
+    def __gt__(self, other: "Number") -> "BoolTerm":
+        return _made(BoolTerm, GT, (self, _int(other)), BOOL)
+
+
+class Numeral(IntTerm):
+    """An integer that is known.
+
+    Being a subclass, it is asked first when it is compared: ``x < IntVal(3)`` is 3 > x, as in z3py.
+    """
+
+    __slots__ = ()
+
+    @property
+    def number(self) -> int:
+        """Its value."""
+        value: int = self._of
+        return value
+
+
+class ArrayTerm(Term):
+    """An array."""
+
+    __slots__ = ()
+
+    # The sort of an element depends on the array's sort.
+    def __getitem__(self, place: Term) -> Any:
+        of = cast(ArraySort, self.sort).range
+        return _made(_class(of), SELECT, (self, place), of)
+
+
+T = TypeVar("T", bound=Term)
+Truth: TypeAlias = BoolTerm | bool
+Number: TypeAlias = IntTerm | int
+
+_TERMS: WeakValueDictionary[tuple[object, ...], Term] = WeakValueDictionary()
+"""All terms that live, by what they are made of. A term keeps its operands alive, so their addresses name them."""
+
+
+def _made(of: type[T], kind: str, children: tuple[Term, ...], sort: Sort, what: object = None) -> T:
+    """The term of that kind with these operands, which may exist already."""
+    key = (kind, what, *map(id, children)) if children else (kind, what, id(sort))
+    found = _TERMS.get(key)
+    if found is None:
+        found = of.__new__(of)
+        found.kind, found.children, found.sort, found._of = kind, children, sort, what
+        _TERMS[key] = found
+    return cast(T, found)
+
+
+def _class(sort: Sort) -> type[Term]:
+    if sort is INT:
+        return IntTerm
+    if sort is BOOL:
+        return BoolTerm
+    return ArrayTerm if isinstance(sort, ArraySort) else Term
+
+
+def _arithmetic(kind: str, *children: Term) -> IntTerm:
+    return _made(IntTerm, kind, children, INT)
+
+
+def _equation(kind: str, left: Term, right: Term | int) -> BoolTerm:
+    return _made(BoolTerm, kind, (left, _cast(right, left.sort)), BOOL)
+
+
+def _int(value: Number) -> IntTerm:
+    """The number as a term. Raises ``TypeError`` for anything else."""
+    if isinstance(value, IntTerm):
+        return value
+    if isinstance(value, int):
+        return IntVal(value)
+    raise TypeError(f"{value!r} is no integer")
+
+
+def _bool(value: Truth) -> BoolTerm:
+    """The truth value as a term. Raises ``TypeError`` for anything else."""
+    if isinstance(value, BoolTerm):
+        return value
+    if isinstance(value, bool):
+        return _TRUE if value else _FALSE
+    raise TypeError(f"{value!r} is no truth value")
+
+
+def _cast(value: Term | Truth | Number, to: Sort) -> Term:
+    """The value as a term of that sort."""
+    if to is INT:
+        return _int(cast(Number, value))
+    return _bool(cast(Truth, value)) if to is BOOL else cast(Term, value)
+
+
+def _printed(term: Term, depth: int) -> str:
+    """The term as SMT-LIB has it, with dots for what is deeper: shared parts are written wherever they occur."""
+    if not term.children:
+        return str(term.kind if term._of is None else term._of)
+    operator = "-" if term.kind == NEG else term.name
+    operands = [_printed(child, depth - 1) for child in term.children] if depth else ["..."]
+    return f"({' '.join([operator, *operands])})"
+
+
+_TRUE, _FALSE = _made(BoolTerm, TRUE, (), BOOL), _made(BoolTerm, FALSE, (), BOOL)
+
+
+@dataclass(frozen=True, eq=False)
+class UnknownFunction:
+    """A function of which nothing is known; made by ``Function``."""
+
+    name: str
+    arguments: tuple[Sort, ...]
+    value: Sort
+
+    # The sort of an application is the function's value's.
+    def __call__(self, *terms: Term | int) -> Any:
+        pairs = zip(terms, self.arguments, strict=True)
+        children = tuple(_cast(one, to) for one, to in pairs)
+        return _made(_class(self.value), UNINTERPRETED, children, self.value, self)
+
+
+@cache
+def Function(name: str, *sorts: Sort) -> UnknownFunction:
+    """The unknown function of that name; the last sort is its value's."""
+    *arguments, value = sorts
+    return UnknownFunction(name, tuple(arguments), value)
+
+
+@overload
+def Const(name: str, sort: ArraySort) -> ArrayTerm: ...
+@overload
+def Const(name: str, sort: Sort) -> Term: ...
+def Const(name: str, sort: Sort) -> Term:
+    """The unknown of that name and sort."""
+    return _made(_class(sort), UNINTERPRETED, (), sort, name)
+
+
+@overload
+def Consts(names: str, sort: ArraySort) -> list[ArrayTerm]: ...
+@overload
+def Consts(names: str, sort: Sort) -> list[Term]: ...
+def Consts(names: str, sort: Sort) -> Sequence[Term]:
+    """Unknowns of one sort, by their names with blanks between them."""
+    return [Const(name, sort) for name in names.split()]
+
+
+def Bool(name: str) -> BoolTerm:
+    """The unknown truth value of that name."""
+    return _made(BoolTerm, UNINTERPRETED, (), BOOL, name)
+
+
+def Int(name: str) -> IntTerm:
+    """The unknown integer of that name."""
+    return _made(IntTerm, UNINTERPRETED, (), INT, name)
+
+
+def Ints(names: str) -> list[IntTerm]:
+    """Unknown integers, by their names with blanks between them."""
+    return [Int(name) for name in names.split()]
+
+
+def BoolVal(value: bool) -> BoolTerm:
+    """The constant true or false."""
+    return _TRUE if value else _FALSE
+
+
+# The type is that of any term: a list that begins with a numeral usually goes on with other terms.
+def IntVal(value: int) -> IntTerm:
+    """The numeral."""
+    return _made(Numeral, NUMERAL, (), INT, int(value))
+
+
+def Not(value: Truth) -> BoolTerm:
+    """Negation."""
+    return _made(BoolTerm, NOT, (_bool(value),), BOOL)
+
+
+@overload
+def And(values: Iterable[Truth], /) -> BoolTerm: ...
+@overload
+def And(*values: Truth) -> BoolTerm: ...
+def And(*values: Truth | Iterable[Truth]) -> BoolTerm:
+    """Conjunction of these, or of those in a list."""
+    return _made(BoolTerm, AND, _all(values), BOOL)
+
+
+@overload
+def Or(values: Iterable[Truth], /) -> BoolTerm: ...
+@overload
+def Or(*values: Truth) -> BoolTerm: ...
+def Or(*values: Truth | Iterable[Truth]) -> BoolTerm:
+    """Disjunction of these, or of those in a list."""
+    return _made(BoolTerm, OR, _all(values), BOOL)
+
+
+def _all(values: tuple[Truth | Iterable[Truth], ...]) -> tuple[BoolTerm, ...]:
+    listed = values[0] if len(values) == 1 and not isinstance(values[0], (Term, bool)) else values
+    return tuple(map(_bool, cast(Iterable[Truth], listed)))
+
+
+def Implies(given: Truth, then: Truth) -> BoolTerm:
+    """Implication."""
+    return _made(BoolTerm, IMPLIES, (_bool(given), _bool(then)), BOOL)
+
+
+# Python's truth values are integers, too, but two of them give a truth value.
+@overload
+def If(condition: Truth, then: BoolTerm, otherwise: Truth) -> BoolTerm: ...
+@overload
+def If(condition: Truth, then: bool, otherwise: BoolTerm) -> BoolTerm: ...
+@overload
+def If(condition: Truth, then: IntTerm, otherwise: Number) -> IntTerm: ...
+@overload
+def If(condition: Truth, then: int, otherwise: Number) -> IntTerm: ...
+@overload
+def If(condition: Truth, then: T, otherwise: T) -> T: ...
+def If(condition: Truth, then: Any, otherwise: Any) -> Any:
+    """One of two terms of the same sort."""
+    known = next((one for one in (then, otherwise) if isinstance(one, Term)), None)
+    of = known.sort if known is not None else BOOL if {type(then), type(otherwise)} == {bool} else INT
+    if of is INT:
+        then, otherwise = _int(then), _int(otherwise)
+    elif of is BOOL:
+        then, otherwise = _bool(then), _bool(otherwise)
+    return _made(_class(of), ITE, (_bool(condition), then, otherwise), of)
+
+
+@overload
+def Sum(values: Sequence[Number], /) -> IntTerm: ...
+@overload
+def Sum(*values: Number) -> IntTerm: ...
+def Sum(*values: Number | Sequence[Number]) -> IntTerm:
+    """The sum of these, or of those in a list; 0 if there are none."""
+    listed = cast(
+        Sequence[Number], values[0] if len(values) == 1 and not isinstance(values[0], (Term, int)) else values
+    )
+    return _arithmetic(ADD, *map(_int, listed)) if listed else IntVal(0)
+
+
+def Store(array: ArrayTerm, place: Term, value: Term) -> ArrayTerm:
+    """The array with another element in that place."""
+    return _made(ArrayTerm, STORE, (array, place, value), array.sort)
+
+
+def applied(kind: str, operands: Sequence[Term], sort: Sort) -> Term:
+    """The operator of that kind over these operands, whose result is of that sort."""
+    return _made(_class(sort), kind, tuple(operands), sort)
+
+
+def substitute(term: T, *pairs: tuple[Term, Term]) -> T:
+    """The term with the second of each pair wherever the first one occurs, all at once."""
+    put = {id(old): new for old, new in pairs}
+    done: dict[int, Term] = {}
+    for one in subterms(term):
+        if id(one) in put:
+            done[id(one)] = put[id(one)]
+        else:
+            children = [done[id(child)] for child in one.children]
+            changed = any(new is not old for new, old in zip(children, one.children, strict=True))
+            done[id(one)] = one.over(children) if changed else one
+    return cast(T, done[id(term)])
+
+
+def subterms(*terms: Term) -> list[Term]:
+    """All distinct parts of the terms, themselves included, each after its own parts."""
+    found: dict[int, Term] = {}
+    waiting = list(reversed(terms))
+    while waiting:
+        one = waiting[-1]
+        fresh = [] if id(one) in found else [child for child in reversed(one.children) if id(child) not in found]
+        if fresh:
+            waiting += fresh
+        else:
+            found[id(one)] = waiting.pop()
+    return list(found.values())
+
+
+def is_expr(value: object) -> TypeIs[Term]:
+    """Whether it is a term."""
+    return isinstance(value, Term)
+
+
+def is_bool(value: object) -> TypeIs[BoolTerm]:
+    """Whether it is a term that is a truth value."""
+    return isinstance(value, BoolTerm)
+
+
+def is_int_value(value: object) -> TypeIs[Numeral]:
+    """Whether it is a numeral."""
+    return isinstance(value, Numeral)
+
+
+def is_const(value: object) -> bool:
+    """Whether it is an unknown, a numeral, or a constant truth value."""
+    return isinstance(value, Term) and not value.children
+
+
+def is_true(value: object) -> bool:
+    """Whether it is the constant true."""
+    return value is _TRUE
+
+
+def is_false(value: object) -> bool:
+    """Whether it is the constant false."""
+    return value is _FALSE

@@ -1,0 +1,85 @@
+"""Z3's solvers, asked about terms instead of texts: for questions of a few terms in passing."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import z3
+from z3 import sat, unknown, unsat
+
+from rebalance_proofs.model.terms.smt import BoolTerm, IntTerm, Term
+from rebalance_proofs.model.terms.z3_terms import of_z3, to_z3
+
+__all__ = ["Model", "Optimize", "Solver", "sat", "unknown", "unsat"]
+
+T = TypeVar("T", bound=Term)
+
+
+class Model:
+    """A solution that was found."""
+
+    def __init__(self, found: z3.ModelRef) -> None:
+        self._found = found
+
+    def eval(self, term: T, model_completion: bool = False) -> T:
+        """The term's value; with ``model_completion`` also where it may be anything."""
+        value: T = of_z3(self._found.eval(to_z3(term), model_completion=model_completion))
+        return value
+
+
+class Solver:
+    """Z3's ``Solver``."""
+
+    def __init__(self) -> None:
+        self._solver = z3.Solver()
+
+    def add(self, *formulas: BoolTerm | Iterable[BoolTerm]) -> None:
+        """Add these formulas."""
+        self._solver.add(*_given(formulas))
+
+    def push(self) -> None:
+        """Remember what was added so far."""
+        self._solver.push()
+
+    def pop(self) -> None:
+        """Forget what was added since ``push``."""
+        self._solver.pop()
+
+    def check(self, *assumptions: BoolTerm) -> z3.CheckSatResult:
+        """Whether what was added can all be true, under these assumptions."""
+        return self._solver.check(*map(to_z3, assumptions))
+
+    def model(self) -> Model:
+        """The solution that the last check has found."""
+        return Model(self._solver.model())
+
+
+class Optimize:
+    """Z3's ``Optimize``."""
+
+    def __init__(self) -> None:
+        self._solver = z3.Optimize()
+
+    def add(self, *formulas: BoolTerm | Iterable[BoolTerm]) -> None:
+        """Add these formulas."""
+        self._solver.add(*_given(formulas))
+
+    def minimize(self, number: IntTerm) -> None:
+        """Look for a solution with the least number, after the numbers that were named before."""
+        self._solver.minimize(to_z3(number))
+
+    def maximize(self, number: IntTerm) -> None:
+        """Look for a solution with the greatest number, after the numbers that were named before."""
+        self._solver.maximize(to_z3(number))
+
+    def check(self) -> z3.CheckSatResult:
+        """Whether what was added can all be true."""
+        return self._solver.check()
+
+    def model(self) -> Model:
+        """The solution that the last check has found."""
+        return Model(self._solver.model())
+
+
+def _given(formulas: Iterable[BoolTerm | Iterable[BoolTerm]]) -> Iterable[z3.BoolRef]:
+    for one in formulas:
+        yield from map(to_z3, [one] if isinstance(one, Term) else one)

@@ -1,0 +1,36 @@
+"""Sorts of terms: integers, truth values, uninterpreted sorts, and arrays."""
+
+from dataclasses import dataclass
+from functools import cache
+
+__all__ = ["BOOL", "INT", "ArraySort", "Sort", "array_sort", "sort"]
+
+
+@dataclass(frozen=True, eq=False)
+class Sort:
+    """A sort; two sorts are the same only if they are the same object."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class ArraySort(Sort):
+    """Arrays from one sort to another."""
+
+    domain: Sort
+    range: Sort
+
+
+@cache
+def sort(name: str) -> Sort:
+    """The sort of that name, uninterpreted unless it is ``Int`` or ``Bool``."""
+    return Sort(name)
+
+
+@cache
+def array_sort(domain: Sort, range: Sort) -> ArraySort:
+    """The sort of arrays from one sort to another."""
+    return ArraySort("Array", domain, range)
+
+
+INT, BOOL = sort("Int"), sort("Bool")

@@ -1,0 +1,65 @@
+"""Values of terms without unknowns, by SMT-LIB's meaning of the operators."""
+
+import math
+from collections.abc import Callable, Mapping
+from operator import eq, ge, gt, le, lt, neg, not_, sub
+from typing import Any
+
+from rebalance_proofs.model.terms import operators
+from rebalance_proofs.model.terms.smt import Numeral, Term, subterms
+
+__all__ = ["ground"]
+
+_STRICT: Mapping[str, Callable[..., int | bool | None]] = {
+    operators.ADD: lambda *values: sum(values),
+    operators.SUB: sub,
+    operators.MUL: lambda *values: math.prod(values),
+    operators.NEG: neg,
+    operators.IDIV: lambda x, y: _quotient(x, y),
+    operators.MOD: lambda x, y: x - y * _quotient(x, y) if y else None,
+    operators.NOT: not_,
+    operators.IMPLIES: lambda given, then: then or not given,
+    operators.EQ: eq,
+    operators.DISTINCT: lambda *values: len(set(values)) == len(values),
+    operators.LE: le,
+    operators.LT: lt,
+    operators.GE: ge,
+    operators.GT: gt,
+}
+"""Operators that have a value if all operands have one."""
+
+
+def ground(term: Term) -> int | bool | None:
+    """The value of a term, where it does not depend on unknowns; None if it may.
+
+    A conjunction or disjunction that one of its operands decides has a value, as has a choice that is known. A division
+    by zero has none.
+    """
+    values: dict[int, Any] = {}
+    for one in subterms(term):
+        values[id(one)] = _value(one, [values[id(child)] for child in one.children])
+    found: int | bool | None = values[id(term)]
+    return found
+
+
+def _value(term: Term, operands: list[Any]) -> int | bool | None:
+    match term.kind:
+        case operators.NUMERAL:
+            return term.number if isinstance(term, Numeral) else None
+        case operators.TRUE | operators.FALSE:
+            return term.kind == operators.TRUE
+        case operators.AND:
+            return False if False in operands else None if None in operands else True
+        case operators.OR:
+            return True if True in operands else None if None in operands else False
+        case operators.ITE:
+            condition, then, otherwise = operands
+            return None if condition is None else then if condition else otherwise
+    if term.kind not in _STRICT or None in operands:
+        return None
+    return _STRICT[term.kind](*operands)
+
+
+def _quotient(x: int, y: int) -> int | None:
+    """SMT-LIB's ``div``: the remainder is never negative."""
+    return None if y == 0 else x // y if y > 0 else -(x // -y)

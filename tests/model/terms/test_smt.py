@@ -1,0 +1,154 @@
+"""Terms: each exists once, means what z3py's means, and is gone when nobody needs it."""
+
+import gc
+import operator
+import subprocess
+import sys
+import weakref
+
+import pytest
+import z3
+from hypothesis import given
+
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.sorts import BOOL, INT, array_sort, sort
+from rebalance_proofs.model.terms.z3_terms import of_z3, to_z3
+from tests.model.terms.random_terms import booleans, integers
+
+x, y, p, q = smt.Int("x"), smt.Int("y"), smt.Bool("p"), smt.Bool("q")
+PAIRS = [
+    (getattr(operator, name)(smt.Int("x"), other), getattr(operator, name)(z3.Int("x"), same))
+    for name in ("add", "sub", "mul", "truediv", "mod", "le", "lt", "ge", "gt", "eq", "ne")
+    for other, same in ((smt.Int("y"), z3.Int("y")), (3, 3), (-3, -3))
+]
+PAIRS += [
+    (getattr(operator, name)(3, smt.Int("x")), getattr(operator, name)(3, z3.Int("x")))
+    for name in ("add", "sub", "mul", "truediv", "mod", "le", "lt", "ge", "gt", "eq", "ne")
+]
+PAIRS += [
+    (-smt.Int("x"), -z3.Int("x")),
+    (smt.And(), z3.And([])),
+    (smt.And(p), z3.And([z3.Bool("p")])),
+    (smt.And(p, True), z3.And(z3.Bool("p"), True)),
+    (smt.Or([p, q, False]), z3.Or([z3.Bool("p"), z3.Bool("q"), False])),
+    (smt.Not(p), z3.Not(z3.Bool("p"))),
+    (smt.Implies(p, False), z3.Implies(z3.Bool("p"), False)),
+    (p == q, z3.Bool("p") == z3.Bool("q")),
+    (p != True, z3.Bool("p") != True),  # noqa: E712
+    (smt.If(p, x, 0), z3.If(z3.Bool("p"), z3.Int("x"), 0)),
+    (smt.If(p, 1, 0), z3.If(z3.Bool("p"), 1, 0)),
+    (smt.If(p, q, False), z3.If(z3.Bool("p"), z3.Bool("q"), False)),
+    (smt.Sum([x, 1, y]), z3.Sum([z3.Int("x"), 1, z3.Int("y")])),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs"), PAIRS, ids=lambda term: "")
+def test_operators_mean_what_those_of_z3py_mean(ours, theirs):
+    assert to_z3(ours).eq(theirs)
+    assert of_z3(theirs) is ours
+
+
+@given(booleans(3))
+def test_nothing_changes_on_the_way_to_z3_and_back(term):
+    assert of_z3(to_z3(term)) is term
+
+
+def test_functions_arrays_and_sorts_go_there_and_back():
+    place, entry = sort("Place"), sort("Entry")
+    table, at = smt.Const("table", array_sort(place, entry)), smt.Const("at", place)
+    step = smt.Function("step", place, INT, BOOL, entry)
+    term = smt.Store(table, at, step(at, 3, p))[at] == table[at]
+    assert of_z3(to_z3(term)) is term
+    assert step is smt.Function("step", place, INT, BOOL, entry)
+    assert step(at, x, True).function is step
+
+
+def test_an_operator_that_is_not_used_here_is_refused():
+    with pytest.raises(KeyError):
+        of_z3(z3.ToReal(z3.Int("x")) > 1)
+
+
+@given(integers(2))
+def test_the_same_term_is_the_same_object(term):
+    assert term + x is term + x
+    assert (term + x) * 2 is not (term + y) * 2
+    assert len(set(smt.subterms(term == y, term == y))) == len(smt.subterms(term == y))
+
+
+def test_parts_come_before_what_they_are_parts_of():
+    term = smt.If(x < y, x * y, -(x * y))
+    parts = smt.subterms(term)
+    places = {one: place for place, one in enumerate(parts)}
+    assert all(places[child] < places[one] for one in parts for child in one.children)
+    assert [one.name for one in parts] == ["x", "y", "<", "*", "negation", "ite"]
+    assert smt.subterms(x, y, x) == [x, y]
+
+
+def test_a_term_is_gone_when_nobody_needs_it():
+    gone = weakref.ref(smt.Int("once") + 12345)
+    gc.collect()
+    assert gone() is None
+    again = smt.Int("once") + 12345
+    assert again is smt.Int("once") + 12345
+
+
+def test_terms_can_be_as_deep_as_they_like():
+    term = p
+    for _ in range(20_000):
+        term = smt.Not(term)
+    assert smt.substitute(term, (p, q)) is not term
+    assert len(smt.subterms(term)) == 20_001
+    assert len(term.fingerprint) == 16
+
+
+def test_terms_are_found_in_lists_and_dictionaries():
+    assert x in [y, x]
+    assert x not in [y, x + 1]
+    assert {x: 1, x + 1: 2}[x + 1] == 2
+
+
+@pytest.mark.parametrize("term", [p, x < y, smt.And(p, q)])
+def test_a_term_is_no_truth_value_of_python(term):
+    with pytest.raises(TypeError, match="is a term, and no truth value of Python"):
+        bool(term)
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda: smt.And(p, x), "no truth value"),
+        (lambda: smt.Not(1), "no truth value"),
+        (lambda: x + "1", "no integer"),
+        (lambda: x + p, "no integer"),
+        (lambda: smt.If(p, x, q), "no integer"),
+        (lambda: p == 1, "no truth value"),
+        (lambda: x.function and (x + 1).function, "no application"),
+        (lambda: smt.Function("f", INT, INT)(x, y), "zip"),
+    ],
+)
+def test_what_does_not_fit_is_refused(make, why):
+    with pytest.raises((TypeError, ValueError), match=why):
+        make()
+
+
+@given(integers(2), integers(1))
+def test_what_is_put_in_is_in_all_places_at_once(term, other):
+    put = smt.substitute(smt.If(term < x, x, y), (x, y), (y, other))
+    assert put is smt.If(smt.substitute(term, (x, y), (y, other)) < y, y, other)
+
+
+def test_text_of_a_term_is_short():
+    term = x
+    for _ in range(100):
+        term = term * term
+    assert len(str(term)) < 100_000
+    assert str(smt.And(x <= -y, p)) == "(and (<= x (- y)) p)"
+    assert repr(smt.IntVal(-3)) == "-3"
+
+
+def test_a_fingerprint_is_of_the_term_alone():
+    said = "from rebalance_proofs.model.terms import smt; x = smt.Int('x'); print((smt.If(x < 3, x, 4)).fingerprint)"
+    found = subprocess.run([sys.executable, "-c", said], check=True, capture_output=True, text=True).stdout.strip()
+    assert smt.If(x < 3, x, 4).fingerprint == found
+    different = [x < 3, x <= 3, smt.Int("<") < 3, p, smt.Int("p"), smt.Bool("3"), smt.IntVal(3), smt.Int("3")]
+    assert len({one.fingerprint for one in different}) == len(different)
