@@ -7,8 +7,10 @@ from typing import Any
 
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.errors import ClaimError
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.scope_words import misnamed
 
 
 class Verdict(StrEnum):
@@ -62,6 +64,11 @@ class Claim:
     """Lemmas that justify the reduction to the obligations; proved like obligations."""
     notices: tuple[str, ...] = ()
     """Mutants of the first subject that the claim must notice, besides those that break its guarantee; their names."""
+
+    def __post_init__(self) -> None:
+        """Raises ``ClaimError`` for words about another world than the claim's own."""
+        if problem := misnamed(self):
+            raise ClaimError(f"{self.id}: {problem}")
 
     @cached_property
     def id(self) -> str:

@@ -1,7 +1,7 @@
 """A guarantee: a sentence, proof obligations, its violation as a term, and a check of what the client's code did."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -34,6 +34,8 @@ class Guarantee:
     ``violation(group, results)`` of a group and the shares of its consumers, ``violation(rounds)`` of a client's
     rounds.
     """
+    premise: str = field(default="", kw_only=True)
+    """Name of the dropped premise that its own sentence speaks of, if it is only claimed without that premise."""
 
 
 def always(*steps: Obligation) -> Callable[[World], tuple[Obligation, ...]]:

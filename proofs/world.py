@@ -23,6 +23,10 @@ class World(Protocol):
         """What the dropped premise lets happen, to follow "even if"; empty if no premise is dropped."""
 
     @property
+    def even_if(self) -> str:
+        """What it lets happen that is not usual, to follow "even if" in sentences of its claims; empty if nothing."""
+
+    @property
     def without(self) -> str:
         """What the dropped premise lets happen, as a sentence; only asked of worlds that drop a premise."""
 
@@ -37,13 +41,21 @@ class World(Protocol):
 
 @dataclass(frozen=True)
 class Premised:
-    """A world of runs in which all premises hold, or all but one, or others take their place."""
+    """A world of runs in which all premises hold, or all but one, or others take their place.
+
+    ``otherwise`` is what it lets happen because a premise is dropped, or though none is.
+    """
 
     name: str
     sentence: str
     otherwise: str = ""
     dropped: bool = True
     subjects: ClassVar[int] = 1
+
+    @property
+    def even_if(self) -> str:
+        """What it lets happen that is not usual; empty if nothing."""
+        return self.otherwise
 
     @property
     def without(self) -> str:

@@ -3,16 +3,21 @@
 The command takes a second to load; who presses Ctrl-C meanwhile gets a word, and no stack trace.
 """
 
+import sys
+
 from rebalance_proofs.cli import signals
+from rebalance_proofs.proofs.errors import ClaimError
 
 
 def main() -> None:
     """Runs the command and ends the process with its exit status."""
     signals.listen()
-    from rebalance_proofs.cli.main import main as command
-
     try:
+        from rebalance_proofs.cli.main import main as command
+
         command()
+    except ClaimError as error:
+        sys.exit(f"rebalance: {error}")
     finally:
         signals.ignore()
 

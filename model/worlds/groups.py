@@ -104,6 +104,8 @@ class Groups:
 
     docs/decisions/enumeration.md says what the rest has ever found.
     """
+    beyond: str = ""
+    """What it lets happen though it drops no premise, as words after "even if"."""
     subjects: int = 1
     """How many different strategies run in the group."""
     sized: bool = False
@@ -122,6 +124,11 @@ class Groups:
     def dropped(self) -> bool:
         """Whether a premise is dropped; False if every premise holds."""
         return bool(self.otherwise)
+
+    @property
+    def even_if(self) -> str:
+        """What it lets happen that is not usual, as words after "even if"; empty if nothing."""
+        return self.otherwise or self.beyond
 
     @property
     def varied(self) -> bool:

@@ -1,6 +1,7 @@
 """Worlds of CONSISTENT_HASH: when all premises hold, when somebody joins, and without each premise."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from rebalance_proofs.model.permutations import order
 from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
@@ -157,7 +158,7 @@ RINGS = _agreed(2, (3, 2), "agreed")
 """Two virtual nodes a consumer."""
 RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes", usual=(2, 2, 3))
 RINGS_OF_1 = _agreed(1, (2, 3), "one-virtual-node")
-RING_OF_0 = _agreed(0, (2, 2), "no-virtual-nodes")
+RING_OF_0 = replace(_agreed(0, (2, 2), "no-virtual-nodes"), beyond="there are no virtual nodes")
 RING_JOINS = rings(JOINS, Views(JOINS, agreed, before_join), 2, (3, 1))
 
 RINGS_WITHOUT = (

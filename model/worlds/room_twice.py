@@ -5,6 +5,7 @@ client asks whether the room is contained: for them nothing changes.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rebalance_proofs.model.allocation.machine_room import ROOMS
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
@@ -60,16 +61,19 @@ def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[smt.IntTe
     return [smt.If(inside(kept, n, index), count[index], 0) for index in range(n)]
 
 
-ROOM_TWICE = alone(
-    SettingFamily(
-        radices=kinds.CASE.radices,
-        settle=settle,
-        names=kinds.CASE.names,
-        owned=owned,
-        handed_out=kinds.handed_out,
-        lengths=lengths,
+ROOM_TWICE = replace(
+    alone(
+        SettingFamily(
+            radices=kinds.CASE.radices,
+            settle=settle,
+            names=kinds.CASE.names,
+            owned=owned,
+            handed_out=kinds.handed_out,
+            lengths=lengths,
+        ),
+        bound=(3, 4),
+        name="room-twice",
+        sentence="All consumers see the same lists; a room stands twice in the consumeridcs of all.",
     ),
-    bound=(3, 4),
-    name="room-twice",
-    sentence="All consumers see the same lists; a room stands twice in the consumeridcs of all.",
+    beyond="a room stands twice in consumeridcs",
 )

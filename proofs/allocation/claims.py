@@ -94,4 +94,4 @@ def unread(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
     """Claims about the queues that nobody reads if members of a group subscribe to different topics."""
     for strategy in strategies:
         if strategy.holds >= RESTS_ON:
-            yield stated("allocation", (strategy,), UNREAD, SAME_SUBSCRIPTION, even_if="")
+            yield stated("allocation", (strategy,), UNREAD, SAME_SUBSCRIPTION)

@@ -18,17 +18,16 @@ def stated(
     obligations: tuple[Obligation, ...] = (),
     scope: str = UNBOUNDED,
     variant: str | None = None,
-    even_if: str | None = None,
     also: tuple[Groups, ...] = (),
 ) -> Claim:
     """The claim about strategies, with its sentence.
 
-    ``about`` begins the sentence (default: the strategies' names). ``even_if`` ends it where a premise is dropped,
-    whose source is then the claim's; it and ``variant`` default to the world's. For a claim that holds, ``obligations``
-    default to those of the guarantee in that world, and ``scope`` is its scope; for one that fails, only given
-    obligations are tried.
+    ``about`` begins the sentence (default: the strategies' names). What the world lets happen ends it, and the world's
+    source is then the claim's, unless the guarantee's own sentence speaks of it. ``variant`` defaults to the world's.
+    For a claim that holds, ``obligations`` default to those of the guarantee in that world, and ``scope`` is its scope;
+    for one that fails, only given obligations are tried.
     """
-    even_if = world.otherwise if even_if is None else even_if
+    even_if = "" if guarantee.premise else world.even_if
     return Claim(
         room,
         subjects,

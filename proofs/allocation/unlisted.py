@@ -57,5 +57,4 @@ def _claim(
         obligations=obligations,
         scope=f"{UNBOUNDED}, {given}" if given else UNBOUNDED,
         variant="with-a-room-twice" if twice else "",
-        even_if="a room stands twice in consumeridcs" if twice else "",
     )

@@ -74,6 +74,7 @@ UNREAD = Guarantee(
     sentence="Where members of the group do not subscribe to the topic, what nobody reads is exactly their shares: "
     "q div c queues for each of them, and one more for each whose index is below q mod c",
     source="https://github.com/apache/rocketmq/issues/351",
+    premise="same-subscription",
     obligations=always(
         *COVERS.obligations(AGREED),
         Obligation(

@@ -128,7 +128,7 @@ def claims_of(client: Client) -> tuple[Claim, ...]:
     """The claims about one client."""
     return (
         *(_claim(client, guarantee, world, obligations) for guarantee, world, obligations in client.holds),
-        _claim(client, COVERS, RING_OF_0, variant="without-virtual-nodes", even_if="there are no virtual nodes"),
+        _claim(client, COVERS, RING_OF_0, variant="without-virtual-nodes"),
         *(_claim(client, guarantee, world) for guarantee, world in FAILS),
         *(
             _claim(client, guarantee, world, client.survives.get((guarantee.name, world.name), ()))

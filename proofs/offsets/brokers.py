@@ -475,6 +475,7 @@ REPLACED_FIRST = replace(
     FIRST,
     name="first-copy",
     sentence=FIRST.sentence.replace(NO_REPLICA, "A broker and its replica do not lose what they were told."),
+    otherwise="a replica, with or without an offset, answers in the broker's place",
     replica=True,
     copied=False,
 )

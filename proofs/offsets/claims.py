@@ -125,7 +125,7 @@ def _concurrently(client: JavaClient) -> Iterator[Claim]:
     yield _without(client, NOT_SKIPPED, REPLACED, holds=True)
     yield _without(client, ONLY_UNCOMMITTED, REPLACED, holds=False)
     yield _without(client, NOT_SKIPPED, REPLACED_BY_NONE, holds=False)
-    from_first = f"{FROM_FIRST}, even if a replica, with or without an offset, answers in the broker's place"
+    from_first = f"{FROM_FIRST}, even if {REPLACED_FIRST.otherwise}"
     yield _claim(client, NOT_SKIPPED, REPLACED_FIRST, from_first, REPLACED_FIRST.name)
     yield _claim(client, SINCE_ADDED, ARRIVING, KEPT, "")
     yield _claim(client, SINCE_ASKED, ARRIVING, KEPT, "", holds=False)

@@ -221,7 +221,13 @@ IDLE = "A consumer whose renewals end with its shutdown (up to 4.9, Go) is shut 
 RENEWED = Circumstances("renewed", f"{RENEWALS} {IDLE} {IN_TIME.sentence}", dropped=False, renewed=True)
 """All premises hold, and one more, which nothing promises."""
 OTHERS = " ".join((*(world.sentence for world in PREMISES if world is not TOO_LONG), *ALWAYS))
-RENEWED_AS_SHIPPED = Circumstances("renewed-as-shipped", f"{RENEWALS} {OTHERS}", dropped=False, renewed=True)
+RENEWED_AS_SHIPPED = Circumstances(
+    "renewed-as-shipped",
+    f"{RENEWALS} {OTHERS}",
+    "every renewal is in time, with all settings as shipped",
+    dropped=False,
+    renewed=True,
+)
 """The settings as shipped may not meet the client's condition, although renewals are in time."""
 SOON = (
     "Renewals come before a lock runs out: their limit and the delay are together no longer than the broker's. All "

@@ -112,9 +112,7 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
         yield _too_short(client)
     if needed(client, RENEWED_AS_SHIPPED.name):
         world = RENEWED_AS_SHIPPED
-        yield _exclusive(
-            client, world, f"{sentence}, even if every renewal is in time, with all settings as shipped.", world.name
-        )
+        yield _exclusive(client, world, f"{sentence}, even if {world.otherwise}.", world.name)
     yield _exact(client, OUT_OF_TIME, "")
     yield _proved(client, mixed(client), ONE_GROUP)
     if client not in OLDER:

@@ -60,7 +60,6 @@ Made = Callable[[SubscriptionsClient], Guarantee]
 FOR_ALL = "for all numbers of members and topics, and all limits of time"
 FOR_ONE = "for one member that subscribes to the topic, all numbers of others, and all limits of time"
 EXISTS = "two members suffice; the shortest run, in ticks, is shown"
-EVEN_SKIPPED = "even if that comes while a heartbeat of its process is under way, and its own is skipped"
 
 
 def claims() -> tuple[Claim, ...]:
@@ -89,7 +88,7 @@ def _of(client: SubscriptionsClient) -> Iterator[Claim]:
     yield _claim(client, accepted_soon, FREE, ", if no heartbeat was under way when that came")
     if plain:
         yield _without(client, accepted_soon, LOCKED)
-    yield _claim(client, accepted, SKIPPED, f", {EVEN_SKIPPED}", holds=plain)
+    yield _claim(client, accepted, SKIPPED, f", even if {SKIPPED.otherwise}", holds=plain)
     restart = ", or after the broker has forgotten the group"
     yield _claim(client, accepted, FORGOTTEN, restart, "forgotten", holds=plain)
     if not plain:

@@ -198,7 +198,13 @@ SLOW = Members(
     skips=False,
     adds=True,
 )
-SKIPPED = Members("skipped", _all(SAME_TOPICS, REMEMBERS, TABLE), dropped=False, alike=True)
+SKIPPED = Members(
+    "skipped",
+    _all(SAME_TOPICS, REMEMBERS, TABLE),
+    "that comes while a heartbeat of its process is under way, and its own is skipped",
+    dropped=False,
+    alike=True,
+)
 """The world in which the table of queues may change while a heartbeat is under way."""
 FORGOTTEN = Members("forgotten", _all(SAME_TOPICS, AT_ONCE, TABLE), dropped=False, alike=True, forgets=True)
 """The same world, in which the broker may also forget the group."""

@@ -157,14 +157,14 @@ def _claim(clients: tuple[Client, ...], guarantee: Guarantee, scenario: Scenario
     way = slug(scenario.used.replace(when.OWN_STORE, "own store"))
     used = f", {scenario.used}" if scenario.used else ""
     given = f", as long as {scenario.sentence}" if scenario.sentence else ""
-    foreign = ", even if mqSet holds some of them" if scenario.foreign else ""
+    even_if = f", even if {scenario.even_if}" if scenario.even_if else ""
     return Claim(
         "transition",
         clients,
         guarantee,
         scenario,
         holds,
-        sentence=f"{clients[0].rocketmq_name}{used}: {guarantee.sentence}{foreign}{given}.",
+        sentence=f"{clients[0].rocketmq_name}{used}: {guarantee.sentence}{even_if}{given}.",
         scope=(ANY_SUCH_TABLE if scenario.limits else ANY_TABLE) if holds else EXISTS,
         source=guarantee.source,
         obligations=guarantee.obligations(scenario) if holds else (),

@@ -304,6 +304,11 @@ class Scenario:
     otherwise = without = ""
     """No premise is dropped: a scenario only adds premises."""
 
+    @property
+    def even_if(self) -> str:
+        """What it lets happen that is not usual, as words after "even if"; empty if nothing."""
+        return "mqSet holds some of them" if self.foreign else ""
+
 
 MOST_CHOICES = 16
 """Limit for choices: an unknown whose values span this much or more is a number."""

@@ -149,4 +149,13 @@ FAULTS = (
         proving("offsets.java_v5.only-uncommitted.without-master"),
         "offsets.java_v5.only-uncommitted.without-master: expected REFUTED, is",
     ),
+    fault(
+        "another-world-than-is-said",
+        "proofs/offsets/claims.py",
+        "    yield _without(client, HAND_OVER, HELD_BY_TWO, holds=False)\n",
+        '    words = f"even if {HELD_BY_TWO.otherwise}"\n'
+        '    yield _claim(client, HAND_OVER, HANDED_OVER, words, f"without-{HELD_BY_TWO.name}")\n',
+        "list offsets.java_v5.hand-over*",
+        "its id says 'without-turn', and its world drops nothing",
+    ),
 )

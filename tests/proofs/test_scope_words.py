@@ -1,0 +1,40 @@
+"""A claim whose words are about another world than its own is refused where it is made."""
+
+from dataclasses import replace
+
+import pytest
+
+from rebalance_proofs.proofs.errors import ClaimError
+from rebalance_proofs.proofs.ledger import LEDGER, select
+
+
+def of(name: str):
+    (claim,) = select([name])
+    return claim
+
+
+PROMISED = of("offsets.java_v5.hand-over")
+WITHOUT = of("offsets.java_v5.hand-over.without-turn")
+
+
+@pytest.mark.parametrize(
+    ("claim", "changes", "why"),
+    [
+        (WITHOUT, {"world": PROMISED.world}, "its id says 'without-turn', and its world drops nothing"),
+        (WITHOUT, {"variant": ""}, "its world drops the premise 'turn', which its id does not name"),
+        (WITHOUT, {"variant": "without-answers"}, "its world drops the premise 'turn', which its id does not name"),
+        (WITHOUT, {"sentence": PROMISED.sentence}, "its sentence does not say that"),
+        (WITHOUT, {"sentence": f"{WITHOUT.sentence} And even if not."}, "of what its world does not let happen"),
+        (PROMISED, {"sentence": WITHOUT.sentence}, "its sentence says 'even if' of what its world does not let happen"),
+        (PROMISED, {"variant": "without-turn"}, "its id says 'without-turn', and its world drops nothing"),
+        (of("allocation.avg.unread.without-same-subscription"), {"guarantee": WITHOUT.guarantee}, "does not say that"),
+        (of("transition.node.others.with-foreign-queues"), {"world": of("transition.node.exact").world}, "'even if'"),
+    ],
+)
+def test_words_about_another_world_are_refused(claim, changes, why):
+    with pytest.raises(ClaimError, match=why):
+        replace(claim, **changes)
+
+
+def test_each_claim_can_be_made_again():
+    assert [replace(claim) for claim in LEDGER] == [*LEDGER]
