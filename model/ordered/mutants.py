@@ -169,6 +169,12 @@ SLIPS = (
     ),
     MistakenParts("forgets", "No lock is ever asked for once more.", lambda right: {"listed": lambda s: NO}),
     Mistake("hurries", "The listener is not called in the last moment.", _hurries, "starts"),
+    Mistake(
+        "sends-again",
+        "A return is sent that was not put off.",
+        lambda s, c, lim, turn: replace(turn, guard=True),
+        "returns",
+    ),
     MistakenParts("fills", "Where a lock is denied, messages come.", _fills),
 )
 """Mutants in which every action also makes a change that it should not make, and others (``proofs.mutation.slips``)."""

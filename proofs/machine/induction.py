@@ -84,13 +84,13 @@ class Induction(Generic[S, C, L, V]):
     others: Sequence[Others[S, L]] = ()
     """Everything that other copies can do to the shared fields."""
     idle: Collection[str] = ()
-    """Actions that the invariant makes impossible; they have no obligation."""
+    """Actions of which is proved that the invariant makes them impossible, instead of that they preserve it."""
 
     def obligations(self) -> Iterator[Obligation]:
         """All obligations; together they prove the induction.
 
-        Every action has one, or a part of the joined one, except those in ``idle``, those that the variant lacks, and
-        those that the world excludes. Initiation is left out if it simplifies to true.
+        Every action has one, or a part of the joined one, except those that the variant lacks, and those that the world
+        excludes. Initiation is left out if it simplifies to true.
         """
         if not smt.is_true(simplify(self._first(self.configuration.unknowns()))):
             more = ", whatever others have done" if self.begins else ""
@@ -102,6 +102,9 @@ class Induction(Generic[S, C, L, V]):
         for name in () if self.configuration.joined else self.actions:
             sentence = f"{self.configuration.machine.actions[name].sentence} The invariant is preserved."
             yield self._about(name, sentence, self._consecution(name))
+        for name in self._known(self.idle):
+            sentence = f"{self.configuration.machine.actions[name].sentence} The invariant makes that impossible."
+            yield self._about(name, sentence, self._impossible(name))
         if self.configuration.clock:
             yield self._about("time-passes", "Time passes. The invariant is preserved.", self._waiting, "until")
         for others in self.others:
@@ -116,9 +119,12 @@ class Induction(Generic[S, C, L, V]):
     @cached_property
     def actions(self) -> tuple[str, ...]:
         """Names of the actions with consecution to prove."""
-        known = self.configuration.machine.actions.items()
-        aside = {*self.world.excludes, *self.idle}
-        return tuple(name for name, one in known if one.has(self.variant) and name not in aside)
+        return self._known([name for name in self.configuration.machine.actions if name not in self.idle])
+
+    def _known(self, names: Collection[str]) -> tuple[str, ...]:
+        """Those of these actions that the variant has and the world does not exclude."""
+        known = self.configuration.machine.actions
+        return tuple(name for name in names if known[name].has(self.variant) and name not in self.world.excludes)
 
     def _about(self, name: str, sentence: str, state: Stated, *more: str) -> Obligation:
         return about(self.configuration, name, sentence, state, *more)
@@ -163,6 +169,14 @@ class Induction(Generic[S, C, L, V]):
             turn, allowed = act_of(encoding, name)(*given), self.world.beside(encoding).permits(name, *given)
             can = {"it is possible": term(turn.guard), "the premises allow it": term(allowed)}
             return Statement(self.well(v) | can, self._then(turn.after, v))
+
+        return state
+
+    def _impossible(self, name: str) -> Stated:
+        def state(encoding: Any, v: SimpleNamespace) -> Statement:
+            given = self.configuration.given(v)
+            turn, allowed = act_of(encoding, name)(*given), self.world.beside(encoding).permits(name, *given)
+            return Statement(self.well(v), term(Not(And(turn.guard, allowed))))
 
         return state
 

@@ -18,12 +18,11 @@ from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.exploration import explored
-from rebalance_proofs.proofs.machine.induction import Conjunct, Induction, about
+from rebalance_proofs.proofs.machine.induction import Conjunct, Induction
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction, timed_runs
 from rebalance_proofs.proofs.machine.refinement import refinement
 from rebalance_proofs.proofs.machine.rules import by_rule
 from rebalance_proofs.proofs.machine.world import MachineWorld
-from rebalance_proofs.proofs.obligation import Statement
 from rebalance_proofs.proofs.records import Unknowns
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
@@ -142,9 +141,7 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
         if name in asked:
             continue
         state, choices, limits = of.given(of.unknowns())
-        if name in claim.guarantee.induction(world).idle:
-            assert not fails(impossible(claim, name), client.encoding)
-        elif name in world.excludes:
+        if name in world.excludes:
             assert world.excludes[name] in world.sentence or world.dropped
             assert world.permits(name, state, choices, limits) is False
         else:
@@ -152,17 +149,6 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
             assert smt.is_false(simplify(term(act_of(client.encoding, name)(state, choices, limits).guard)))
     conclusion = induction.conclusion
     assert {*(["time-passes"] if of.clock else []), *(conclusion or ())[:1]} <= asked
-
-
-def impossible(claim, name):
-    """Statement that the invariant makes an action impossible."""
-    induction = claim.guarantee.induction(claim.world)
-
-    def state(encoding, v):
-        turn = act_of(encoding, name)(*induction.configuration.given(v))
-        return Statement(induction.well(v), smt.Not(turn.guard))
-
-    return about(induction.configuration, name, "", state)
 
 
 @each_claim(PROVED)
