@@ -1,0 +1,90 @@
+"""What a world's premises exclude of what a client could do, flag by flag: pinned, so that it does not grow unseen.
+
+``python -m tests.machines.narrowed`` writes the pins anew; who has changed a premise on purpose reads the difference.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from rebalance_proofs.model.machine.machine import act_of
+from rebalance_proofs.model.machine.record import flags
+from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, sat
+from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.machine.induction import Induction
+
+FILE = Path(__file__).with_suffix(".json")
+TIME = "time-passes"
+PINNED: Mapping[str, Mapping[str, list[str]]] = json.loads(FILE.read_text()) if FILE.exists() else {}
+"""``client of kind`` -> world -> ``action flag=value``, ``*`` for all actions that the world does not exclude."""
+
+
+def inductions() -> Mapping[str, Mapping[str, Induction]]:
+    """An induction of each client in each world in which something is proved of it by one."""
+    found: dict[str, dict[str, Induction]] = {}
+    for claim in LEDGER:
+        if claim.holds and hasattr(claim.guarantee, "induction"):
+            (client,) = claim.subjects
+            induction = claim.guarantee.induction(claim.world)
+            found.setdefault(f"{client.name} of {claim.kind}", {}).setdefault(claim.world.name, induction)
+    return found
+
+
+def excluded(induction: Induction) -> list[str]:
+    """What the client can do with a flag set, or not set, and the world's premises do not let happen.
+
+    Actions that the world excludes altogether have a premise with a sentence, and are not looked at. Of time: in which
+    states it does not pass at all.
+    """
+    of, world, encoding = induction.configuration, induction.world, induction.variant.encoding
+    v = of.unknowns()
+    state, choices, limits = of.given(v)
+    known = flags(of.machine.state) | flags(of.machine.choices)
+    values = [(name, value) for name in of.names if name in known for value in (0, 1)]
+    formed = [*of.truths(v).values(), *of.form(state, limits).values(), *of.named(state).values()]
+    formed += [term(so) for so in world.given(limits).values()]
+
+    def possible(*given: smt.BoolTerm) -> set[str]:
+        solver = Solver()
+        solver.add(formed, given)
+        return {f"{name}={value}" for name, value in values if solver.check(getattr(v, name) == value) == sat}
+
+    found: dict[str, set[str]] = {}
+    for name in induction.actions:
+        guard = term(act_of(encoding, name)(state, choices, limits).guard)
+        allowed = term(world.beside(encoding).permits(name, state, choices, limits))
+        if not smt.is_true(allowed):
+            found[name] = possible(guard) - possible(guard, allowed)
+    if of.clock:
+        until = smt.Int("until")
+        waits = term(world.beside(encoding).waits(state, until, limits))
+        found[TIME] = possible() - possible(until > state.now, waits)
+    return list(_rows(found, induction.actions))
+
+
+def _rows(found: Mapping[str, set[str]], actions: tuple[str, ...]) -> Iterator[str]:
+    everywhere = set.intersection(*(found.get(name, set()) for name in actions)) if actions else set()
+    yield from (f"* {flag}" for flag in sorted(everywhere))
+    for name, flags_ in sorted(found.items()):
+        yield from (f"{name} {flag}" for flag in sorted(flags_ - (everywhere if name != TIME else set())))
+
+
+def large(key: str) -> bool:
+    """Whether it takes long: only slow tests look at all clients of these kinds."""
+    kind = key.rpartition(" ")[2]
+    first = next(one for one in PINNED if one.endswith(f" {kind}"))
+    return kind in ("offsets", "registry", "ordered") and key != first
+
+
+def main() -> None:
+    """Write the pins."""
+    every = sorted(inductions().items(), key=lambda item: [*KINDS].index(item[0].rpartition(" ")[2]))
+    found = {key: {world: excluded(one) for world, one in worlds.items()} for key, worlds in every}
+    FILE.write_text(json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Premises on actions and on time exclude, flag by flag, what is known that they exclude, and nothing else."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from rebalance_proofs.model.machine.values import And, Implies, Not
+from tests.machines.narrowed import PINNED, TIME, excluded, inductions, large
+
+INDUCTIONS = inductions()
+
+
+def key(name: str) -> object:
+    return pytest.param(name, marks=pytest.mark.slow if large(name) else ())
+
+
+@pytest.mark.parametrize("client", [key(name) for name in PINNED])
+def test_premises_exclude_what_is_pinned(client):
+    assert {world: excluded(one) for world, one in INDUCTIONS[client].items()} == PINNED[client]
+
+
+def test_every_client_in_every_world_is_pinned():
+    assert {client: [*worlds] for client, worlds in INDUCTIONS.items()} == {
+        client: [*worlds] for client, worlds in PINNED.items()
+    }
+
+
+def narrower(world, **methods):
+    """The world with other methods."""
+    kind = type("Narrower", (type(world),), methods)
+    return kind(**{field.name: getattr(world, field.name) for field in fields(world)})
+
+
+def no_renewals_under_a_listener(self, action, state, choices, limits):
+    allowed = super(type(self), self).allows(action, state, choices, limits)
+    return And(allowed, Not(state.runs)) if action == "renews" else allowed
+
+
+def no_time_under_a_return(self, state, until, limits):
+    waits = super(type(self), self).waits(state, until, limits)
+    return And(waits, Implies(state.unlocking, until == state.now))
+
+
+@pytest.mark.parametrize(
+    ("methods", "told"),
+    [
+        ({"allows": no_renewals_under_a_listener}, "renews runs=1"),
+        ({"waits": no_time_under_a_return}, f"{TIME} unlocking=1"),
+    ],
+)
+def test_a_premise_that_says_more_is_noticed(methods, told):
+    right = INDUCTIONS["java_v5_2 of ordered"]["in-time"]
+    wrong = replace(right, world=narrower(right.world, **methods))
+    assert {*excluded(wrong)} - {*excluded(right)} == {told}
