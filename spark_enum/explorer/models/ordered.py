@@ -22,7 +22,7 @@ from rebalance_proofs.proofs.machine.compiled import kernel
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, RENEWED, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, OWN, UNSEEN, place
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.spark_enum.explorer import agreeing
 from rebalance_proofs.spark_enum.explorer.acts import if_it_can, in_turn
@@ -297,6 +297,7 @@ class _Queue:
 
     def __init__(self, client: OrderedClient, consumers: int, limits: Limits, faults: frozenset[str]) -> None:
         self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, limits, consumers, UNSEEN)
+        self._place = self._together.place
         self._asked = kernel(CONFIGURATION, lambda s, lim: client.encoding.listed(s))
         self._consumers, self._faults = consumers, faults
         none = np.zeros((1, consumers), dtype=np.int8)
@@ -320,7 +321,7 @@ class _Queue:
 
     def _counted(self, rows: Rows) -> Rows:
         for who in range(self._consumers):
-            marked = (rows[:, place(who, "present")] == 1) & (rows[:, place(who, "dropped")] == 1)
+            marked = (rows[:, self._place(who, "present")] == 1) & (rows[:, self._place(who, "dropped")] == 1)
             rows[~marked, self._width + who] = 0
         return rows
 
@@ -378,18 +379,20 @@ class _Queue:
         return lambda rows: rows[:, self._width + who] >= OVERDUE
 
     def _no_listener(self, who: int) -> Callable[[Rows], np.ndarray]:
+        place = self._place
         return lambda rows: rows[:, place(who, "runs")] == 0
 
     def _begins(self, who: int) -> Act:
         """Begin of another process with the same client id, possible when all that the last one had under way has
         ended."""
-        own = slice(place(who, OWN[0]), place(who, OWN[-1]) + 1)
+        own = [self._place(who, name) for name in self._together.own]
 
         def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            own_work = rows[:, [place(who, name) for name in ("runs", "unlocking")]]
+            own_work = rows[:, [self._place(who, name) for name in ("runs", "unlocking")]]
             can: np.ndarray = np.logical_and.reduce(own_work == 0, axis=1)
             after = rows.copy()
-            after[can, own] = self.begin[:, own]
+            for place in own:
+                after[can, place] = self.begin[0, place]
             after[can, self._width + who] = 0
             return can, after
 
@@ -413,7 +416,7 @@ class _Queue:
         """Properties of a queue's state, by name."""
 
         def of(name: str, rows: Rows) -> np.ndarray:
-            return rows[:, [place(who, name) for who in range(self._consumers)]]
+            return rows[:, [self._place(who, name) for who in range(self._consumers)]]
 
         def not_of(who: int, rows: Rows) -> np.ndarray:
             has, locked, marked = (of(name, rows) for name in ("present", "locked", "dropped"))
