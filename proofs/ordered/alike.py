@@ -23,7 +23,7 @@ from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import ALIKE
-from rebalance_proofs.proofs.ordered.condition import condition
+from rebalance_proofs.proofs.ordered.condition import asked
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, Proof, passed_on, proof, relied_on
 from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant, trusted, undisturbed
 from rebalance_proofs.proofs.records import made_once, truths
@@ -110,13 +110,9 @@ def _in_turn(one: Ordered, other: Ordered) -> Bool:
 
 def proved(client: OrderedClient) -> Proof:
     """The proof about one consumer."""
-
-    def asked(limits: Limits) -> dict[str, Bool]:
-        believed = ALIKE.trusted(limits)
-        return ALIKE.soon(limits) | {one.sentence: one.holds(believed) for one in condition(client, ALIKE)}
-
     more = trusted(ALIKE, MINE, WAITED, OUTLIVES, PAST)
-    return proof(client, ALIKE, (*invariant(client, ALIKE), *more), asked=asked)
+    conjuncts = (*invariant(client, ALIKE), *more)
+    return proof(client, ALIKE, conjuncts, asked=lambda limits: asked(client, ALIKE, limits))
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:

@@ -27,6 +27,7 @@ __all__ = [
     "Proof",
     "happens",
     "is_kept",
+    "made",
     "passed_on",
     "proof",
     "relied_on",
@@ -173,3 +174,9 @@ def relied_on(client: OrderedClient) -> Obligation:
     """Obligation that the client, as one of the others, does nothing to the lock but what ``OTHERS`` has."""
     sentence = "Whatever another consumer does to the lock is nothing, or one of these two."
     return rely(proof(client, ANYHOW, ()), OTHERS, sentence=sentence)
+
+
+def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
+    """All obligations of a proof; before its conclusion, the one that others do no more than it relies on."""
+    *steps, last = proof.obligations()
+    return (*steps, relied_on(client), last)
