@@ -9,7 +9,6 @@ from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
-from tests.machines.unrolled import symbols
 from tests.proofs.unrolled import choose, named
 
 
@@ -23,7 +22,7 @@ def fewest(claim: Claim, most: int) -> int | None:
     solver = z3.Solver()
     for step in range(1, most + 1):
         at, action, second = z3.Int(f"t{step}"), z3.Int(f"action{step}"), z3.Bool(f"second{step}")
-        choices = symbols(of.choices, step)
+        choices = of.choices.symbols(f"{step}.")
         solver.add(*(term(world.waits(view, at, limits)) for view in copies.views))
         copies = copies.at_time(at)
         if step == 1:
