@@ -132,7 +132,7 @@ def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
         return own.well(v) | truths(v, OTHERS_FLAGS) | its | turn
 
     def begins(encoding: Any, v: SimpleNamespace) -> Statement:
-        first = CONFIGURATION.machine.first(Ordered.blank(now=v.now), CONFIGURATION.given(v)[2], client).terms()
+        first = CONFIGURATION.machine.begun(CONFIGURATION.given(v)[2], client, now=v.now).terms()
         at_first = {
             words: term(And(*(getattr(s, name) == getattr(first, name) for name in OWN)))
             for words, s in {"neither has had the lock": _one(v), "nor has the other": _other(v)}.items()

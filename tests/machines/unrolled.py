@@ -54,7 +54,7 @@ def fewest_of_copies(configuration, claim, most: int) -> int | None:
     of, client, world = configuration.machine, claim.subjects[0], claim.world
     limits, solver = of.limits.symbols(), z3.Solver()
     solver.add(*map(term, world.given(limits).values()))
-    first = world.first(of.first(of.state.blank().terms(), limits, client), limits)
+    first = world.first(of.begun(limits, client).terms(), limits)
     copies, aside = [first] * configuration.copies, {*configuration.aside(claim), *world.excludes}
     moves = configuration.tried(claim, [own for move in configuration.moves for own in configuration.whose(move)])
     tried = list(dict.fromkeys(move.action for move in moves if move.action not in aside))

@@ -16,7 +16,7 @@ def fewest(claim: Claim, most: int) -> int | None:
     """The fewest actions after which both listeners run, at any times in ms; None where it takes more than ``most``."""
     of, client = CONFIGURATION.machine, claim.subjects[0]
     world, limits = claim.world.beside(client.encoding), CONFIGURATION.of_claim(claim)[0].terms()
-    first = of.first(of.state.blank().terms(), limits, client)
+    first = of.begun(limits, client).terms()
     copies = Copies.begun(first, 2, twins=world.twins)
     actions = [name for name in of.actions if name not in world.excludes]
     solver = z3.Solver()
