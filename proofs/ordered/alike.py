@@ -76,8 +76,7 @@ OTHERS_FLAGS = tuple(f"other_{name}" for name in OWN if name in flags(Ordered))
 @made_once
 def _other(v: SimpleNamespace) -> Ordered:
     """The second consumer's state as it sees itself; the first one sees it as ``OTHER``."""
-    own = part(Ordered, SimpleNamespace(**{name: getattr(v, f"other_{name}") for name in OWN}), OWN)
-    return _one(v).but(**own, holder=seen_as(v.holder, OTHER))
+    return _one(v).but(**part(Ordered, v, OWN, "other_{}".format), holder=seen_as(v.holder, OTHER))
 
 
 def _one(v: SimpleNamespace) -> Ordered:

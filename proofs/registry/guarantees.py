@@ -14,7 +14,7 @@ from rebalance_proofs.model.registry.limits import Limits
 from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.machine.configuration import read
+from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
 from rebalance_proofs.proofs.obligation import Obligation, Statement
@@ -88,9 +88,9 @@ def _agreed(proof: Proof) -> tuple[Obligation, ...]:
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         one, _, lim = CONFIGURATION.given(v)
-        other = read(Member, SimpleNamespace(now=v.now, **{name: getattr(v, f"{OTHER}{name}") for name in own}))
-        given = dict(proof.well(v))
-        given |= {f"At the other broker: {part.sentence}": term(part.holds(other, lim)) for part in proof.invariant}
+        other = one.but(**part(Member, v, own, lambda name: f"{OTHER}{name}"))
+        its = {f"At the other broker: {so.sentence}": term(so.holds(other, lim)) for so in proof.invariant}
+        given = proof.well(v) | its
         told = truths(v, [name for name in others if name.removeprefix(OTHER) in known])
         given |= {f"at the other broker {words}": so for words, so in told.items()}
         for s, broker in ((one, "one"), (other, "other")):
