@@ -7,7 +7,7 @@ from typing import Any
 import z3
 
 from rebalance_proofs.model.machine.record import flags
-from rebalance_proofs.model.machine.values import Int, Not, number, term, truth
+from rebalance_proofs.model.machine.values import Int, Not, term, truth
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.group import OTHER_ID
 from rebalance_proofs.model.registry.limits import Limits
@@ -17,6 +17,7 @@ from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
+from rebalance_proofs.proofs.machine.run import seconds
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.records import truths
 from rebalance_proofs.proofs.registry import longest
@@ -67,7 +68,7 @@ def _of(
 
 
 def _after(run: Ran, since: Int) -> str:
-    return f"{(number(run.end.now) - number(since)) / 1000:,.3f} s after"
+    return f"{seconds(run.end.now - since)} after"
 
 
 def _answered(run: Ran) -> str:
