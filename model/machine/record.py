@@ -138,6 +138,12 @@ class Record:
         now, known = values.get("now", 0), flags(cls)
         return cls.of({name: False if name in known else now for name in names(cls)} | values)
 
+    @classmethod
+    def symbols(cls, prefix: str = "") -> Self:
+        """The record of unknowns that have the fields' names, after a prefix."""
+        known = flags(cls)
+        return cls(**{name: (smt.Bool if name in known else smt.Int)(f"{prefix}{name}") for name in names(cls)})
+
     def terms(self) -> Self:
         """The same values, all as terms."""
         known = flags(type(self))

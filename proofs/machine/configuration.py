@@ -211,7 +211,9 @@ def read(record: type[R], v: SimpleNamespace) -> R:
     return record(**part(record, v, names(record)))
 
 
-def part(record: type[R], v: SimpleNamespace, some: Iterable[str]) -> dict[str, Value]:
-    """Some fields of a record made of unknowns, by name."""
-    known = flags(record)
-    return {name: getattr(v, name) == 1 if name in known else getattr(v, name) for name in some}
+def part(
+    record: type[R], v: SimpleNamespace, some: Iterable[str], named: Callable[[str], str] = str
+) -> dict[str, Value]:
+    """Some fields of a record made of unknowns, by name. ``named(name)``: the name of a field's unknown."""
+    known, found = flags(record), {name: getattr(v, named(name)) for name in some}
+    return {name: value == 1 if name in known else value for name, value in found.items()}

@@ -34,7 +34,7 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
     configuration gives up then.
     """
     bad = configuration.bad(claim)
-    if bad is None or _never(configuration, bad):
+    if bad is None:
         return None
     if configuration.beside:
         beside = configuration.beside(claim) if encoding is claim.subjects[0].encoding else {}
@@ -51,12 +51,6 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
     if found is None:
         return None
     return x_first(found) if configuration.copies > 1 else tuple(reversed(found))
-
-
-def _never(configuration: AnyConfiguration, bad: Predicate[Any, Any]) -> bool:
-    """Whether the terms show that no state is bad."""
-    state, _, limits = configuration.symbols
-    return smt.is_false(simplify(term(bad(state, limits))))
 
 
 @dataclass(frozen=True)

@@ -199,8 +199,7 @@ class Induction(Generic[S, C, L, V]):
     def _disturbance(self, others: Others[S, L]) -> Stated:
         def state(encoding: Any, v: SimpleNamespace) -> Statement:
             before, _, limits = self.configuration.given(v)
-            opened = SimpleNamespace(**{name: getattr(v, _then(name)) for name in others.opens})
-            then = before.but(**part(type(before), opened, others.opens))
+            then = before.but(**part(type(before), v, others.opens, _then))
             can, changes = others.effect(before, then, limits, others.owned(before, limits))
             found = [_then(name) for name in others.opens if name in flags(type(before))]
             told = truth_values(v, *found) | {others.words: term(can)}

@@ -7,9 +7,8 @@ from typing import Any
 
 from rebalance_proofs.model.machine.copies import ME, OTHER, of_another
 from rebalance_proofs.model.machine.machine import MACHINE, act_of
-from rebalance_proofs.model.machine.record import C, L, S, V, flags, names, naming, shared
+from rebalance_proofs.model.machine.record import C, L, S, V, naming, shared
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or, Value, term
-from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import unknowns
 from rebalance_proofs.proofs.machine.induction import Induction, Others, about
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
@@ -41,7 +40,8 @@ def rely(
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         mine, choices, limits = of.given(v)
-        world, before = doing.world.beside(encoding), _unknown(record).but(**seen(mine, v))
+        # Of the relying copy's state only the shared fields may be used: all others are fresh unknowns.
+        world, before = doing.world.beside(encoding), record.symbols(ELSEWHERE).but(**seen(mine, v))
         before = before.but(**{one: getattr(mine, one) for one in of.clock})
         same: list[Bool] = []
         for act, action in of.machine.actions.items():
@@ -67,12 +67,6 @@ def rely(
 
 
 ELSEWHERE = "elsewhere."
-
-
-def _unknown(record: type[S]) -> S:
-    """State of the relying copy: fresh unknowns, because only the shared fields of it may be used."""
-    known = flags(record)
-    return record.blank(**{one: (smt.Bool if one in known else smt.Int)(ELSEWHERE + one) for one in names(record)})
 
 
 def _so(before: S, changes: Mapping[str, Value], after: Mapping[str, Value]) -> Bool:

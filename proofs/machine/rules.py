@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from typing import Any, TypeVar
 
 from rebalance_proofs.model.machine.machine import Act, Machine, Turn
-from rebalance_proofs.model.machine.record import C, L, R, Record, S, V, flags, names
+from rebalance_proofs.model.machine.record import C, L, Record, S, V
 from rebalance_proofs.model.machine.values import And, term
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.mutant import Mutant
@@ -30,8 +30,8 @@ def by_rule(
 
     ``form``: a condition on every possible state, besides being well-formed.
     """
-    state, choices = _symbols(machine.state, "state"), _symbols(machine.choices, "choices")
-    limits = _symbols(machine.limits, "limits")
+    state, choices = machine.state.symbols("state."), machine.choices.symbols("choices.")
+    limits = machine.limits.symbols("limits.")
     known = And(form(state, limits), machine.well_formed(state, limits) if machine.well_formed else True)
     had = [name for name, action in machine.actions.items() if action.has(variant)]
     turns = {name: machine.turn(name, variant, state, choices, limits) for name in had}
@@ -41,11 +41,6 @@ def by_rule(
             if _differ(turns[name], turn, term(known)):
                 encoding = replace(right, **{name: _put_into(turn, (state, choices, limits))})
                 yield name, Mutant(f"{name}: {words}", f"By rule: {words}.", encoding, breaks="")
-
-
-def _symbols(record: type[R], prefix: str) -> R:
-    known = flags(record)
-    return record(**{name: (smt.Bool if name in known else smt.Int)(f"{prefix}.{name}") for name in names(record)})
 
 
 def _put_into(turn: Turn[S], symbols: tuple[Record, ...]) -> Act[S, C, L]:

@@ -8,7 +8,7 @@ from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.copies import Copies
 from rebalance_proofs.model.machine.machine import Act, Turn
 from rebalance_proofs.model.machine.record import C, L, R, S, V
-from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.machine.values import Int, number, truth
 from rebalance_proofs.model.possible import Impossible, need
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.machine.configuration import OBSERVES, Configuratio
 from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.numerals import value
 
-__all__ = ["Run", "Seen", "act", "observed", "ran", "run"]
+__all__ = ["Run", "Seen", "act", "observed", "ran", "run", "seconds"]
 
 
 @dataclass(frozen=True)
@@ -139,3 +139,8 @@ def _observed(configuration: Configuration[S, C, L, V], client: Any, name: str) 
 
 def _values(record: R) -> R:
     return record.numbers({name: value(one) for name, one in vars(record).items()})
+
+
+def seconds(ms: Int) -> str:
+    """A time of a run in seconds: ``20.001 s``. Raises ``TypeError`` for a term."""
+    return f"{number(ms) / 1000:,.3f} s"

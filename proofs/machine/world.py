@@ -27,7 +27,7 @@ class MachineWorld(Premised, Generic[S, C, L]):
         return True
 
     def waits(self, state: S, until: Int, limits: L) -> Bool:
-        """Whether time can pass until then: nothing is due before. Never asked for a machine without a clock."""
+        """Whether time can pass until then: nothing is due before. Always true for a machine without a clock."""
         return True
 
     def given(self, limits: L) -> dict[str, Bool]:

@@ -13,6 +13,7 @@ from rebalance_proofs.model.offsets.clients import (
 )
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.machine.kind import stated
 from rebalance_proofs.proofs.offsets.brokers import (
     ARRIVING,
     ARRIVING_IN_ORDER,
@@ -208,7 +209,5 @@ def _without(client: OffsetsClient, guarantee: Guarantee, world: Brokers, *, hol
 def _claim(
     client: OffsetsClient, guarantee: Guarantee, world: Brokers, when: str, variant: str, *, holds: bool = True
 ) -> Claim:
-    sentence = f"{client.rocketmq_name}: {guarantee.sentence}{f', {when}' if when else ''}."
-    obligations = guarantee.obligations(world) if holds else ()
-    scope = FOR_ALL if holds else EXISTS
-    return Claim("offsets", (client,), guarantee, world, holds, sentence, scope, guarantee.source, obligations, variant)
+    scope, more = FOR_ALL if holds else EXISTS, f", {when}" if when else ""
+    return stated(client, guarantee, world, scope, holds=holds, when=more, variant=variant)

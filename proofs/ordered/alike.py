@@ -22,7 +22,7 @@ from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import ALIKE
-from rebalance_proofs.proofs.ordered.condition import condition
+from rebalance_proofs.proofs.ordered.condition import asked
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, Proof, passed_on, proof, relied_on
 from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant, trusted, undisturbed
 from rebalance_proofs.proofs.records import made_once, truths
@@ -75,8 +75,7 @@ OTHERS_FLAGS = tuple(f"other_{name}" for name in OWN if name in flags(Ordered))
 @made_once
 def _other(v: SimpleNamespace) -> Ordered:
     """The second consumer's state as it sees itself; the first one sees it as ``OTHER``."""
-    own = part(Ordered, SimpleNamespace(**{name: getattr(v, f"other_{name}") for name in OWN}), OWN)
-    return _one(v).but(**own, holder=seen_as(v.holder, OTHER))
+    return _one(v).but(**part(Ordered, v, OWN, "other_{}".format), holder=seen_as(v.holder, OTHER))
 
 
 def _one(v: SimpleNamespace) -> Ordered:
@@ -109,13 +108,9 @@ def _in_turn(one: Ordered, other: Ordered) -> Bool:
 
 def proved(client: OrderedClient) -> Proof:
     """The proof about one consumer."""
-
-    def asked(limits: Limits) -> dict[str, Bool]:
-        believed = ALIKE.trusted(limits)
-        return ALIKE.soon(limits) | {one.sentence: one.holds(believed) for one in condition(client, ALIKE)}
-
     more = trusted(ALIKE, MINE, WAITED, OUTLIVES, PAST)
-    return proof(client, ALIKE, (*invariant(client, ALIKE), *more), asked=asked)
+    conjuncts = (*invariant(client, ALIKE), *more)
+    return proof(client, ALIKE, conjuncts, asked=lambda limits: asked(client, ALIKE, limits))
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
@@ -135,7 +130,7 @@ def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
         return own.well(v) | truths(v, OTHERS_FLAGS) | its | turn
 
     def begins(encoding: Any, v: SimpleNamespace) -> Statement:
-        first = CONFIGURATION.machine.first(Ordered.blank(now=v.now), CONFIGURATION.given(v)[2], client).terms()
+        first = CONFIGURATION.machine.begun(CONFIGURATION.given(v)[2], client, now=v.now).terms()
         at_first = {
             words: term(And(*(getattr(s, name) == getattr(first, name) for name in OWN)))
             for words, s in {"neither has had the lock": _one(v), "nor has the other": _other(v)}.items()

@@ -1,10 +1,11 @@
 """All claims about ordered consumption."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OLDER, OrderedClient
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.machine.kind import stated
 from rebalance_proofs.proofs.ordered.circumstances import (
     ALIKE,
     ANYHOW,
@@ -97,103 +98,55 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _of(client: OrderedClient) -> Iterator[Claim]:
-    sentence = f"{client.rocketmq_name}: {exclusive_listener(client).sentence}"
-    condition = f"among them, {in_words(client, IN_TIME)}"
-    yield _exclusive(client, IN_TIME, f"{sentence}, if all premises hold: {condition}.", "")
+    yield _exclusive(client, IN_TIME, f", if all premises hold: among them, {in_words(client, IN_TIME)}", "")
     if client not in OLDER:
         for world in PREMISES:
-            yield _exclusive(client, world, f"{sentence}, even if {world.otherwise}.", f"without-{world.name}")
-        condition = f"among them, that every renewal is in time, and that {in_words(client, RENEWED)}"
-        yield _exclusive(client, RENEWED, f"{sentence}, if all premises hold: {condition}.", RENEWED.name)
+            yield _exclusive(client, world, f", even if {world.otherwise}", f"without-{world.name}")
+        in_time = ", if all premises hold: among them, that every renewal is in time, and that"
+        yield _exclusive(client, RENEWED, f"{in_time} {in_words(client, RENEWED)}", RENEWED.name)
         if client.pulls_later:
-            condition = f"among them, that every renewal is in time, and that {in_words(client, ALIKE)}"
-            yield _exclusive(client, ALIKE, f"{sentence}, if all premises hold: {condition}.", ALIKE.name)
+            yield _exclusive(client, ALIKE, f"{in_time} {in_words(client, ALIKE)}", ALIKE.name)
         yield _exact(client, SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME, RENEWED.name)
         yield _too_short(client)
     if needed(client, RENEWED_AS_SHIPPED.name):
         world = RENEWED_AS_SHIPPED
-        yield _exclusive(client, world, f"{sentence}, even if {world.otherwise}.", world.name)
+        yield _exclusive(client, world, f", even if {world.otherwise}", world.name)
     yield _exact(client, OUT_OF_TIME, "")
-    yield _proved(client, mixed(client), ONE_GROUP)
+    yield stated(client, mixed(client), ONE_GROUP, ALL_LIMITS, holds=True)
     if client not in OLDER:
         for guarantee, world in (
             (one_call(client), ANYHOW),
             (lets_go(client), NOT_LATER),
             (kept_so_long(client), NOT_LATER),
         ):
-            yield _proved(client, guarantee, world)
+            yield stated(client, guarantee, world, ALL_LIMITS, holds=True)
         if client.rules.waits_for_listener:
             yield _given_back(client)
 
 
 def _given_back(client: OrderedClient) -> Claim:
-    guarantee, holds = returned_at_shutdown(client), not client.rules.renews_on
-    return Claim(
-        "ordered",
-        (client,),
-        guarantee,
-        PROMPT,
-        holds,
-        f"{client.rocketmq_name}: {guarantee.sentence}.",
-        ALL_LIMITS if holds else ONE_EXISTS,
-        guarantee.source,
-        guarantee.obligations(PROMPT),
-    )
+    holds = not client.rules.renews_on
+    return stated(client, returned_at_shutdown(client), PROMPT, ALL_LIMITS if holds else ONE_EXISTS, holds=holds)
 
 
 def _too_short(client: OrderedClient) -> Claim:
-    exact = exact_limits(client)
-    return Claim(
-        "ordered",
-        (client,),
-        exact,
-        SHUT_TOO_SOON,
-        True,
+    world = SHUT_TOO_SOON
+    sentence = (
         f"{client.rocketmq_name}: whenever a consumer that is shut down does not wait for long enough, two listeners "
-        f"can run on the same queue: {enough_in_words(client)}.",
-        ANY_WAIT,
-        exact.source,
-        exact.obligations(SHUT_TOO_SOON),
-        SHUT_TOO_SOON.name,
+        f"can run on the same queue: {enough_in_words(client)}."
     )
-
-
-def _proved(client: OrderedClient, guarantee: Guarantee, world: Circumstances) -> Claim:
-    sentence = f"{client.rocketmq_name}: {guarantee.sentence}."
-    obligations = guarantee.obligations(world)
-    return Claim("ordered", (client,), guarantee, world, True, sentence, ALL_LIMITS, guarantee.source, obligations)
+    claim = stated(client, exact_limits(client), world, ANY_WAIT, holds=True, variant=world.name)
+    return replace(claim, sentence=sentence)
 
 
 def _exact(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
-    exact = exact_limits(client)
     although = ", although every renewal is in time" if world.renewed else ""
-    return Claim(
-        "ordered",
-        (client,),
-        exact,
-        world,
-        True,
-        f"{client.rocketmq_name}: {exact.sentence}{although}. It is that {in_words(client, world)}.",
-        OUTSIDE,
-        exact.source,
-        exact.obligations(world),
-        variant,
-    )
+    when = f"{although}. It is that {in_words(client, world)}"
+    return stated(client, exact_limits(client), world, OUTSIDE, holds=True, when=when, variant=variant)
 
 
-def _exclusive(client: OrderedClient, world: Circumstances, sentence: str, variant: str) -> Claim:
-    guarantee = exclusive_listener(client)
+def _exclusive(client: OrderedClient, world: Circumstances, when: str, variant: str) -> Claim:
     holds = not needed(client, world.name)
-    return Claim(
-        "ordered",
-        (client,),
-        guarantee,
-        world,
-        holds,
-        sentence,
-        FOR_ALL if holds else EXISTS,
-        guarantee.source,
-        guarantee.obligations(world) if holds else (),
-        variant,
-        lemmas=(HALVES,) if holds else (),
-    )
+    scope, lemmas = (FOR_ALL, (HALVES,)) if holds else (EXISTS, ())
+    claim = stated(client, exclusive_listener(client), world, scope, holds=holds, when=when, variant=variant)
+    return replace(claim, lemmas=lemmas)

@@ -9,7 +9,7 @@ from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import Circumstances
 
-__all__ = ["Part", "condition"]
+__all__ = ["Part", "asked", "condition"]
 
 
 @dataclass(frozen=True)
@@ -90,3 +90,9 @@ def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
     if world.renewed and client.renews_under_listener:
         return (KEPT_BY_RENEWALS,)
     return (KEPT, NOT_FORCED) if client.forces else (KEPT,)
+
+
+def asked(client: OrderedClient, world: Circumstances, limits: Limits) -> dict[str, Bool]:
+    """All that proofs ask of the limits, by sentence."""
+    trusted = world.trusted(limits)
+    return world.soon(limits) | {part.sentence: part.holds(trusted) for part in condition(client, world)}

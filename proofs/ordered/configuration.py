@@ -5,7 +5,7 @@ from functools import cache
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.machine import Step, step
-from rebalance_proofs.model.machine.record import ghosts, names, shared
+from rebalance_proofs.model.machine.record import ghosts
 from rebalance_proofs.model.machine.values import And, Bool, If, Not, Or, Value
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
@@ -23,13 +23,12 @@ from rebalance_proofs.proofs.ordered.invariant import NEVER_LATER, Conjunct
 
 __all__ = [
     "CONFIGURATION",
-    "OWN",
     "UNSEEN",
     "Proof",
     "happens",
     "is_kept",
+    "made",
     "passed_on",
-    "place",
     "proof",
     "relied_on",
     "runs",
@@ -42,8 +41,6 @@ LIMIT = 60
 """Most actions of a run that is searched."""
 UNSEEN = ("twice", *ghosts(Ordered))
 """Fields that explorations ignore: those for proofs alone, and one that is never set."""
-OWN = tuple(name for name in names(Ordered) if name not in ("now", *shared(Ordered), *UNSEEN))
-"""Names of a consumer's columns in a row."""
 SHUTDOWN = ("clears", "gives_back", "interrupts", "shuts")
 """Actions of a shutdown. Of runs that are equally short, one in which these come late is told."""
 
@@ -107,11 +104,6 @@ CONFIGURATION = Configuration(
 def happens(who: int, action: str, *said: bool) -> Happens:
     """The consumer's action with these choices. Raises ``ValueError`` if the action has more choices, or fewer."""
     return CONFIGURATION.happens(action, *said, who=who)
-
-
-def place(who: int, name: str) -> int:
-    """Index of a consumer's column in a row."""
-    return who * len(OWN) + OWN.index(name)
 
 
 def passed_on(s: Ordered) -> dict[str, Value]:
@@ -182,3 +174,9 @@ def relied_on(client: OrderedClient) -> Obligation:
     """Obligation that the client, as one of the others, does nothing to the lock but what ``OTHERS`` has."""
     sentence = "Whatever another consumer does to the lock is nothing, or one of these two."
     return rely(proof(client, ANYHOW, ()), OTHERS, sentence=sentence)
+
+
+def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
+    """All obligations of a proof; before its conclusion, the one that others do no more than it relies on."""
+    *steps, last = proof.obligations()
+    return (*steps, relied_on(client), last)

@@ -11,8 +11,8 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME, Circumstances
-from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.configuration import Proof, proof, relied_on
+from rebalance_proofs.proofs.ordered.condition import asked
+from rebalance_proofs.proofs.ordered.configuration import Proof, made, proof
 from rebalance_proofs.proofs.ordered.invariant import invariant
 
 __all__ = ["made", "obligations", "proved"]
@@ -35,21 +35,11 @@ def _foreign(s: Ordered, limits: Limits) -> Bool:
 
 def proved(client: OrderedClient, world: Circumstances) -> Proof:
     """The proof in one world."""
-
-    def asked(limits: Limits) -> dict[str, Bool]:
-        trusted = world.trusted(limits)
-        return {part.sentence: part.holds(trusted) for part in condition(client, world)}
-
     conclusion = "own-lock", "the lock is the consumer's while its listener runs"
-    return proof(client, world, invariant(client, world), _foreign, conclusion, asked)
+    conjuncts = invariant(client, world)
+    return proof(client, world, conjuncts, _foreign, conclusion, lambda limits: asked(client, world, limits))
 
 
 @cache
 def _made(client: OrderedClient, world: Circumstances) -> tuple[Obligation, ...]:
     return made(proved(client, world), client)
-
-
-def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
-    """The obligations of one proof, none of them shared with another."""
-    *steps, last = proof.obligations()
-    return (*steps, relied_on(client), last)

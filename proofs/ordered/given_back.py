@@ -1,6 +1,6 @@
 """Proof about what a shutdown leaves behind: the lock of each queue that was in the consumer's table is given back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rebalance_proofs.model.machine.copies import ME
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
@@ -9,7 +9,7 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered.circumstances import PROMPT
-from rebalance_proofs.proofs.ordered.configuration import is_kept, proof, relied_on
+from rebalance_proofs.proofs.ordered.configuration import is_kept, made, proof
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
 
 __all__ = ["ALL", "obligations"]
@@ -42,8 +42,7 @@ ALL = (
 )
 
 
-def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> Iterator[Obligation]:
+def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> tuple[Obligation, ...]:
     """Obligations that each action keeps the conjuncts, and that therefore no lock is left behind."""
     conclusion = "given-back", "the lock is not the consumer's when its shutdown is over"
-    *steps, last = proof(client, PROMPT, conjuncts, is_kept, conclusion).obligations()
-    yield from (*steps, relied_on(client), last)
+    return made(proof(client, PROMPT, conjuncts, is_kept, conclusion), client)

@@ -97,7 +97,7 @@ def lets_go(client: OrderedClient) -> Guarantee:
         "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the broker's limit "
         "after the last moment at which a request for it can arrive",
         ORDERLY,
-        lambda world: tuple(let_go.obligations(client)),
+        lambda world: let_go.obligations(client),
         _not_sought,
         _not_seen,
     )
@@ -139,7 +139,7 @@ def returned_at_shutdown(client: OrderedClient) -> Guarantee:
         "given-back",
         "when a consumer has been shut down, the broker has taken back the locks of all queues that were in its table",
         SHUT,
-        lambda world: () if client.rules.renews_on else tuple(given_back.obligations(client)),
+        lambda world: () if client.rules.renews_on else given_back.obligations(client),
         violated(is_kept),
         _left_behind,
     )

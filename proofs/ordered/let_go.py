@@ -15,7 +15,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.machine.configuration import read
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import NOT_LATER
-from rebalance_proofs.proofs.ordered.configuration import happens, proof, relied_on
+from rebalance_proofs.proofs.ordered.configuration import happens, made, proof
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
 from rebalance_proofs.proofs.ordered.timed import begins, reached
 
@@ -51,11 +51,10 @@ def _late(s: Ordered, limits: Limits) -> Bool:
     return And(over, s.holder == ME, s.now - s.updated <= limits.broker)
 
 
-def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> Iterator[Obligation]:
+def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> tuple[Obligation, ...]:
     """Obligations that each action keeps the conjuncts, and that therefore the lock is free when the time is over."""
     conclusion = "let-go", "the lock has run out after that time, or is not the consumer's"
-    *steps, last = proof(client, NOT_LATER, conjuncts, _late, conclusion).obligations()
-    yield from (*steps, relied_on(client), last)
+    return made(proof(client, NOT_LATER, conjuncts, _late, conclusion), client)
 
 
 def longest(client: OrderedClient) -> Iterator[Obligation]:

@@ -26,7 +26,7 @@ from rebalance_proofs.model.settling.clients import CLIENTS as THREADS
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN, happens, place
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN, happens
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.rows import Rows, first, together
 
@@ -110,11 +110,11 @@ class _Pauses:
         self._denied_hurries = issubclass(client.made, MarksFirst)
         self._unbalanced_hurries = any(one.least for one in THREADS if client.generations[-1] in one.generations)
         self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, TICKS, 2, UNSEEN)
-        self._packing = self._together.packed
+        self._packing, self._place = self._together.packed, self._together.place
 
     def longest(self) -> Pause:
         rows, begin, everything, ticks = self._states()
-        waits = ~_works(rows)
+        waits = ~self._works(rows)
         passes = ~waits
         passes[ticks[0]] = True
         if not _back(passes, everything).all():
@@ -209,9 +209,9 @@ class _Pauses:
             after, origin = self._together.after(rows, happens(who, name, said))
             yield False, *self._aged(after, ages.at(origin)), origin
         if self._way is Way.LOST:
-            origin = np.flatnonzero(rows[:, place(OLD, "unlocking")])
+            origin = np.flatnonzero(rows[:, self._place(OLD, "unlocking")])
             after = rows[origin].copy()
-            after[:, place(OLD, "unlocking")] = 0
+            after[:, self._place(OLD, "unlocking")] = 0
             yield False, *self._aged(after, ages.at(origin)), origin
         origin = np.flatnonzero(self._may_pass(rows, ages))
         one = ages.at(origin)
@@ -220,56 +220,56 @@ class _Pauses:
 
     def _aged(self, rows: Rows, ages: _Ages) -> tuple[Rows, _Ages]:
         """The rows and their ages, with 0 for an age that does not matter."""
-        marked = rows[:, place(NEW, "dropped")] != 0
-        unlocked = (rows[:, place(NEW, "present")] != 0) & ~marked
+        marked = rows[:, self._place(NEW, "dropped")] != 0
+        unlocked = (rows[:, self._place(NEW, "present")] != 0) & ~marked
         return rows, _Ages(
             np.minimum(ages.old, PERIOD),
             np.minimum(ages.new, PERIOD),
             np.where(unlocked, np.minimum(ages.renewal, PERIOD), 0),
             np.where(marked, np.minimum(ages.pull, OVERDUE), 0),
-            np.where(_works(rows), 0, ages.hurries),
+            np.where(self._works(rows), 0, ages.hurries),
         )
 
     def _may_pass(self, rows: Rows, ages: _Ages) -> Rows:
         may = self._together.waits(rows)
         for who in (OLD, NEW):
-            due = (rows[:, place(who, "later")] != 0) & (rows[:, place(who, "due")] <= 0)
-            may &= (rows[:, place(who, "unlocking")] == 0) & ~due
+            due = (rows[:, self._place(who, "later")] != 0) & (rows[:, self._place(who, "due")] <= 0)
+            may &= (rows[:, self._place(who, "unlocking")] == 0) & ~due
         if self._timer:
             may &= (ages.new < np.where(ages.hurries, SOON, PERIOD)) & (
-                (ages.old < PERIOD) | (rows[:, place(OLD, "closed")] != 0)
+                (ages.old < PERIOD) | (rows[:, self._place(OLD, "closed")] != 0)
             )
-        may &= (ages.renewal < PERIOD) | (rows[:, place(NEW, "present")] == 0)
+        may &= (ages.renewal < PERIOD) | (rows[:, self._place(NEW, "present")] == 0)
         told: Rows = may
         return told
 
     def _gives_up(self, rows: Rows) -> Rows:
         """The rows after the old owner's rebalance."""
-        return self._where(rows, rows[:, place(OLD, "present")] != 0, happens(OLD, "revokes", False))
+        return self._where(rows, rows[:, self._place(OLD, "present")] != 0, happens(OLD, "revokes", False))
 
     def _takes(self, rows: Rows, ages: _Ages) -> Rows:
         """The rows after the new owner's rebalance: an overdue entry goes, and a missing one is added if the lock is
         granted."""
-        overdue = (rows[:, place(NEW, "dropped")] != 0) & (ages.pull >= OVERDUE)
+        overdue = (rows[:, self._place(NEW, "dropped")] != 0) & (ages.pull >= OVERDUE)
         rows = self._where(rows, overdue, happens(NEW, "revokes", True))
-        rows = self._where(rows, rows[:, place(NEW, "present")] == 0, happens(NEW, "locks", True))
-        return self._where(rows, rows[:, place(NEW, "adding")] != 0, happens(NEW, "adds", True))
+        rows = self._where(rows, rows[:, self._place(NEW, "present")] == 0, happens(NEW, "locks", True))
+        return self._where(rows, rows[:, self._place(NEW, "adding")] != 0, happens(NEW, "adds", True))
 
     def _hurries(self, rows: Rows) -> Rows:
         """Whether the new owner's rebalance has left it something to do: it was denied the lock, or its entry is
         marked."""
-        present = rows[:, place(NEW, "present")] != 0
-        marked = present & (rows[:, place(NEW, "dropped")] != 0)
+        present = rows[:, self._place(NEW, "present")] != 0
+        marked = present & (rows[:, self._place(NEW, "dropped")] != 0)
         told: Rows = ((~present & self._denied_hurries) | (marked & self._unbalanced_hurries)).astype(np.int64)
         return told
 
     def _renews(self, rows: Rows, who: int) -> Rows:
         """The rows after the consumer's ``lockAll``."""
-        marked = rows[:, place(who, "dropped")] != 0
-        asked = (rows[:, place(who, "present")] != 0) & (self._client.rules.renews_marked | ~marked)
-        before = rows[:, place(who, "answered")] != 0
+        marked = rows[:, self._place(who, "dropped")] != 0
+        asked = (rows[:, self._place(who, "present")] != 0) & (self._client.rules.renews_marked | ~marked)
+        before = rows[:, self._place(who, "answered")] != 0
         rows = self._where(rows, asked, happens(who, "renews", True))
-        granted = rows[:, place(who, "answered")] != 0
+        granted = rows[:, self._place(who, "answered")] != 0
         rows = self._where(rows, granted, happens(who, "renewed"))
         return self._where(rows, asked & ~granted & ~before, happens(who, "refused"))
 
@@ -281,11 +281,10 @@ class _Pauses:
         rows[places[origin]] = after
         return rows
 
-
-def _works(rows: Rows) -> Rows:
-    """Whether the new owner has an entry that it can consume from."""
-    told: Rows = (rows[:, place(NEW, "locked")] != 0) & (rows[:, place(NEW, "dropped")] == 0)
-    return told
+    def _works(self, rows: Rows) -> Rows:
+        """Whether the new owner has an entry that it can consume from."""
+        told: Rows = (rows[:, self._place(NEW, "locked")] != 0) & (rows[:, self._place(NEW, "dropped")] == 0)
+        return told
 
 
 def _back(reached: Rows, edges: Rows) -> Rows:

@@ -1,11 +1,12 @@
 """All claims about a broker's registry and about routes: the guarantees that hold or fail in each world."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rebalance_proofs.model.registry.clients import ALL, GOES_ON, GREETING, SILENT, STOPS, RegistryClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.machine.kind import stated
 from rebalance_proofs.proofs.registry import guarantees as given
 from rebalance_proofs.proofs.registry import membership as worlds
 from rebalance_proofs.proofs.registry.membership import Membership
@@ -80,18 +81,8 @@ def _all() -> Iterator[Claim]:
 
 
 def _claim(client: RegistryClient, row: Row) -> Claim:
-    world, guarantee = row.world, row.guarantee
+    world, scope = row.world, FOR_ALL if row.holds else EXISTS
     when = f", even if {world.otherwise}" if world.dropped else ""
-    return Claim(
-        "registry",
-        (client,),
-        guarantee,
-        world,
-        row.holds,
-        f"{client.rocketmq_name}: {guarantee.sentence}{when}.",
-        FOR_ALL if row.holds else EXISTS,
-        row.source or guarantee.source,
-        guarantee.obligations(world) if row.holds else (),
-        f"without-{world.name}" if world.dropped else "",
-        notices=row.notices,
-    )
+    variant = f"without-{world.name}" if world.dropped else ""
+    claim = stated(client, row.guarantee, world, scope, holds=row.holds, when=when, variant=variant)
+    return replace(claim, source=row.source or claim.source, notices=row.notices)

@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
 from rebalance_proofs.proofs.registry.invariant import right
 
-__all__ = ["BAD", "CONFIGURATION", "Bad", "last_change", "never", "twice"]
+__all__ = ["BAD", "CONFIGURATION", "Bad", "last_change", "twice"]
 
 Bad = Predicate[Member, Limits]
 
@@ -71,11 +71,6 @@ def _outdated(s: Member, lim: Limits) -> Bool:
     return And(s.moved, Not(s.seen), s.now > s.moved_at + lim.poll)
 
 
-def never(s: Member, lim: Limits) -> Bool:
-    """No bad state, for claims that a run exists."""
-    return False
-
-
 BAD: Mapping[str, Bad] = {
     "listed": _unlisted,
     "again": _forgotten,
@@ -109,7 +104,7 @@ FEW_TICKS = Limits(beat=1, expired=2, scan=1, collect=1, poll=1)
 TICKS = Limits(beat=3, expired=12, scan=1, collect=2, poll=3)
 CONFIGURATION = Configuration(
     REGISTRY,
-    lambda claim: BAD.get(claim.guarantee.name, never),
+    lambda claim: BAD.get(claim.guarantee.name),
     DEFAULTS,
     ticks=TICKS,
     end=15,

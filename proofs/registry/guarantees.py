@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from rebalance_proofs.model.machine.record import flags
-from rebalance_proofs.model.machine.values import Int, Not, number, term, truth
+from rebalance_proofs.model.machine.values import Int, Not, term, truth
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.group import OTHER_ID
 from rebalance_proofs.model.registry.limits import Limits
@@ -13,9 +13,10 @@ from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee
-from rebalance_proofs.proofs.machine.configuration import read
+from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.induction import Induction, about
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
+from rebalance_proofs.proofs.machine.run import seconds
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.records import truths
 from rebalance_proofs.proofs.registry import longest
@@ -66,7 +67,7 @@ def _of(
 
 
 def _after(run: Ran, since: Int) -> str:
-    return f"{(number(run.end.now) - number(since)) / 1000:,.3f} s after"
+    return f"{seconds(run.end.now - since)} after"
 
 
 def _answered(run: Ran) -> str:
@@ -87,9 +88,9 @@ def _agreed(proof: Proof) -> tuple[Obligation, ...]:
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         one, _, lim = CONFIGURATION.given(v)
-        other = read(Member, SimpleNamespace(now=v.now, **{name: getattr(v, f"{OTHER}{name}") for name in own}))
-        given = dict(proof.well(v))
-        given |= {f"At the other broker: {part.sentence}": term(part.holds(other, lim)) for part in proof.invariant}
+        other = one.but(**part(Member, v, own, lambda name: f"{OTHER}{name}"))
+        its = {f"At the other broker: {so.sentence}": term(so.holds(other, lim)) for so in proof.invariant}
+        given = proof.well(v) | its
         told = truths(v, [name for name in others if name.removeprefix(OTHER) in known])
         given |= {f"at the other broker {words}": so for words, so in told.items()}
         for s, broker in ((one, "one"), (other, "other")):

@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
 from rebalance_proofs.proofs.settling.invariant import woken_by
 
-__all__ = ["CONFIGURATION", "Bad", "late", "never", "too_soon", "two", "unanswered"]
+__all__ = ["CONFIGURATION", "Bad", "late", "too_soon", "two", "unanswered"]
 
 Bad = Predicate[Service, Limits]
 
@@ -36,14 +36,9 @@ def two(s: Service, lim: Limits) -> Bool:
     return And(s.at == RUNS, s.called)
 
 
-def never(s: Service, lim: Limits) -> Bool:
-    """No bad state, for claims that a run exists."""
-    return False
-
-
-def _bad(claim: Claim) -> Bad:
+def _bad(claim: Claim) -> Bad | None:
     by_name = {"settles": late, "woken": unanswered(claim.subjects[0]), "apart": too_soon, "alone": two}
-    return by_name.get(claim.guarantee.name, never)
+    return by_name.get(claim.guarantee.name)
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from rebalance_proofs.model.settling.machine import Service
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
-from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.machine.run import Run, seconds
 from rebalance_proofs.proofs.settling import configuration, invariant, longest
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 
@@ -37,7 +37,7 @@ def settles(client: SettlingClient) -> Guarantee:
         since = number(s.now) - number(s.change)
         if not s.changed or s.right or since <= longest_loop + client.longest_wait(run.limits):
             return None
-        return f"{_seconds(since)} after the change no rebalance has seen it."
+        return f"{seconds(since)} after the change no rebalance has seen it."
 
     return proved_by_induction(
         CONFIGURATION,
@@ -66,9 +66,7 @@ def woken(client: SettlingClient) -> Guarantee:
         s = run.end
         if not truth(unanswered(s, run.limits)):
             return None
-        return (
-            f"{_seconds(number(s.now) - number(s.heard_at))} after the notification no rebalance has seen the change."
-        )
+        return f"{seconds(s.now - s.heard_at)} after the notification no rebalance has seen the change."
 
     return proved_by_induction(
         CONFIGURATION,
@@ -93,7 +91,7 @@ def apart(client: SettlingClient) -> Guarantee:
         if not truth(configuration.too_soon(s, run.limits)):
             return None
         began = s.called_at if s.follows else s.began
-        return f"a rebalance begins {_seconds(number(began) - number(s.last))} after the end of the last one."
+        return f"a rebalance begins {seconds(began - s.last)} after the end of the last one."
 
     return proved_by_induction(
         CONFIGURATION,
@@ -145,7 +143,3 @@ def as_long(client: SettlingClient) -> Guarantee:
 
 def _wait(client: SettlingClient) -> str:
     return "the wait, or the least interval if that is longer," if client.least else "the wait"
-
-
-def _seconds(ms: int) -> str:
-    return f"{ms / 1000:,.3f} s"

@@ -12,6 +12,7 @@ from rebalance_proofs.model.subscriptions.clients import (
 )
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
+from rebalance_proofs.proofs.machine.kind import stated
 from rebalance_proofs.proofs.subscriptions.guarantees import (
     accepted,
     accepted_soon,
@@ -124,16 +125,5 @@ def _claim(
     *,
     holds: bool = True,
 ) -> Claim:
-    guarantee = made(client)
-    return Claim(
-        "subscriptions",
-        (client,),
-        guarantee,
-        world,
-        holds,
-        f"{client.rocketmq_name}: {guarantee.sentence}{when}.",
-        FOR_ALL if holds else EXISTS,
-        guarantee.source,
-        guarantee.obligations(world) if holds else (),
-        variant,
-    )
+    scope = FOR_ALL if holds else EXISTS
+    return stated(client, made(client), world, scope, holds=holds, when=when, variant=variant)

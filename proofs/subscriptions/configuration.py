@@ -34,11 +34,6 @@ def _unanswered_later(s: Subscription, lim: Limits) -> Bool:
     return And(s.refused, s.now >= s.first + 2 * lim.apart)
 
 
-def _never(s: Subscription, lim: Limits) -> Bool:
-    """No bad state, for claims that a run exists."""
-    return False
-
-
 BAD: Mapping[str, Bad] = {
     "calm": lambda s, lim: s.stirred,
     "exactly": lambda s, lim: s.odd,
@@ -81,7 +76,7 @@ def _fingerprint(c: Choices) -> Choices:
 
 CONFIGURATION = Configuration(
     SUBSCRIPTIONS,
-    lambda claim: BAD.get(claim.guarantee.name, _never),
+    lambda claim: BAD.get(claim.guarantee.name),
     DEFAULTS,
     ticks=TICKS,
     end=9,

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from functools import cache
 
-from rebalance_proofs.model.machine.values import number, truth
+from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import Subscription
 from rebalance_proofs.model.terms.truth import NO
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.kind import proved_by_induction
-from rebalance_proofs.proofs.machine.run import Run
+from rebalance_proofs.proofs.machine.run import Run, seconds
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.subscriptions import invariant, longest
 from rebalance_proofs.proofs.subscriptions.configuration import BAD, CONFIGURATION
@@ -77,10 +77,6 @@ def _runs(name: str, sentence: str, source: str, *obligations: Obligation) -> Gu
     return Guarantee(name, sentence, source, always(*obligations), lambda found: NO, lambda run: None)
 
 
-def _seconds(ms: int) -> str:
-    return f"{ms / 1000:,.3f} s"
-
-
 @cache
 def calm(client: SubscriptionsClient) -> Guarantee:
     """The table does not change if all members have equal sets of topics."""
@@ -116,7 +112,7 @@ def restless(client: SubscriptionsClient) -> Guarantee:
     """The table keeps changing if members have unequal sets of topics."""
 
     def rests(run: Ran) -> str:
-        return f"for {_seconds(number(run.end.now) - number(run.end.changed))} no heartbeat changes the table."
+        return f"for {seconds(run.end.now - run.end.changed)} no heartbeat changes the table."
 
     return _proved(
         client,
@@ -138,7 +134,7 @@ def _late(run: Ran) -> str:
         "raises": "the member's table of queues has changed",
         "forgets": "the broker has forgotten the group",
     }[moves[-1] if moves else ""]
-    return f"{_seconds(number(s.asked) - number(s.moved))} after {since} a pull of the member's is refused."
+    return f"{seconds(s.asked - s.moved)} after {since} a pull of the member's is refused."
 
 
 @cache
@@ -197,7 +193,7 @@ def first_pull(client: SubscriptionsClient) -> Guarantee:
 
 def _unanswered(run: Ran) -> str:
     s = run.end
-    return f"{_seconds(number(s.now) - number(s.first))} after a pull was refused none has been let through."
+    return f"{seconds(s.now - s.first)} after a pull was refused none has been let through."
 
 
 @cache

@@ -96,10 +96,12 @@ class Telling(Generic[S, C, L, V]):
                 thing = TraceVariable(name, how.label, whose, place, _words(how), meaning=how.meaning or meaning)
                 if field in named:
                     yield _named(thing, twins=example.group.world.twins)
-                    continue
-                owner = yes(colour) if field in known and not how.number else thing.owner
-                owner = yes(PLAIN) if owner is thing.owner and not how.words and how.none is None else owner
-                yield replace(thing, owner=owner if how.none is None else partial(_nobody, how.none))
+                elif how.none is not None:
+                    yield replace(thing, owner=partial(_nobody, how.none))
+                elif field in known and not how.number:
+                    yield replace(thing, owner=yes(colour))
+                else:
+                    yield thing if how.words else replace(thing, owner=yes(PLAIN))
 
     def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
         """The whole story: its first line, one line for each action, and the sentence about the violation."""

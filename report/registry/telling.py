@@ -81,9 +81,8 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
             yield Answered(seen, words, answer, seen.happens.action == "scans" and not changed)
             before, last = seen.state, answer
 
-    def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
-        words = example.sentence[0].upper() + example.sentence[1:]
-        return (self.given(example.group), *self._told_of(example.group), words)
+    def story(self, run: Ran, of: Configuration[Member, Said, Limits, Variant]) -> tuple[str, ...]:
+        return tuple(self._told_of(run))
 
     def _told_of(self, run: Ran) -> Iterator[str]:
         scans = 0

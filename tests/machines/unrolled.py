@@ -1,23 +1,18 @@
 """Bounded model checking of a machine: the same terms, unrolled, with actions, choices and times or limits unknown."""
 
 from rebalance_proofs.model.machine.machine import act_of
-from rebalance_proofs.model.machine.record import flags, names, shared
+from rebalance_proofs.model.machine.record import flags, shared
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat, unknown
 from tests.proofs.unrolled import choose, named
 
 
-def symbols(record, suffix=""):
-    known = flags(record)
-    return record(**{name: (smt.Bool if name in known else smt.Int)(f"{name}{suffix}") for name in names(record)})
-
-
 def fewest(configuration, claim, most: int) -> int | None:
     """Fewest actions to a bad state; None if it takes more than ``most``. A final observation counts as an action."""
     of, client, world = configuration.machine, claim.subjects[0], claim.world
     looks = configuration.looks
-    limits = configuration.of_claim(claim)[0].terms() if configuration.clock else symbols(of.limits)
+    limits = configuration.of_claim(claim)[0].terms() if configuration.clock else of.limits.symbols()
     solver = Solver()
     solver.add(*map(term, world.given(limits).values()))
     state = of.begun(limits, client).terms()
@@ -31,7 +26,7 @@ def fewest(configuration, claim, most: int) -> int | None:
         solver.push()
         if looks:
             solver.add(term(configuration.bad(claim)(before, limits)))
-        chosen, choices, after = smt.Int(f"action{step}"), symbols(of.choices, step), before
+        chosen, choices, after = smt.Int(f"action{step}"), of.choices.symbols(f"{step}."), before
         steps = []
         for number, name in enumerate(actions):
             turn = act_of(client.encoding, name)(before, choices, limits)
@@ -57,16 +52,16 @@ def fewest_of_copies(configuration, claim, most: int) -> int | None:
     By symmetry, the copy that acts first is the first copy.
     """
     of, client, world = configuration.machine, claim.subjects[0], claim.world
-    limits, solver = symbols(of.limits), Solver()
+    limits, solver = of.limits.symbols(), Solver()
     solver.add(*map(term, world.given(limits).values()))
-    first = world.first(of.first(of.state.blank().terms(), limits, client), limits)
+    first = world.first(of.begun(limits, client).terms(), limits)
     copies, aside = [first] * configuration.copies, {*configuration.aside(claim), *world.excludes}
     moves = configuration.tried(claim, [own for move in configuration.moves for own in configuration.whose(move)])
     tried = list(dict.fromkeys(move.action for move in moves if move.action not in aside))
     told = {name for move in moves for name, value in move.said if value}
     for step in range(1, most + 1):
         action, who = smt.Int(f"action{step}"), smt.Int(f"who{step}")
-        chosen = symbols(of.choices, step).but(**dict.fromkeys(flags(of.choices) - told, False))
+        chosen = of.choices.symbols(f"{step}.").but(**dict.fromkeys(flags(of.choices) - told, False))
         chosen = chosen.but(**configuration.numbers(limits))
         before = copies[-1]
         for place, one in enumerate(copies[:-1]):

@@ -14,12 +14,11 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.offsets.clients import CONCURRENT, JavaClient
 from rebalance_proofs.model.releases import release_of
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.offsets.brokers import COMMITTED
 from rebalance_proofs.proofs.offsets.configuration import configuration, unseen
 from rebalance_proofs.spark_enum.explorer import agreeing
-from rebalance_proofs.spark_enum.explorer.acts import either, if_it_can, in_turn
+from rebalance_proofs.spark_enum.explorer.acts import action, anew, either, if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Members, only, share
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
@@ -189,28 +188,17 @@ class _Queue:
         self.begin, self.columns = self._together.start(), self._together.columns
         self.alone = ("pulls", "starts", "ends", "sends", *(("arrives",) if late else ()))
 
-    def _does(self, who: int, name: str, **said: bool) -> Act:
-        happens = Happens(who, name, tuple(said.items()))
-
-        def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            changed, places = self._together.after(rows, happens)
-            can, after = np.zeros(len(rows), dtype=bool), rows.copy()
-            can[places], after[places] = True, changed
-            return can, after
-
-        return act
-
     def acts(self, who: int) -> Mapping[str, Act]:
         """What a consumer does, by name, with what goes to the broker and back."""
-        does = partial(self._does, who)
+        does, begins = partial(action, self._together, who), anew(self._together, who, QUIET)
         arrives = does("commits")
         sent = () if self._late else (arrives,)
         return {
-            "begins": self._begins(who),
+            "begins": begins,
             "keeps": if_it_can(in_turn(does("asks"), does("adds"))),
             "gives": if_it_can(in_turn(does("revokes"), *sent)),
             "leaves": in_turn(does("shuts"), *sent),
-            "crashes": in_turn(does("crashes"), self._begins(who)),
+            "crashes": in_turn(does("crashes"), begins),
             "pulls": does("pulls"),
             "starts": does("starts"),
             "ends": either(
@@ -221,21 +209,6 @@ class _Queue:
             "sends": in_turn(does("sends"), *sent),
             "arrives": arrives,
         }
-
-    def _begins(self, who: int) -> Act:
-        """Begin of another process with the same client id, possible when all that the last one had under way has
-        ended."""
-        own = [self._place(who, name) for name in self._together.own]
-
-        def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            own_work = rows[:, [self._place(who, name) for name in QUIET]]
-            can: np.ndarray = np.logical_and.reduce(own_work == 0, axis=1)
-            after = rows.copy()
-            for place in own:
-                after[can, place] = self.begin[0, place]
-            return can, after
-
-        return act
 
     def flags(self) -> Mapping[str, Callable[[Rows], np.ndarray]]:
         """Properties of a queue's state, by name."""

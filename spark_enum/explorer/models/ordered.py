@@ -17,15 +17,14 @@ from rebalance_proofs.model.ordered.clients import OLDER, OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.compiled import kernel
 from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW, IN_TIME, RENEWED, Circumstances
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, OWN, UNSEEN, place
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.spark_enum.explorer import agreeing
-from rebalance_proofs.spark_enum.explorer.acts import if_it_can, in_turn
+from rebalance_proofs.spark_enum.explorer.acts import action, anew, if_it_can, in_turn
 from rebalance_proofs.spark_enum.explorer.members import COMING, Ids, Members, only, share
 from rebalance_proofs.spark_enum.explorer.model import DEADLOCK, HAS, RUNS, Act, Changed, Model, Move, Rows, Watch
 from rebalance_proofs.spark_enum.explorer.subject import Settings, Subject, read, strategy_of
@@ -297,6 +296,7 @@ class _Queue:
 
     def __init__(self, client: OrderedClient, consumers: int, limits: Limits, faults: frozenset[str]) -> None:
         self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, limits, consumers, UNSEEN)
+        self._place = self._together.place
         self._asked = kernel(CONFIGURATION, lambda s, lim: client.encoding.listed(s))
         self._consumers, self._faults = consumers, faults
         none = np.zeros((1, consumers), dtype=np.int8)
@@ -307,26 +307,24 @@ class _Queue:
         self.alone = ("pulls", "starts", "ends", *puts_off, *(("returned",) if LATE_RETURN in faults else ()))
 
     def _does(self, who: int, name: str, **said: bool) -> Act:
-        happens = Happens(who, name, tuple(said.items()))
+        return self._counting(action(self._together, who, name, **said))
 
-        def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            changed, places = self._together.after(rows[:, : self._width], happens)
-            can, after = np.zeros(len(rows), dtype=bool), rows.copy()
-            can[places] = True
-            after[places, : self._width] = changed
+    def _counting(self, act: Act) -> Act:
+        def does(rows: Rows) -> tuple[np.ndarray, Rows]:
+            can, after = act(rows)
             return can, self._counted(after)
 
-        return act
+        return does
 
     def _counted(self, rows: Rows) -> Rows:
         for who in range(self._consumers):
-            marked = (rows[:, place(who, "present")] == 1) & (rows[:, place(who, "dropped")] == 1)
+            marked = (rows[:, self._place(who, "present")] == 1) & (rows[:, self._place(who, "dropped")] == 1)
             rows[~marked, self._width + who] = 0
         return rows
 
     def acts(self, who: int) -> Mapping[str, Act]:
         """What a consumer does, by name, with what goes to the broker and back."""
-        does = partial(self._does, who)
+        does, begins = partial(self._does, who), self._counting(anew(self._together, who, ("runs", "unlocking")))
         returned = does("returned", more=False)
         back = () if LATE_RETURN in self._faults else (returned,)
         adds = in_turn(does("locks", heard=True), does("adds", found=True))
@@ -336,11 +334,11 @@ class _Queue:
         waits = self._where(self._no_listener(who), shuts)
         listed = partial(self._listed, who)
         return {
-            "begins": self._begins(who),
+            "begins": begins,
             "keeps": if_it_can(in_turn(if_it_can(overdue), adds)),
             "gives": if_it_can(in_turn(does("revokes", in_set=False), *back)),
             "leaves": shuts if SHUTDOWN in self._faults else waits,
-            "crashes": in_turn(does("crashes"), self._begins(who)),
+            "crashes": in_turn(does("crashes"), begins),
             "renews": if_it_can(
                 self._where(
                     listed, self._or_else(in_turn(does("renews", heard=True), does("renewed")), does("refused"))
@@ -378,22 +376,8 @@ class _Queue:
         return lambda rows: rows[:, self._width + who] >= OVERDUE
 
     def _no_listener(self, who: int) -> Callable[[Rows], np.ndarray]:
+        place = self._place
         return lambda rows: rows[:, place(who, "runs")] == 0
-
-    def _begins(self, who: int) -> Act:
-        """Begin of another process with the same client id, possible when all that the last one had under way has
-        ended."""
-        own = slice(place(who, OWN[0]), place(who, OWN[-1]) + 1)
-
-        def act(rows: Rows) -> tuple[np.ndarray, Rows]:
-            own_work = rows[:, [place(who, name) for name in ("runs", "unlocking")]]
-            can: np.ndarray = np.logical_and.reduce(own_work == 0, axis=1)
-            after = rows.copy()
-            after[can, own] = self.begin[:, own]
-            after[can, self._width + who] = 0
-            return can, after
-
-        return act
 
     def tick(self, rows: Rows) -> tuple[np.ndarray, Rows]:
         """Ten seconds pass."""
@@ -413,7 +397,7 @@ class _Queue:
         """Properties of a queue's state, by name."""
 
         def of(name: str, rows: Rows) -> np.ndarray:
-            return rows[:, [place(who, name) for who in range(self._consumers)]]
+            return rows[:, [self._place(who, name) for who in range(self._consumers)]]
 
         def not_of(who: int, rows: Rows) -> np.ndarray:
             has, locked, marked = (of(name, rows) for name in ("present", "locked", "dropped"))

@@ -9,7 +9,6 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat, unknown
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
-from tests.machines.unrolled import symbols
 from tests.proofs.unrolled import choose, named
 
 
@@ -17,13 +16,13 @@ def fewest(claim: Claim, most: int) -> int | None:
     """The fewest actions after which both listeners run, at any times in ms; None where it takes more than ``most``."""
     of, client = CONFIGURATION.machine, claim.subjects[0]
     world, limits = claim.world.beside(client.encoding), CONFIGURATION.of_claim(claim)[0].terms()
-    first = of.first(of.state.blank().terms(), limits, client)
+    first = of.begun(limits, client).terms()
     copies = Copies.begun(first, 2, twins=world.twins)
     actions = [name for name in of.actions if name not in world.excludes]
     solver = Solver()
     for step in range(1, most + 1):
         at, action, second = smt.Int(f"t{step}"), smt.Int(f"action{step}"), smt.Bool(f"second{step}")
-        choices = symbols(of.choices, step)
+        choices = of.choices.symbols(f"{step}.")
         solver.add(*(term(world.waits(view, at, limits)) for view in copies.views))
         copies = copies.at_time(at)
         if step == 1:
