@@ -1,10 +1,10 @@
 """Records of a machine: its state, its actions' choices, its limits. Each field's type carries its description."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Self, TypeVar, get_args, get_type_hints
 
-from rebalance_proofs.model.machine.values import Bool, Int, Value
+from rebalance_proofs.model.machine.values import And, Bool, Int, Or, Value
 from rebalance_proofs.model.terms import smt
 
 __all__ = [
@@ -143,6 +143,18 @@ class Record:
         """The record of unknowns that have the fields' names, after a prefix."""
         known = flags(cls)
         return cls(**{name: (smt.Bool if name in known else smt.Int)(f"{prefix}{name}") for name in names(cls)})
+
+    def in_range(self, some: Collection[str] | None = None) -> Bool:
+        """Whether the numbers of these fields, or of all, are in their ranges: at least ``Variable.least``, or the
+        number for none."""
+        known, truths = variables(type(self)), flags(type(self))
+        ranges: list[Bool] = []
+        for name in known if some is None else some:
+            if name not in truths and not known[name].names:
+                value, none = getattr(self, name), known[name].none
+                least = value >= known[name].least
+                ranges.append(least if none is None else Or(least, value == none))
+        return And(*ranges)
 
     def terms(self) -> Self:
         """The same values, all as terms."""

@@ -23,6 +23,7 @@ __all__ = [
     "commits",
     "consumed",
     "found",
+    "given_or_not",
     "heard",
     "machine",
     "offset_in_words",
@@ -43,13 +44,20 @@ ORDER = (
 """Names of all actions, in the order in which every machine lists its own."""
 
 
-def machine(*watches: Callable[[Act], Act], of: Iterable[Act]) -> Machine[Offsets, Choices, Limits, Variant]:
+def machine(
+    *watches: Callable[[Act], Act], of: Iterable[Act], well_formed: Callable[[Offsets, Limits], Bool]
+) -> Machine[Offsets, Choices, Limits, Variant]:
     """Machine of one consumer with the actions ``of``; each function in ``watches`` adds ghost fields to every
     action."""
     acts = sorted(of, key=lambda action: ORDER.index(action.name))
     for watch in watches:
         acts = list(map(watch, acts))
-    return Machine(Offsets, Choices, Limits, first, tuple(acts))
+    return Machine(Offsets, Choices, Limits, first, tuple(acts), well_formed)
+
+
+def given_or_not(s: Offsets, lim: Limits) -> Bool:
+    """Whether a ``persistAll`` that is under way was given the queue, or was not."""
+    return Not(And(s.listed, s.unlisted))
 
 
 def but(done: Step, **changes: Bool | Int) -> Step:

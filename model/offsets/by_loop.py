@@ -307,4 +307,9 @@ def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(Not(s.closed), s.but(closed=True, memory=NO_OFFSET, **gone))
 
 
-BY_LOOP = machine(watched, of=action)
+def _well_formed(s: Offsets, lim: Limits) -> Bool:
+    """Whether the entry is there for which the listener is called though it has left the table."""
+    return Implies(s.late, s.lingers)
+
+
+BY_LOOP = machine(watched, of=action, well_formed=_well_formed)

@@ -6,7 +6,16 @@ The replica answers, and takes commits, while the route has no master
 
 from rebalance_proofs.model.machine.machine import Actions, Step, step
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
-from rebalance_proofs.model.offsets.actions import ASKS, COMMITS, REVOKES, asks, commits, consumed, machine
+from rebalance_proofs.model.offsets.actions import (
+    ASKS,
+    COMMITS,
+    REVOKES,
+    asks,
+    commits,
+    consumed,
+    given_or_not,
+    machine,
+)
 from rebalance_proofs.model.offsets.java import JAVA, RETIRES, noted, retires, returned, revokes
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
 from rebalance_proofs.model.offsets.watched import interruptible, watched
@@ -81,4 +90,4 @@ def swaps(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(True, committed=s.copied, copied=s.committed, back=s.copied < s.committed)
 
 
-CONCURRENTLY = machine(interruptible, watched, of=(*JAVA, *action))
+CONCURRENTLY = machine(interruptible, watched, of=(*JAVA, *action), well_formed=given_or_not)

@@ -16,6 +16,7 @@ from rebalance_proofs.model.offsets.actions import (
     commits,
     consumed,
     found,
+    given_or_not,
     heard,
     machine,
 )
@@ -145,4 +146,11 @@ def others_fail(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(And(_may_begin(s), s.remains, lim.message + 1 < s.next), remains=False)
 
 
-ORDERLY = machine(interruptible, counted, of=(*JAVA, *action))
+def _well_formed(s: Offsets, lim: Limits) -> Bool:
+    """Whether a batch with which the listener is called, or that an interrupted call has left behind, is in the entry,
+    which only a reset empties."""
+    here = And(Implies(s.runs, Or(s.cached, s.resetting)), Implies(s.remains, And(s.cached, Not(s.runs))))
+    return And(given_or_not(s, lim), here)
+
+
+ORDERLY = machine(interruptible, counted, of=(*JAVA, *action), well_formed=_well_formed)

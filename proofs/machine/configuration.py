@@ -128,14 +128,16 @@ class Configuration(Generic[S, C, L, V]):
         return self.given(self.unknowns())
 
     def truths(self, v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-        """Premises that each unknown of a flag is 0 or 1."""
+        """Premises that each unknown of a flag is 0 or 1, and that each number that is chosen is in its range."""
         known = flags(self.machine.state) | flags(self.machine.choices)
-        return truths(v, [name for name in self.names if name in known])
+        chosen = {"each number that is chosen is in its range": term(self.given(v)[1].in_range())}
+        return truths(v, [name for name in self.names if name in known]) | chosen
 
     def form(self, state: S, limits: L) -> dict[str, smt.BoolTerm]:
         """Premise that the state is well-formed, if the machine defines that."""
         well_formed = self.machine.well_formed
-        return {"the state is well-formed": term(well_formed(state, limits))} if well_formed else {}
+        found = {"the state is well-formed": term(well_formed(state, limits))} if well_formed else {}
+        return {"each number of the state is in its range": term(state.in_range())} | found
 
     def named(self, state: S) -> dict[str, smt.BoolTerm]:
         """Premises that each field that names a copy names the copy itself, another one, or nobody."""

@@ -161,7 +161,9 @@ class Induction(Generic[S, C, L, V]):
     def _initiation(self, encoding: Any, v: SimpleNamespace) -> Statement:
         state, _, limits = self.configuration.given(v)
         begins = self.begins(state, limits) if self.begins else {}
-        return Statement(self._given(v) | {words: term(so) for words, so in begins.items()}, self._first(v))
+        there = (*self.configuration.clock, *(shared(self.configuration.machine.state) if self.begins else ()))
+        given = self._given(v) | {"each number that there is already is in its range": term(state.in_range(there))}
+        return Statement(given | {words: term(so) for words, so in begins.items()}, self._first(v))
 
     def _consecution(self, name: str) -> Stated:
         def state(encoding: Any, v: SimpleNamespace) -> Statement:
@@ -202,7 +204,7 @@ class Induction(Generic[S, C, L, V]):
             then = before.but(**part(type(before), v, others.opens, _then))
             can, changes = others.effect(before, then, limits, others.owned(before, limits))
             found = [_then(name) for name in others.opens if name in flags(type(before))]
-            told = truth_values(v, *found) | {others.words: term(can)}
+            told = truth_values(v, *found) | {others.words: term(And(can, then.in_range(others.opens)))}
             return Statement(self.well(v) | told, self._then(before.but(**changes), v))
 
         return state

@@ -54,7 +54,7 @@ def rely(
                 opened = before.but(**{one: after[one] for one in others.opens})
                 owned = others.owned(mine, limits, acting=True)
                 guard, changes = others.effect(before, opened, limits, owned)
-                ways.append(And(guard, _so(before, changes, after)))
+                ways.append(And(guard, opened.in_range(others.opens), _so(before, changes, after)))
                 if others.owner:
                     same.append(Implies(And(can, owned), Not(others.owner[1](turn.after, limits))))
             same.append(Implies(can, Or(*ways)))
