@@ -64,6 +64,25 @@ def test_a_record_is_all_terms_where_one_is():
         state.but(nothing=1)
 
 
+@dataclass(frozen=True)
+class Ranged(Record):
+    offset: Annotated[Int, Variable("An offset.", least=-1, none=-10)]
+    count: Annotated[Int, Variable("How many.")]
+    whose: Annotated[Int, Variable("Whose.", names=True)]
+    so: Annotated[Bool, Variable("Whether.")]
+
+
+@pytest.mark.parametrize(
+    ("offset", "count", "there"), [(-1, 0, True), (-10, 3, True), (5, 5, True), (-2, 0, False), (0, -1, False)]
+)
+def test_numbers_are_in_their_ranges(offset, count, there):
+    record = Ranged(offset, count, -1, False)
+    assert record.in_range() is there
+    assert smt.is_true(simplify(record.terms().in_range())) is there
+    assert record.in_range(["offset"]) is (offset in (-1, -10, 5, 0))
+    assert record.in_range([]) is True
+
+
 def test_fields_change_where_something_is_so():
     desk, p = Desk.blank(), smt.Bool("p")
     assert (desk.where(True, busy=True), desk.where(False, busy=True)) == (desk.but(busy=True), desk)
