@@ -34,9 +34,6 @@ def _running(s: Service, lim: Limits) -> Bool:
 
 PAST = Conjunct("past", "What was, was before; and what is because of the change, is after it.", _past)
 PLACE = Conjunct[Service, Limits]("place", "The thread is somewhere.", lambda s, lim: _at(s, *range(LOOKS, RUNS + 1)))
-AHEAD = Conjunct[Service, Limits](
-    "ahead", "No wait is shorter than nothing.", lambda s, lim: Implies(_at(s, LOOKS, RESETS), s.interval >= 0)
-)
 RUNNING = Conjunct(
     "running", "A rebalance under way is not over its time; one that began after the change, began so.", _running
 )
@@ -72,7 +69,7 @@ def _owed(client: SettlingClient) -> Conjunct[Service, Limits]:
 
 def settles(client: SettlingClient) -> Invariant:
     """The invariant for ``settles``: the change is seen in time."""
-    return PAST, PLACE, AHEAD, RUNNING, _waiting(client), _owed(client)
+    return PAST, PLACE, RUNNING, _waiting(client), _owed(client)
 
 
 def woken_by(s: Service, lim: Limits, client: SettlingClient) -> Int:
@@ -109,7 +106,7 @@ def soon(client: SettlingClient) -> Invariant:
         return Implies(And(s.heard, Not(s.right)), places)
 
     waits = Conjunct("answered", "A notification that was heard is being answered.", answered)
-    return PAST, PLACE, AHEAD, RUNNING, LATCHED, waits
+    return PAST, PLACE, RUNNING, LATCHED, waits
 
 
 def apart(client: SettlingClient) -> Invariant:

@@ -1,6 +1,7 @@
 """Other forms of a story: the table on the page, the trace, results.json, and display by other tools."""
 
 import json
+from copy import copy
 from dataclasses import replace
 from functools import partial
 
@@ -127,7 +128,9 @@ def test_sizes(green):
 
 def test_what_is_of_no_known_kind_is_refused(green):
     first, *_, result = green.claims
-    wrong = replace(result, claim=replace(result.claim, world="none"))
+    claim_of_none = copy(result.claim)
+    object.__setattr__(claim_of_none, "world", "none")
+    wrong = replace(result, claim=claim_of_none)
     run = replace(green, claims=(first, wrong))
     traced = partial(trace, wrong, wrong.search.counterexample)
     for form in (traced, *(partial(form, run) for form in (page, summary, to_json))):
