@@ -153,12 +153,16 @@ def test_the_enumerator_finds_nothing_in_the_right_models_of_other_cases(claim: 
 
 @pytest.mark.parametrize("claim", OWN_CASES, ids=lambda claim: claim.id)
 def test_wrong_code_in_a_case_of_its_own_is_told(claim: Claim) -> None:
-    """By the solvers, whose models do not replay, and by the enumerator."""
+    """By the enumerator, and by the solvers, whose models do not replay.
+
+    On a ring, whose nodes the solvers go through one by one, code without results replays models of empty rings.
+    """
     wrong = replace(claim, subjects=(without_results(claim.subjects[0]),))
-    (result,) = judged(wrong)
-    assert result.verdict is Verdict.DISAGREE
-    assert "not replay" in result.reason
     assert claim_mismatch(wrong)
+    if claim.id != "allocation.hash.monotone":
+        (result,) = judged(wrong)
+        assert result.verdict is Verdict.DISAGREE
+        assert "not replay" in result.reason
 
 
 def without_results(right: Strategy) -> Strategy:
