@@ -44,7 +44,8 @@ ALONE = Guarantee(
 
 
 def claim(world=ALL):
-    return Claim("workers", (CLIENT,), ALONE, world, world is ALL, "", "", "", ())
+    even_if, variant = (f"even if {world.otherwise}", f"without-{world.name}") if world.dropped else ("", "")
+    return Claim("workers", (CLIENT,), ALONE, world, world is ALL, even_if, "", "", (), variant)
 
 
 def without(name):
@@ -78,7 +79,7 @@ def test_terms_are_seen_as_numbers_are():
 
 def test_one_is_proved_against_any_number_of_others():
     steps = {one.name: one for one in (*PROOF.obligations(), rely(PROOF, (TAKEN,)))}
-    expected = ["takes", "begins", "ends", "time-passes", "others-take", "own-lock", "rely"]
+    expected = ["initiation", "takes", "begins", "ends", "time-passes", "others-take", "own-lock", "rely"]
     assert list(steps) == expected
     assert not [name for name, one in steps.items() if fails(one, ENCODING)]
     wrong = TAKES_ANYHOW.mutant(ENCODING).encoding

@@ -37,7 +37,7 @@ def test_outside_there_is_no_rank():
 
 
 def test_what_is_owned_may_be_unknown():
-    first, second = smt.Bools("first second")
+    first, second = map(smt.Bool, ("first", "second"))
     count = encoding_of([first, second]).count(*VIEW)
     solver = Solver()
     solver.add(count == 2, smt.Not(smt.And(first, second)))
