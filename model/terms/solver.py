@@ -27,10 +27,12 @@ class Model:
 
 
 class Solver:
-    """Z3's ``Solver``."""
+    """Z3's ``Solver``; a question that takes longer than ``seconds`` is answered by ``unknown``."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float | None = None) -> None:
         self._solver = z3.Solver()
+        if seconds is not None:
+            self._solver.set("timeout", int(1000 * seconds))
 
     def add(self, *formulas: BoolTerm | Iterable[BoolTerm]) -> None:
         """Add these formulas."""

@@ -24,7 +24,6 @@ def holds_whatever_the_encoding(claim: Claim) -> bool:
 
 def implied(known, statement) -> bool:
     """Whether the statement follows from these formulas."""
-    solver = Solver()
-    solver.set("timeout", SECONDS * 1000)
+    solver = Solver(SECONDS)
     solver.add(*known, *statement.given.values(), smt.Not(statement.then))
     return solver.check() == unsat
