@@ -90,10 +90,10 @@ class Term:
     _fingerprint: str
 
     # An equation of terms is a term, unlike Python's ==.
-    def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]
+    def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term
         return _equation(EQ, self, other)
 
-    def __ne__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]
+    def __ne__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term
         return _equation(DISTINCT, self, other)
 
     __hash__ = object.__hash__

@@ -76,7 +76,8 @@ def _solve(context: z3.Context, text: str, seed: int, seconds: float | None) -> 
         raise ValueError(said or "the text asks nothing")
     outcome = Outcome(said)
     if outcome is Outcome.UNKNOWN:
-        return outcome, {}, _evaluate(context, "(get-info :reason-unknown)")
+        why = _evaluate(context, "(get-info :reason-unknown)")
+        return outcome, {}, why if seconds is None else why.replace("canceled", "timeout")
     names = declared(text)
     if outcome is Outcome.UNSAT or not names:
         return outcome, {}, ""
