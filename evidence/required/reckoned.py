@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.digests import digests
+from rebalance_proofs.evidence.required.actions import actions
 from rebalance_proofs.evidence.required.answers import answers
 from rebalance_proofs.evidence.required.groups import groups
 from rebalance_proofs.evidence.required.promised import promised
@@ -40,6 +41,7 @@ def _answered(asked: Asked, claims: Sequence[ClaimResult]) -> Iterator[Required]
     if asked.solvers:
         yield from answers(asked, claims)
         yield from steps(asked, claims)
+        yield from actions(asked, claims)
 
 
 def _required(

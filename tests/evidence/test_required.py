@@ -10,9 +10,11 @@ import pytest
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import lacked_by, required
-from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.evidence.required.actions import actions
+from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.recorded import OWN, conform, tally
@@ -306,3 +308,17 @@ def test_a_file_that_nobody_looks_at_is_told(monkeypatch):
     fewer = replace(whole, files=whole.files[1:])
     told = [told for one in required(Asked(vectors=OWN), conformance=fewer) for told in failures(one)]
     assert told == [f"files of recorded results: {len(whole.files)} required, {len(whole.files) - 1} found"]
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("settling.java_v5_2_to_v5_3.settles", 14), ("registry.java_v4_9_to_v5_3.listed", 20)]
+)
+def test_each_action_of_a_machine_has_to_have_been_asked_about(name, number):
+    (claim,) = select([name])
+    (nothing,) = actions(Asked((claim,), BOTH), [ClaimResult(claim, Verdict.PROVED, "", ())])
+    assert (nothing.expected, nothing.found) == (number, 0)
+
+
+def test_of_a_claim_without_a_machine_no_action_is_required():
+    (claim,) = select(["allocation.avg.disjoint"])
+    assert not [*actions(Asked((claim,), BOTH), [ClaimResult(claim, Verdict.PROVED, "", ())])]

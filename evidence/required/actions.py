@@ -1,0 +1,41 @@
+"""Required proofs about actions, reckoned from the declaration of a machine: a claim could leave out an action."""
+
+from collections.abc import Iterator, Sequence
+
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.machine.kind import ProvedByInduction
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.report.evidence import Required
+
+__all__ = ["actions"]
+
+JOINED = "happens"
+"""The obligation about all actions at once, whose sentence names each of them."""
+
+
+def actions(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
+    """Of each claim that an invariant proves: each action that the client has, and that no premise excludes."""
+    found = {result.claim.id: result for result in results}
+    proved = [claim for claim in asked.claims if claim.expected is Verdict.PROVED and claim.id in found]
+    pairs = [(found[claim.id], name) for claim in proved for name in declared(claim)]
+    if pairs:
+        there = sum(_asked(result, name) for result, name in pairs)
+        yield Required("actions of machines that proofs by an invariant are about", len(pairs), there)
+
+
+def declared(claim: Claim) -> list[str]:
+    """Names of the actions that can happen in the claim's world; none of a claim that no invariant proves."""
+    if not isinstance(claim.guarantee, ProvedByInduction):
+        return []
+    machine = claim.guarantee.induction(claim.world).configuration.machine
+    known, excluded = machine.actions.items(), claim.world.excludes
+    return [name for name, action in known if action.has(claim.subjects[0]) and name not in excluded]
+
+
+def _asked(result: ClaimResult, name: str) -> bool:
+    return any(
+        step.name == name or (step.name == JOINED and f"`{name}`" in step.sentence)
+        for step in result.obligations
+        if step.proved
+    )
