@@ -47,18 +47,15 @@ def _folded(term: Term, operands: list[Term]) -> Term:
         case operators.DISTINCT | operators.LT | operators.GT if operands[0] is operands[1]:
             return smt.BoolVal(False)
         case operators.ADD:
-            return _sum(term, operands)
+            return _without(smt.IntVal(0), term, operands)
     return term.over(operands)
 
 
 def _junction(term: Term, operands: list[Term], neutral: Term, deciding: Term) -> Term:
-    if any(one is deciding for one in operands):
-        return deciding
+    return deciding if any(one is deciding for one in operands) else _without(neutral, term, operands)
+
+
+def _without(neutral: Term, term: Term, operands: list[Term]) -> Term:
+    """The operator over all operands but the neutral ones."""
     left = [one for one in operands if one is not neutral]
     return left[0] if len(left) == 1 else term.over(left) if left else neutral
-
-
-def _sum(term: Term, operands: list[Term]) -> Term:
-    zero = smt.IntVal(0)
-    left = [one for one in operands if one is not zero]
-    return left[0] if len(left) == 1 else term.over(left) if left else zero

@@ -12,6 +12,7 @@ import numpy as np
 
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.smt import Numeral, Term
+from rebalance_proofs.model.terms.values import quotient
 
 Kernel = Callable[..., tuple[np.ndarray, ...]]
 """Takes one integer array (or integer) for each name, all of shapes that broadcast; gives one array for each term."""
@@ -67,7 +68,7 @@ class _Exact:
 
 
 def _divide_exactly(x: int, y: int) -> int:
-    return 0 if y == 0 else x // y if y > 0 else -(x // -y)
+    return quotient(x, y) if y else 0
 
 
 def kernel_source(names: Sequence[str], *terms: Term) -> str:

@@ -145,13 +145,10 @@ class BoolTerm(Term):
 
         Raises ``TypeError`` for others, since Python's ``and``, ``or`` and ``if`` cannot be terms.
         """
-        match self.kind:
-            case "true" | "false":
-                return self.kind == TRUE
-            case "=":
-                return self.children[0] is self.children[1]
-            case "distinct":
-                return self.children[0] is not self.children[1]
+        if self.kind in (TRUE, FALSE):
+            return self.kind == TRUE
+        if self.kind in (EQ, DISTINCT):
+            return (self.children[0] is self.children[1]) == (self.kind == EQ)
         raise TypeError(f"{self} is a term, and no truth value of Python")
 
 

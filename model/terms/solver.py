@@ -1,7 +1,7 @@
 """Z3's solvers, asked about terms instead of texts: for questions of a few terms in passing."""
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import z3
 from z3 import sat, unknown, unsat
@@ -12,6 +12,7 @@ from rebalance_proofs.model.terms.z3_terms import of_z3, to_z3
 __all__ = ["Model", "Optimize", "Solver", "sat", "unknown", "unsat"]
 
 T = TypeVar("T", bound=Term)
+Z3 = TypeVar("Z3", z3.Solver, z3.Optimize)
 
 
 class Model:
@@ -26,25 +27,16 @@ class Model:
         return value
 
 
-class Solver:
-    """Z3's ``Solver``; a question that takes longer than ``seconds`` is answered by ``unknown``."""
+class _Asked(Generic[Z3]):
+    """What both of Z3's solvers can be asked."""
 
-    def __init__(self, seconds: float | None = None) -> None:
-        self._solver = z3.Solver()
-        if seconds is not None:
-            self._solver.set("timeout", int(1000 * seconds))
+    def __init__(self, solver: Z3) -> None:
+        self._solver: Z3 = solver
 
     def add(self, *formulas: BoolTerm | Iterable[BoolTerm]) -> None:
         """Add these formulas."""
-        self._solver.add(*_given(formulas))
-
-    def push(self) -> None:
-        """Remember what was added so far."""
-        self._solver.push()
-
-    def pop(self) -> None:
-        """Forget what was added since ``push``."""
-        self._solver.pop()
+        for one in formulas:
+            self._solver.add(*map(to_z3, [one] if isinstance(one, Term) else one))
 
     def check(self, *assumptions: BoolTerm) -> z3.CheckSatResult:
         """Whether what was added can all be true, under these assumptions."""
@@ -55,15 +47,28 @@ class Solver:
         return Model(self._solver.model())
 
 
-class Optimize:
+class Solver(_Asked[z3.Solver]):
+    """Z3's ``Solver``; a question that takes longer than ``seconds`` is answered by ``unknown``."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        super().__init__(z3.Solver())
+        if seconds is not None:
+            self._solver.set("timeout", int(1000 * seconds))
+
+    def push(self) -> None:
+        """Remember what was added so far."""
+        self._solver.push()
+
+    def pop(self) -> None:
+        """Forget what was added since ``push``."""
+        self._solver.pop()
+
+
+class Optimize(_Asked[z3.Optimize]):
     """Z3's ``Optimize``."""
 
     def __init__(self) -> None:
-        self._solver = z3.Optimize()
-
-    def add(self, *formulas: BoolTerm | Iterable[BoolTerm]) -> None:
-        """Add these formulas."""
-        self._solver.add(*_given(formulas))
+        super().__init__(z3.Optimize())
 
     def minimize(self, number: IntTerm) -> None:
         """Look for a solution with the least number, after the numbers that were named before."""
@@ -72,16 +77,3 @@ class Optimize:
     def maximize(self, number: IntTerm) -> None:
         """Look for a solution with the greatest number, after the numbers that were named before."""
         self._solver.maximize(to_z3(number))
-
-    def check(self) -> z3.CheckSatResult:
-        """Whether what was added can all be true."""
-        return self._solver.check()
-
-    def model(self) -> Model:
-        """The solution that the last check has found."""
-        return Model(self._solver.model())
-
-
-def _given(formulas: Iterable[BoolTerm | Iterable[BoolTerm]]) -> Iterable[z3.BoolRef]:
-    for one in formulas:
-        yield from map(to_z3, [one] if isinstance(one, Term) else one)

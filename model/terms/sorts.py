@@ -30,7 +30,7 @@ def sort(name: str) -> Sort:
 @cache
 def array_sort(domain: Sort, range: Sort) -> ArraySort:
     """The sort of arrays from one sort to another."""
-    return ArraySort("Array", domain, range)
+    return ArraySort(f"(Array {domain.name} {range.name})", domain, range)
 
 
 INT, BOOL = sort("Int"), sort("Bool")

@@ -8,15 +8,15 @@ from typing import Any
 from rebalance_proofs.model.terms import operators
 from rebalance_proofs.model.terms.smt import Numeral, Term, subterms
 
-__all__ = ["ground"]
+__all__ = ["ground", "quotient"]
 
 _STRICT: Mapping[str, Callable[..., int | bool | None]] = {
     operators.ADD: lambda *values: sum(values),
     operators.SUB: sub,
     operators.MUL: lambda *values: math.prod(values),
     operators.NEG: neg,
-    operators.IDIV: lambda x, y: _quotient(x, y),
-    operators.MOD: lambda x, y: x - y * _quotient(x, y) if y else None,
+    operators.IDIV: lambda x, y: quotient(x, y) if y else None,
+    operators.MOD: lambda x, y: x - y * quotient(x, y) if y else None,
     operators.NOT: not_,
     operators.IMPLIES: lambda given, then: then or not given,
     operators.EQ: eq,
@@ -60,6 +60,6 @@ def _value(term: Term, operands: list[Any]) -> int | bool | None:
     return _STRICT[term.kind](*operands)
 
 
-def _quotient(x: int, y: int) -> int | None:
-    """SMT-LIB's ``div``: the remainder is never negative."""
-    return None if y == 0 else x // y if y > 0 else -(x // -y)
+def quotient(x: int, y: int) -> int:
+    """SMT-LIB's ``div``, by a divisor that is not 0: the remainder is never negative."""
+    return x // y if y > 0 else -(x // -y)

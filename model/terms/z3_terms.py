@@ -111,10 +111,8 @@ def of_z3(term: z3.ExprRef) -> Any:
     def read(one: z3.ExprRef) -> smt.Term:
         if one.get_id() not in done:
             operands = [read(child) for child in one.children()]
-            done[one.get_id()] = (
-                _read(one, operands),
-                one,
-            )  # kept beside its result: ids are unique only while terms live
+            # Z3's term is kept beside its result: ids are unique only while terms live.
+            done[one.get_id()] = _read(one, operands), one
         return done[one.get_id()][0]
 
     return read(term)
@@ -128,9 +126,8 @@ def _read(term: z3.ExprRef, operands: list[smt.Term]) -> smt.Term:
         return smt.applied(kind, operands, _of_sort(term.sort()))
     if not operands:
         return smt.Const(term.decl().name(), _of_sort(term.sort()))
-    found: smt.Term = smt.Function(term.decl().name(), *(one.sort for one in operands), _of_sort(term.sort()))(
-        *operands
-    )
+    function = smt.Function(term.decl().name(), *(one.sort for one in operands), _of_sort(term.sort()))
+    found: smt.Term = function(*operands)
     return found
 
 

@@ -8,8 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.model.terms import operators
-from rebalance_proofs.model.terms.operators import ADD, AND, ITE, MUL, NEG, OR, UNINTERPRETED
+from rebalance_proofs.model.terms.operators import ADD, AND, FALSE, ITE, MUL, NEG, OR, TRUE, UNINTERPRETED
 from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term, UnknownFunction, is_const, is_int_value
 from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort
 
@@ -153,9 +152,6 @@ def _operator(term: Term) -> str:
 def _leaf(term: Term) -> str:
     if isinstance(term, Numeral):
         return str(term.number) if term.number >= 0 else f"(- {-term.number})"
-    match term.kind:
-        case operators.TRUE | operators.AND:  # "and" without arguments
-            return "true"
-        case operators.FALSE | operators.OR:
-            return "false"
-    return symbol(term.name)
+    if term.kind in (TRUE, AND):  # "and" without arguments
+        return "true"
+    return "false" if term.kind in (FALSE, OR) else symbol(term.name)

@@ -150,5 +150,6 @@ def test_a_fingerprint_is_of_the_term_alone():
     said = "from rebalance_proofs.model.terms import smt; x = smt.Int('x'); print((smt.If(x < 3, x, 4)).fingerprint)"
     found = subprocess.run([sys.executable, "-c", said], check=True, capture_output=True, text=True).stdout.strip()
     assert smt.If(x < 3, x, 4).fingerprint == found
-    different = [x < 3, x <= 3, smt.Int("<") < 3, p, smt.Int("p"), smt.Bool("3"), smt.IntVal(3), smt.Int("3")]
+    arrays = [smt.Const("x", array_sort(INT, value)) for value in (INT, BOOL)]
+    different = [*arrays, x < 3, x <= 3, smt.Int("<") < 3, p, smt.Int("p"), smt.Bool("3"), smt.IntVal(3), smt.Int("3")]
     assert len({one.fingerprint for one in different}) == len(different)
