@@ -7,11 +7,12 @@ from typing import Any
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.smt import BoolTerm, IntTerm
 
 __all__ = ["MUTANTS", "NEARBY", "NearbyEncoding"]
 
 
-Takes = Callable[[smt.IntTerm, smt.IntTerm, smt.BoolTerm, smt.BoolTerm, smt.BoolTerm, smt.BoolTerm], smt.BoolTerm]
+Takes = Callable[[IntTerm, IntTerm, BoolTerm, BoolTerm, BoolTerm, BoolTerm], BoolTerm]
 
 
 @dataclass(frozen=True)
@@ -30,13 +31,8 @@ class NearbyEncoding:
 
 
 def takes(
-    own: smt.IntTerm,
-    room: smt.IntTerm,
-    alive: smt.BoolTerm,
-    near: smt.BoolTerm,
-    everywhere: smt.BoolTerm,
-    stray: smt.BoolTerm,
-) -> smt.BoolTerm:
+    own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
+) -> BoolTerm:
     """The right condition: ``near`` for a queue of the own room, ``everywhere`` for one of a room without consumers."""
     return smt.Or(stray, smt.If(own == room, near, smt.And(smt.Not(alive), everywhere)))
 
@@ -45,49 +41,29 @@ NEARBY = NearbyEncoding(takes)
 
 
 def every_other_room(
-    own: smt.IntTerm,
-    room: smt.IntTerm,
-    alive: smt.BoolTerm,
-    near: smt.BoolTerm,
-    everywhere: smt.BoolTerm,
-    stray: smt.BoolTerm,
-) -> smt.BoolTerm:
+    own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
+) -> BoolTerm:
     """Wrong: queues of every other room are shared among all, even of rooms with consumers."""
     return smt.Or(stray, smt.If(own == room, near, everywhere))
 
 
 def own_room_only(
-    own: smt.IntTerm,
-    room: smt.IntTerm,
-    alive: smt.BoolTerm,
-    near: smt.BoolTerm,
-    everywhere: smt.BoolTerm,
-    stray: smt.BoolTerm,
-) -> smt.BoolTerm:
+    own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
+) -> BoolTerm:
     """Wrong: queues of rooms without consumers are taken by nobody."""
     return smt.Or(stray, smt.And(own == room, near))
 
 
 def everybody(
-    own: smt.IntTerm,
-    room: smt.IntTerm,
-    alive: smt.BoolTerm,
-    near: smt.BoolTerm,
-    everywhere: smt.BoolTerm,
-    stray: smt.BoolTerm,
-) -> smt.BoolTerm:
+    own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
+) -> BoolTerm:
     """Wrong: queues of the own room are shared among all consumers, too."""
     return smt.Or(stray, smt.And(smt.Or(own == room, smt.Not(alive)), everywhere))
 
 
 def nobody_else(
-    own: smt.IntTerm,
-    room: smt.IntTerm,
-    alive: smt.BoolTerm,
-    near: smt.BoolTerm,
-    everywhere: smt.BoolTerm,
-    stray: smt.BoolTerm,
-) -> smt.BoolTerm:
+    own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
+) -> BoolTerm:
     """Wrong: ``near`` decides for every consumer, whatever its room."""
     return smt.Or(stray, near)
 

@@ -12,6 +12,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in, to_string
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.smt import BoolTerm, IntTerm
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.two_rings import KEYS
 from rebalance_proofs.proofs.numerals import number, truth
@@ -37,12 +38,12 @@ def observe_lists(encoding: Encoding, strategy: Strategy) -> Encoding:
         group = AGREED.group((strategy,), number(c), number(q), ())
         return positions_in(group.queues, group.consumers[number(index)].allocate())
 
-    def rank(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
+    def rank(q: IntTerm, c: IntTerm, index: IntTerm, position: IntTerm) -> IntTerm:
         listed = result(q, c, index)
         place = number(position)
         return smt.IntVal(listed.index(place) if place in listed else -1)
 
-    def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
+    def owner(q: IntTerm, c: IntTerm, position: IntTerm) -> IntTerm:
         owners = [index for index in range(number(c)) if number(position) in result(q, c, smt.IntVal(index))]
         return smt.IntVal(owners[0] if owners else -1)
 
@@ -57,9 +58,7 @@ def observe_lists(encoding: Encoding, strategy: Strategy) -> Encoding:
 
 @observe.register
 def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
-    def takes(
-        p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm, kept: smt.BoolTerm, rank: smt.IntTerm
-    ) -> smt.BoolTerm:
+    def takes(p: IntTerm, c: IntTerm, index: IntTerm, position: IntTerm, kept: BoolTerm, rank: IntTerm) -> BoolTerm:
         before, behind = number(rank), number(p) - number(rank) - truth(kept)
         outside = number(position) - before
         names = [KINDS[0]] * before + [KINDS[2]] * outside
@@ -69,7 +68,7 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
         result = strategy.allocate(ids[number(index)], queues, ids)
         return smt.BoolVal(queues[number(position)] in (result or ()))
 
-    def keeps(kind: smt.IntTerm) -> smt.BoolTerm:
+    def keeps(kind: IntTerm) -> BoolTerm:
         alone = [MessageQueue("T", KINDS[number(kind)], 0)]
         return smt.BoolVal(bool(strategy.allocate("c0", alone, ["c0"])))
 
@@ -81,13 +80,8 @@ def _rooms(encoding: RoomEncoding, strategy: Strategy) -> RoomEncoding:
 @observe.register
 def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
     def takes(
-        own: smt.IntTerm,
-        room: smt.IntTerm,
-        alive: smt.BoolTerm,
-        near: smt.BoolTerm,
-        everywhere: smt.BoolTerm,
-        stray: smt.BoolTerm,
-    ) -> smt.BoolTerm:
+        own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
+    ) -> BoolTerm:
         mine, where = number(own), number(room)
         rooms = {"c0": f"room{mine}"}
         if mine != where and truth(alive):
@@ -111,7 +105,7 @@ class ObservedRing:
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
 
-    def put(self, queue: smt.IntTerm, nearest: Nearest, node: Node) -> Nearest:
+    def put(self, queue: IntTerm, nearest: Nearest, node: Node) -> Nearest:
         """The node to which the client gives the queue, with ``nearest`` (if found) and ``node`` on the ring."""
         (only,) = one_broker(1)
         nodes: dict[str, Node | Nearest] = {"c1": node}
