@@ -67,7 +67,7 @@ class Claim:
 
     def __post_init__(self) -> None:
         """Raises ``ClaimError`` for words about another world than the claim's own."""
-        if problem := misnamed(self):
+        if problem := misnamed(self.world, self.variant, self.sentence, self.guarantee.premise):
             raise ClaimError(f"{self.id}: {problem}")
 
     @cached_property

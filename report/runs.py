@@ -1,22 +1,29 @@
 """Tables of claims whose counterexamples are traces of consumers: circumstances in rows, clients in columns."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
+from rebalance_proofs.proofs.scope_words import even_if
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.shown import Cells, Row, Shown
 
-__all__ = ["Places", "given", "shown"]
+__all__ = ["Places", "circumstances", "given", "shown"]
 
 AROUND = "2 consumers, 1 queue"
 
 Found = Callable[[Claim], Counterexample | None]
+
+
+def circumstances(words: Mapping[str, str]) -> Callable[[Claim], str]:
+    """A function that gives a claim's circumstances: the ``words`` for its world, by name, or what a dropped premise
+    lets happen."""
+    return lambda claim: even_if(claim.world).removeprefix(", ") if claim.world.dropped else words[claim.world.name]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.claim import EXISTS, UNBOUNDED, Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.scope_words import even_if, without
 
 
 def stated(
@@ -27,18 +28,18 @@ def stated(
     For a claim that holds, ``obligations`` default to those of the guarantee in that world, and ``scope`` is its scope;
     for one that fails, only given obligations are tried.
     """
-    even_if = "" if guarantee.premise else world.even_if
+    unusual = "" if guarantee.premise else even_if(world)
     return Claim(
         room,
         subjects,
         guarantee,
         world,
         holds,
-        sentence=f"{about or called(subjects)}: {guarantee.sentence}{f', even if {even_if}' if even_if else ''}.",
+        sentence=f"{about or called(subjects)}: {guarantee.sentence}{unusual}.",
         scope=scope if holds else EXISTS,
-        source=world.source if even_if else guarantee.source,
+        source=world.source if unusual else guarantee.source,
         obligations=(obligations or guarantee.obligations(world)) if holds else obligations,
-        variant=(f"without-{world.name}" if world.dropped else "") if variant is None else variant,
+        variant=without(world) if variant is None else variant,
         also=also,
     )
 

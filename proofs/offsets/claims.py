@@ -73,6 +73,7 @@ from rebalance_proofs.proofs.offsets.guarantees import (
     STOPS,
 )
 from rebalance_proofs.proofs.offsets.mixed import claims_of_pairs
+from rebalance_proofs.proofs.scope_words import even_if
 
 __all__ = ["claims"]
 
@@ -126,8 +127,7 @@ def _concurrently(client: JavaClient) -> Iterator[Claim]:
     yield _without(client, NOT_SKIPPED, REPLACED, holds=True)
     yield _without(client, ONLY_UNCOMMITTED, REPLACED, holds=False)
     yield _without(client, NOT_SKIPPED, REPLACED_BY_NONE, holds=False)
-    from_first = f"{FROM_FIRST}, even if {REPLACED_FIRST.otherwise}"
-    yield _claim(client, NOT_SKIPPED, REPLACED_FIRST, from_first, REPLACED_FIRST.name)
+    yield _claim(client, NOT_SKIPPED, REPLACED_FIRST, FROM_FIRST + even_if(REPLACED_FIRST), REPLACED_FIRST.name)
     yield _claim(client, SINCE_ADDED, ARRIVING, KEPT, "")
     yield _claim(client, SINCE_ASKED, ARRIVING, KEPT, "", holds=False)
     yield _without(client, SINCE_ADDED, HANDED_ON, holds=False)
@@ -203,7 +203,7 @@ def _reset(client: JavaClient, world: Brokers, noisy: Brokers) -> Iterator[Claim
 
 
 def _without(client: OffsetsClient, guarantee: Guarantee, world: Brokers, *, holds: bool) -> Claim:
-    return _claim(client, guarantee, world, f"even if {world.otherwise}", f"without-{world.name}", holds=holds)
+    return _claim(client, guarantee, world, "", "", holds=holds)
 
 
 def _claim(

@@ -33,6 +33,7 @@ from rebalance_proofs.proofs.ordered.guarantees import (
     returned_at_shutdown,
 )
 from rebalance_proofs.proofs.ordered.halves import HALVES
+from rebalance_proofs.proofs.scope_words import even_if
 
 __all__ = ["claims"]
 
@@ -101,7 +102,7 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
     yield _exclusive(client, IN_TIME, f", if all premises hold: among them, {in_words(client, IN_TIME)}", "")
     if client not in OLDER:
         for world in PREMISES:
-            yield _exclusive(client, world, f", even if {world.otherwise}", f"without-{world.name}")
+            yield _exclusive(client, world, "", "")
         in_time = ", if all premises hold: among them, that every renewal is in time, and that"
         yield _exclusive(client, RENEWED, f"{in_time} {in_words(client, RENEWED)}", RENEWED.name)
         if client.pulls_later:
@@ -110,7 +111,7 @@ def _of(client: OrderedClient) -> Iterator[Claim]:
         yield _too_short(client)
     if needed(client, RENEWED_AS_SHIPPED.name):
         world = RENEWED_AS_SHIPPED
-        yield _exclusive(client, world, f", even if {world.otherwise}", world.name)
+        yield _exclusive(client, world, even_if(world), world.name)
     yield _exact(client, OUT_OF_TIME, "")
     yield stated(client, mixed(client), ONE_GROUP, ALL_LIMITS, holds=True)
     if client not in OLDER:

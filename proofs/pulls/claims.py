@@ -74,6 +74,4 @@ def _claim(
     client: PullsClient, made: Callable[[PullsClient], Guarantee], world: Troubles, *, holds: bool = True
 ) -> Claim:
     guarantee, world = made(client), world.of(client)
-    even_if = f", even if {world.otherwise}" if world.dropped else ""
-    variant = f"without-{world.name}" if world.dropped else ""
-    return stated(client, guarantee, world, FOR_ALL if holds else EXISTS, holds=holds, when=even_if, variant=variant)
+    return stated(client, guarantee, world, FOR_ALL if holds else EXISTS, holds=holds)

@@ -82,7 +82,5 @@ def _all() -> Iterator[Claim]:
 
 def _claim(client: RegistryClient, row: Row) -> Claim:
     world, scope = row.world, FOR_ALL if row.holds else EXISTS
-    when = f", even if {world.otherwise}" if world.dropped else ""
-    variant = f"without-{world.name}" if world.dropped else ""
-    claim = stated(client, row.guarantee, world, scope, holds=row.holds, when=when, variant=variant)
+    claim = stated(client, row.guarantee, world, scope, holds=row.holds)
     return replace(claim, source=row.source or claim.source, notices=row.notices)

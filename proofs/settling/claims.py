@@ -34,18 +34,14 @@ def _of(client: SettlingClient) -> Iterator[Claim]:
     for guarantee, world, holds, when, variant in (
         (settles, SUCCEEDS, True, "", ""),
         (settles, FAILS, True, f"; {more}", FAILS.name),
-        (settles, NO_TIMER, False, f", even if {NO_TIMER.otherwise}", f"without-{NO_TIMER.name}"),
+        (settles, NO_TIMER, False, "", ""),
         (as_long, SUCCEEDS, True, "", ""),
         (woken, TIMELY, True, f", if {_premise(TIMELY)}", ""),
-        (woken, UNTIMELY, False, f", even if {UNTIMELY.otherwise}", f"without-{UNTIMELY.name}"),
+        (woken, UNTIMELY, False, "", ""),
         (alone, UNRESUMED, True, f", if {UNCALLED}", ""),
-        (alone, RESUMED, False, f", even if {RESUMED.otherwise}", f"without-{RESUMED.name}"),
+        (alone, RESUMED, False, "", ""),
         (apart, UNRESUMED, client.least, f", if {UNCALLED}" if client.least else "", ""),
-        *(
-            [(apart, RESUMED, False, f", even if {RESUMED.otherwise}", f"without-{RESUMED.name}")]
-            if client.least
-            else []
-        ),
+        *([(apart, RESUMED, False, "", "")] if client.least else []),
     ):
         scope = FOR_ALL if holds else EXISTS
         yield stated(client, guarantee(client), world, scope, holds=holds, when=when, variant=variant)

@@ -13,6 +13,7 @@ from rebalance_proofs.model.subscriptions.clients import (
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.kind import stated
+from rebalance_proofs.proofs.scope_words import even_if
 from rebalance_proofs.proofs.subscriptions.guarantees import (
     accepted,
     accepted_soon,
@@ -89,7 +90,7 @@ def _of(client: SubscriptionsClient) -> Iterator[Claim]:
     yield _claim(client, accepted_soon, FREE, ", if no heartbeat was under way when that came")
     if plain:
         yield _without(client, accepted_soon, LOCKED)
-    yield _claim(client, accepted, SKIPPED, f", even if {SKIPPED.otherwise}", holds=plain)
+    yield _claim(client, accepted, SKIPPED, even_if(SKIPPED), holds=plain)
     restart = ", or after the broker has forgotten the group"
     yield _claim(client, accepted, FORGOTTEN, restart, "forgotten", holds=plain)
     if not plain:
@@ -113,7 +114,7 @@ def _of(client: SubscriptionsClient) -> Iterator[Claim]:
 
 
 def _without(client: SubscriptionsClient, made: Made, world: Members) -> Claim:
-    return _claim(client, made, world, f", even if {world.otherwise}", f"without-{world.name}", holds=False)
+    return _claim(client, made, world, holds=False)
 
 
 def _claim(

@@ -1,6 +1,5 @@
 """Places of claims about offsets in tables: circumstances in rows, clients in columns."""
 
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.offsets.brokers import (
     ARRIVING,
     AWAITED,
@@ -16,7 +15,7 @@ from rebalance_proofs.proofs.offsets.brokers import (
     RESET,
 )
 from rebalance_proofs.report.family import BY_CLIENT, Family
-from rebalance_proofs.report.runs import Places
+from rebalance_proofs.report.runs import Places, circumstances
 
 __all__ = ["OFFSETS", "PLACES"]
 
@@ -50,9 +49,4 @@ WHEN = {
 }
 
 
-def when(claim: Claim) -> str:
-    """Row of a claim: all premises, or what is the case because one does not hold."""
-    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
-
-
-PLACES = Places(OFFSETS, when)
+PLACES = Places(OFFSETS, circumstances(WHEN))

@@ -1,6 +1,5 @@
 """Places of claims about ordered consumption in tables: premises in rows, clients in columns."""
 
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ordered.circumstances import (
     ALIKE,
     ANYHOW,
@@ -16,7 +15,7 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     SOON_OUT_OF_TIME,
 )
 from rebalance_proofs.report.family import BY_CLIENT, Family
-from rebalance_proofs.report.runs import Places
+from rebalance_proofs.report.runs import Places, circumstances
 
 ORDERED = Family(
     "ordered",
@@ -46,9 +45,4 @@ WHEN = {
 }
 
 
-def when(claim: Claim) -> str:
-    """Row of a claim: all premises, or what is the case because one does not hold."""
-    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
-
-
-PLACES = Places(ORDERED, when)
+PLACES = Places(ORDERED, circumstances(WHEN))

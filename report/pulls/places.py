@@ -1,8 +1,7 @@
 """Table layout of claims about pull requests: circumstances in rows, clients in columns."""
 
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.family import BY_CLIENT, Family
-from rebalance_proofs.report.runs import Places
+from rebalance_proofs.report.runs import Places, circumstances
 
 __all__ = ["PLACES", "PULLS"]
 
@@ -28,9 +27,4 @@ WHEN = {
 }
 
 
-def when(claim: Claim) -> str:
-    """The circumstances: all premises hold, or what happens although one is dropped."""
-    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
-
-
-PLACES = Places(PULLS, when)
+PLACES = Places(PULLS, circumstances(WHEN))

@@ -1,8 +1,7 @@
 """Places of the claims about a broker's registry: circumstances in rows, releases in columns."""
 
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.runs import Places
+from rebalance_proofs.report.runs import Places, circumstances
 
 __all__ = ["PLACES", "REGISTRY"]
 
@@ -30,9 +29,4 @@ WHEN = {
 }
 
 
-def when(claim: Claim) -> str:
-    """The row of a claim: the premises, or the consequence of dropping one."""
-    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
-
-
-PLACES = Places(REGISTRY, when)
+PLACES = Places(REGISTRY, circumstances(WHEN))

@@ -1,9 +1,8 @@
 """Table layout of claims about settling: circumstances in rows, clients in columns."""
 
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.settling.notices import FAILS, SUCCEEDS, TIMELY, UNRESUMED
 from rebalance_proofs.report.family import BY_CLIENT, Family
-from rebalance_proofs.report.runs import Places
+from rebalance_proofs.report.runs import Places, circumstances
 
 __all__ = ["PLACES", "SETTLING"]
 
@@ -24,9 +23,4 @@ WHEN = {
 }
 
 
-def when(claim: Claim) -> str:
-    """The circumstances: all premises hold, or what happens although one is dropped."""
-    return f"even if {claim.world.otherwise}" if claim.world.dropped else WHEN[claim.world.name]
-
-
-PLACES = Places(SETTLING, when)
+PLACES = Places(SETTLING, circumstances(WHEN))

@@ -9,6 +9,7 @@ from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.groups import Groups
 from rebalance_proofs.proofs.limit import within
+from rebalance_proofs.proofs.scope_words import without
 from rebalance_proofs.spark_enum.allocation.group_check import Checked, GroupCheck
 from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS
 from rebalance_proofs.spark_enum.allocation.places import Places
@@ -29,7 +30,7 @@ FEW = 16
 
 def setting_of(world: Groups) -> str:
     """The name of a world in findings: ``agreed``, ``join``, ``without-distinct-ids``."""
-    return f"without-{world.name}" if world.dropped else world.name
+    return without(world) or world.name
 
 
 def name_of(strategies: str, world: Groups) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.proofs.subscriptions.claims import claims
 from rebalance_proofs.report.subscriptions.kind import SUBSCRIPTIONS
-from rebalance_proofs.report.subscriptions.places import when
+from rebalance_proofs.report.subscriptions.places import PLACES
 
 REFUTED = [claim for claim in claims() if not claim.holds]
 
@@ -23,7 +23,7 @@ def test_what_holds_has_no_run():
 
 
 def test_every_world_has_words():
-    assert all(when(claim).startswith(("when ", "whatever ", "even if ")) for claim in claims())
+    assert all(PLACES.when(claim).startswith(("when ", "whatever ", "even if ")) for claim in claims())
 
 
 def story(name: str) -> tuple[str, ...]:
