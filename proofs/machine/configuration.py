@@ -10,14 +10,14 @@ from typing import Any, Generic, TypeVar
 
 from rebalance_proofs.model.machine.copies import NOBODY, OTHER
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, MACHINE, Machine
-from rebalance_proofs.model.machine.record import C, L, R, S, V, flags, names, naming
+from rebalance_proofs.model.machine.record import C, L, R, Record, S, V, flags, names, naming
 from rebalance_proofs.model.machine.values import And, Bool, Int, Value, term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule, times_of
 from rebalance_proofs.proofs.records import Unknowns, made_once, truths
 
-__all__ = ["OBSERVES", "Configuration", "Predicate", "part", "read"]
+__all__ = ["OBSERVES", "Configuration", "Predicate", "part", "ranged", "read"]
 
 OBSERVES = "observes"
 """Pseudo-action of an observer, always the last one of a run; it changes nothing."""
@@ -130,14 +130,15 @@ class Configuration(Generic[S, C, L, V]):
     def truths(self, v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
         """Premises that each unknown of a flag is 0 or 1, and that each number that is chosen is in its range."""
         known = flags(self.machine.state) | flags(self.machine.choices)
-        chosen = {"each number that is chosen is in its range": term(self.given(v)[1].in_range())}
+        chosen = ranged("each number that is chosen is in its range", self.given(v)[1])
         return truths(v, [name for name in self.names if name in known]) | chosen
 
     def form(self, state: S, limits: L) -> dict[str, smt.BoolTerm]:
-        """Premise that the state is well-formed, if the machine defines that."""
+        """Premises that the state's numbers are in their ranges, and that it is well-formed, if the machine defines
+        that."""
         well_formed = self.machine.well_formed
         found = {"the state is well-formed": term(well_formed(state, limits))} if well_formed else {}
-        return {"each number of the state is in its range": term(state.in_range())} | found
+        return ranged("each number of the state is in its range", state) | found
 
     def named(self, state: S) -> dict[str, smt.BoolTerm]:
         """Premises that each field that names a copy names the copy itself, another one, or nobody."""
@@ -211,6 +212,13 @@ class Configuration(Generic[S, C, L, V]):
 def read(record: type[R], v: SimpleNamespace) -> R:
     """The record made of unknowns."""
     return record(**part(record, v, names(record)))
+
+
+def ranged(words: str, record: Record, some: Collection[str] | None = None) -> dict[str, smt.BoolTerm]:
+    """The premise that the record's numbers, or those of some fields, are in their ranges; none if it has no
+    numbers."""
+    so = record.in_range(some)
+    return {} if so is True else {words: term(so)}
 
 
 def part(

@@ -6,12 +6,12 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Generic
 
-from rebalance_proofs.model.machine.machine import Step, act_of
+from rebalance_proofs.model.machine.machine import Step, Turn, act_of
 from rebalance_proofs.model.machine.record import C, L, S, V, flags, shared, variables
 from rebalance_proofs.model.machine.values import And, Bool, Not, term
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
-from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate, part
+from rebalance_proofs.model.terms.folded import folded
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate, part, ranged
 from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.obligation import Obligation, Statement, truth_values
 from rebalance_proofs.proofs.records import made_once
@@ -92,7 +92,7 @@ class Induction(Generic[S, C, L, V]):
         Every action has one, or a part of the joined one, except those that the variant lacks, and those that the world
         excludes. Initiation is left out if it simplifies to true.
         """
-        if not smt.is_true(simplify(self._first(self.configuration.unknowns()))):
+        if not smt.is_true(folded(self._first(self.configuration.unknowns()))):
             more = ", whatever others have done" if self.begins else ""
             yield self._about("initiation", f"Initially the invariant holds{more}.", self._initiation)
         if self.configuration.joined:
@@ -162,13 +162,17 @@ class Induction(Generic[S, C, L, V]):
         state, _, limits = self.configuration.given(v)
         begins = self.begins(state, limits) if self.begins else {}
         there = (*self.configuration.clock, *(shared(self.configuration.machine.state) if self.begins else ()))
-        given = self._given(v) | {"each number that there is already is in its range": term(state.in_range(there))}
+        given = self._given(v) | ranged("each number that there is already is in its range", state, there)
         return Statement(given | {words: term(so) for words, so in begins.items()}, self._first(v))
+
+    def _turn(self, encoding: Any, name: str, v: SimpleNamespace) -> tuple[Turn[S], Bool]:
+        """The action by that encoding, and whether the premises allow it."""
+        given = self.configuration.given(v)
+        return act_of(encoding, name)(*given), self.world.beside(encoding).permits(name, *given)
 
     def _consecution(self, name: str) -> Stated:
         def state(encoding: Any, v: SimpleNamespace) -> Statement:
-            given = self.configuration.given(v)
-            turn, allowed = act_of(encoding, name)(*given), self.world.beside(encoding).permits(name, *given)
+            turn, allowed = self._turn(encoding, name, v)
             can = {"it is possible": term(turn.guard), "the premises allow it": term(allowed)}
             return Statement(self.well(v) | can, self._then(turn.after, v))
 
@@ -176,19 +180,16 @@ class Induction(Generic[S, C, L, V]):
 
     def _impossible(self, name: str) -> Stated:
         def state(encoding: Any, v: SimpleNamespace) -> Statement:
-            given = self.configuration.given(v)
-            turn, allowed = act_of(encoding, name)(*given), self.world.beside(encoding).permits(name, *given)
+            turn, allowed = self._turn(encoding, name, v)
             return Statement(self.well(v), term(Not(And(turn.guard, allowed))))
 
         return state
 
     def _any(self, encoding: Any, v: SimpleNamespace) -> Statement:
-        given = self.configuration.given(v)
         can, stays = [], []
         for number, name in enumerate(self.actions):
-            turn, this = act_of(encoding, name)(*given), v.action == number
-            permitted = self.world.beside(encoding).permits(name, *given)
-            can.append(smt.And(this, term(turn.guard), term(permitted)))
+            (turn, allowed), this = self._turn(encoding, name, v), v.action == number
+            can.append(smt.And(this, term(turn.guard), term(allowed)))
             stays.append(smt.Implies(this, self._then(turn.after, v)))
         happens = {"one of these actions is possible, and the premises allow it": smt.Or(can)}
         return Statement(self.well(v) | happens, smt.And(stays))

@@ -15,6 +15,7 @@ from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.machine.induction import Induction
+from rebalance_proofs.proofs.machine.kind import ProvedByInduction
 
 FILE = Path(__file__).with_suffix(".json")
 TIME = "time-passes"
@@ -26,7 +27,7 @@ def inductions() -> Mapping[str, Mapping[str, Induction]]:
     """An induction of each client in each world in which something is proved of it by one."""
     found: dict[str, dict[str, Induction]] = {}
     for claim in LEDGER:
-        if claim.holds and hasattr(claim.guarantee, "induction"):
+        if claim.holds and isinstance(claim.guarantee, ProvedByInduction):
             (client,) = claim.subjects
             induction = claim.guarantee.induction(claim.world)
             found.setdefault(f"{client.name} of {claim.kind}", {}).setdefault(claim.world.name, induction)

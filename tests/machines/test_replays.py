@@ -9,10 +9,11 @@ from rebalance_proofs.model.terms.solver import Solver, sat
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.machine.kind import ProvedByInduction
 from rebalance_proofs.proofs.numerals import number, truth
 from rebalance_proofs.proofs.obligation import Obligation
 
-PROVED = [claim for claim in LEDGER if claim.holds and hasattr(claim.guarantee, "induction")]
+PROVED = [claim for claim in LEDGER if claim.holds and isinstance(claim.guarantee, ProvedByInduction)]
 FIRST = {(claim.subjects[0].name, claim.kind): claim for claim in reversed(PROVED)}.values()
 """A claim about each client of each machine."""
 FEW = 1
