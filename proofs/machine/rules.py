@@ -72,22 +72,12 @@ def _mistakes(before: S, turn: Turn[S]) -> Iterator[tuple[str, Turn[S]]]:
 
 
 def _edits(value: T) -> Iterator[tuple[str, T]]:
-    for place, one in enumerate(_subterms(value)):
+    for place, one in enumerate(reversed(smt.subterms(value))):
         if smt.is_int_value(one):
             yield f"{one} off by one", smt.substitute(value, (one, one + 1))
         elif one.kind == operators.ITE:
             condition, then, otherwise = one.children
             yield f"branches exchanged at {place}", smt.substitute(value, (one, smt.If(condition, otherwise, then)))
-
-
-def _subterms(value: smt.Term) -> list[smt.Term]:
-    """All distinct subterms, the whole term first."""
-    found, waiting = {value: True}, [value]
-    while waiting:
-        fresh = [one for one in waiting.pop().children if one not in found]
-        found |= dict.fromkeys(fresh, True)
-        waiting += fresh
-    return list(found)
 
 
 def _differ(right: Turn[S], wrong: Turn[S], given: smt.BoolTerm) -> bool:
