@@ -423,15 +423,14 @@ def If(condition: Truth, then: Any, otherwise: Any) -> Any:
 
 
 @overload
-def Sum(values: Sequence[Number], /) -> IntTerm: ...
+def Sum(values: Iterable[Number], /) -> IntTerm: ...
 @overload
 def Sum(*values: Number) -> IntTerm: ...
-def Sum(*values: Number | Sequence[Number]) -> IntTerm:
+def Sum(*values: Number | Iterable[Number]) -> IntTerm:
     """The sum of these, or of those in a list; 0 if there are none."""
-    listed = cast(
-        Sequence[Number], values[0] if len(values) == 1 and not isinstance(values[0], (Term, int)) else values
-    )
-    return _arithmetic(ADD, *map(_int, listed)) if listed else IntVal(0)
+    listed = values[0] if len(values) == 1 and not isinstance(values[0], (Term, int)) else values
+    operands = tuple(map(_int, cast(Iterable[Number], listed)))
+    return _arithmetic(ADD, *operands) if operands else IntVal(0)
 
 
 def Store(array: ArrayTerm, place: Term, value: Term) -> ArrayTerm:

@@ -54,6 +54,12 @@ class Others(Generic[S, L]):
     """Two predicates: whether the shared resource has an owner, and whether this copy is it. No two copies own it.
     ``mine`` is true if the relying copy owns it; judged from an acting copy, if another copy does."""
 
+    def acts(self, before: S, then: S, limits: L, mine: Bool) -> Step:
+        """The effect, which leaves the numbers that it opens in their ranges: what a copy relies on, and what each is
+        proved to do."""
+        guard, changes = self.effect(before, then, limits, mine)
+        return And(guard, then.in_range(self.opens)), changes
+
     def owned(self, state: S, limits: L, *, acting: bool = False) -> Bool:
         """Value of ``mine``, judged from the relying copy, or from the acting copy; true if there is no ``owner``."""
         if self.owner is None:
@@ -203,9 +209,9 @@ class Induction(Generic[S, C, L, V]):
         def state(encoding: Any, v: SimpleNamespace) -> Statement:
             before, _, limits = self.configuration.given(v)
             then = before.but(**part(type(before), v, others.opens, _then))
-            can, changes = others.effect(before, then, limits, others.owned(before, limits))
+            can, changes = others.acts(before, then, limits, others.owned(before, limits))
             found = [_then(name) for name in others.opens if name in flags(type(before))]
-            told = truth_values(v, *found) | {others.words: term(And(can, then.in_range(others.opens)))}
+            told = truth_values(v, *found) | {others.words: term(can)}
             return Statement(self.well(v) | told, self._then(before.but(**changes), v))
 
         return state

@@ -53,8 +53,8 @@ def rely(
             for others in relied_on:
                 opened = before.but(**{one: after[one] for one in others.opens})
                 owned = others.owned(mine, limits, acting=True)
-                guard, changes = others.effect(before, opened, limits, owned)
-                ways.append(And(guard, opened.in_range(others.opens), _so(before, changes, after)))
+                guard, changes = others.acts(before, opened, limits, owned)
+                ways.append(And(guard, _so(before, changes, after)))
                 if others.owner:
                     same.append(Implies(And(can, owned), Not(others.owner[1](turn.after, limits))))
             same.append(Implies(can, Or(*ways)))

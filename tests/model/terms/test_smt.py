@@ -137,6 +137,11 @@ def test_what_is_put_in_is_in_all_places_at_once(term, other):
     assert put is smt.If(smt.substitute(term, (x, y), (y, other)) < y, y, other)
 
 
+@pytest.mark.parametrize("given", [(), [], iter(())], ids=["none", "a list", "an iterator"])
+def test_the_sum_of_nothing_is_0(given):
+    assert smt.Sum(given) is smt.Sum() is smt.IntVal(0)
+
+
 def test_text_of_a_term_is_short():
     term = x
     for _ in range(100):
