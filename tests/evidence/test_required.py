@@ -5,12 +5,13 @@ import gzip
 import shutil
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import lacked_by, required
-from rebalance_proofs.evidence.required.actions import actions
+from rebalance_proofs.evidence.required.actions import actions, declared
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options, prove
@@ -317,6 +318,23 @@ def test_each_action_of_a_machine_has_to_have_been_asked_about(name, number):
     (claim,) = select([name])
     (nothing,) = actions(Asked((claim,), BOTH), [ClaimResult(claim, Verdict.PROVED, "", ())])
     assert (nothing.expected, nothing.found) == (number, 0)
+
+
+@pytest.mark.parametrize(
+    ("proved", "name", "sentence", "found"),
+    [
+        (True, "wakes", "It wakes up.", 1),
+        (False, "wakes", "It wakes up.", 0),
+        (True, "happens", "Whatever happens: `wakes`, `stirs`.", 2),
+        (True, "time-passes", "Time passes: `wakes`.", 0),
+    ],
+)
+def test_an_action_was_asked_about_if_an_obligation_about_it_is_proved(proved, name, sentence, found):
+    (claim,) = select(["settling.java_v5_2_to_v5_3.settles"])
+    assert {"wakes", "stirs"} <= {*declared(claim)}
+    step = SimpleNamespace(name=name, sentence=sentence, proved=proved)
+    (work,) = actions(Asked((claim,), BOTH), [ClaimResult(claim, Verdict.PROVED, "", (step,))])
+    assert work.found == found
 
 
 def test_of_a_claim_without_a_machine_no_action_is_required():
