@@ -7,6 +7,7 @@ import pytest
 
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.scope_words import even_if
 from rebalance_proofs.report.concerns import strategies
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.kinds import KINDS
@@ -307,7 +308,7 @@ def hostile(monkeypatch, run):
     drawn = replace(
         first,
         search=replace(first.search, counterexample=example),
-        claim=replace(first.claim, sentence=HOSTILE, source=HOSTILE),
+        claim=replace(first.claim, sentence=f"{HOSTILE}{even_if(first.claim.world)}", source=HOSTILE),
     )
     played = replace(
         first,
