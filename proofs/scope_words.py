@@ -1,8 +1,8 @@
 """Words of a claim that say in which world it is made: they have to be the world's own."""
 
-from rebalance_proofs.proofs.world import World
+from rebalance_proofs.proofs.world import Premised, World
 
-__all__ = ["even_if", "misnamed", "without"]
+__all__ = ["ending", "even_if", "misnamed", "without"]
 
 EVEN_IF, WITHOUT = "even if", "without-"
 
@@ -15,6 +15,11 @@ def without(world: World) -> str:
 def even_if(world: World) -> str:
     """The end of the sentence of a claim in a world that lets something unusual happen; empty for others."""
     return f", {EVEN_IF} {world.even_if}" if world.even_if else ""
+
+
+def ending(world: Premised) -> str:
+    """The end of the sentence of a claim in that world: which premises it names, and what happens even so."""
+    return even_if(world) if world.dropped else f"{world.when}{even_if(world)}"
 
 
 def misnamed(world: World, variant: str, sentence: str, premise: str = "") -> str:

@@ -1,6 +1,6 @@
 """Worlds: the assumptions about groups, or about a client's rounds, under which a claim is made."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 
@@ -50,7 +50,10 @@ class Premised:
     sentence: str
     otherwise: str = ""
     dropped: bool = True
+    when: str = field(default="", kw_only=True)
+    """Those of its premises that sentences of its claims name, as they end: ``, if nobody resumes a consumer``."""
     subjects: ClassVar[int] = 1
+    kind: ClassVar[str]
 
     @property
     def even_if(self) -> str:

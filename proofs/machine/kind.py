@@ -24,7 +24,7 @@ from rebalance_proofs.proofs.machine.run import Run, observed, run
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.machine.world import MachineWorld
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.scope_words import even_if, without
+from rebalance_proofs.proofs.scope_words import ending, without
 from rebalance_proofs.proofs.solvers.pool import Pool
 from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns, TimedRuns
 from rebalance_proofs.proofs.unrolling import Unrolling
@@ -122,16 +122,15 @@ def apart(times: Sequence[smt.IntTerm], constraints: Iterable[smt.BoolTerm]) -> 
 
 
 def stated(
-    client: Any, guarantee: Guarantee, world: Any, scope: str, *, holds: bool, when: str = "", variant: str = ""
+    client: Any, guarantee: Guarantee, world: Any, scope: str, *, holds: bool, more: str = "", variant: str = ""
 ) -> Claim:
     """A claim that a guarantee holds or fails for a client; see ``Claim``.
 
-    ``when`` follows the guarantee's sentence, and ``variant`` ends the id, unless the world drops a premise: then both
-    are the world's own words.
+    The world's words follow the guarantee's sentence, and ``more``, which depends on the client, too. ``variant`` ends
+    the id, unless the world drops a premise: then that is the world's own.
     """
-    if world.dropped:
-        when, variant = even_if(world), without(world)
-    sentence = f"{client.rocketmq_name}: {guarantee.sentence}{when}."
+    sentence = f"{client.rocketmq_name}: {guarantee.sentence}{more}{ending(world)}."
+    variant = without(world) or variant
     obligations = guarantee.obligations(world) if holds else ()
     return Claim(
         world.kind, (client,), guarantee, world, holds, sentence, scope, guarantee.source, obligations, variant

@@ -272,13 +272,27 @@ ORDERLY = (
     "The consumers' listeners are ordered ones, which leave it to the client when to commit, and their offset stores "
     "are those that the client ships."
 )
-COMMITTED = Brokers("committed", " ".join((SOMETHING, ANSWERED, *ALWAYS, CONCURRENTLY)), dropped=False)
+ANSWERED_SO = "an offset is committed, and is answered without an error"
+STEADY_SO = "no queue comes to a consumer's table, or leaves it, while a `persistAll` of the consumer is under way"
+"""Premises as sentences of claims name them."""
+COMMITTED = Brokers(
+    "committed",
+    " ".join((SOMETHING, ANSWERED, *ALWAYS, CONCURRENTLY)),
+    dropped=False,
+    when=f", if {ANSWERED_SO}",
+)
 """All premises hold."""
 STEADY = (
     "While a `persistAll` of a consumer is under way, from the copy of its table's queues to its end, the consumer "
     "neither adds a queue nor takes one away, and tries neither."
 )
-COMMITTED_STEADY = replace(COMMITTED, name="committed-steady", sentence=f"{STEADY} {COMMITTED.sentence}", steady=True)
+COMMITTED_STEADY = replace(
+    COMMITTED,
+    name="committed-steady",
+    sentence=f"{STEADY} {COMMITTED.sentence}",
+    steady=True,
+    when=f", if {ANSWERED_SO}, and {STEADY_SO}",
+)
 CHANGES = "a queue comes to a consumer's table, or leaves it, while a `persistAll` of the consumer is under way"
 UNSTEADY = Brokers("steady", STEADY, CHANGES, lonely=True)
 WITH_ERRORS = Brokers(
@@ -301,6 +315,7 @@ FIRST = Brokers(
     committed=False,
     errors=True,
     where=ConsumeFromWhere.FIRST_OFFSET,
+    when=", if the group begins with the first offset",
 )
 """Any offset is committed, or none, and a broker may answer with an error."""
 
@@ -318,6 +333,11 @@ ARRIVING = Brokers(
     where=ConsumeFromWhere.LAST_OFFSET,
     later=True,
     keeps=True,
+    when=(
+        ", if nothing was committed before, the group begins with the last offset, no query is answered with an error, "
+        "and before an offset is committed nobody asks for the queue but the consumer that has it first, and that one "
+        "once"
+    ),
 )
 """The message arrives when there are consumers already."""
 HANDED_ON = Brokers(
@@ -361,6 +381,10 @@ RESET = Brokers(
     quiet=True,
     steady=True,
     lonely=True,
+    when=(
+        ", if no offset of the queue is about to be noted when the reset marks its entry, and no pull of it is "
+        "answered until the reset has sent its own"
+    ),
 )
 """A consumer's own code resets its offsets."""
 NOISY = Brokers(
@@ -381,9 +405,16 @@ IN_TURN = Brokers(
     way=Way.ORDERLY,
     in_turn=True,
     leaves=False,
+    when=", if one consumer comes after the other, and none ends at once",
 )
 """Hand-overs of ordered consumers as they are meant."""
-IN_TURN_STEADY = replace(IN_TURN, name="in-turn-steady", sentence=f"{STEADY} {IN_TURN.sentence}", steady=True)
+IN_TURN_STEADY = replace(
+    IN_TURN,
+    name="in-turn-steady",
+    sentence=f"{STEADY} {IN_TURN.sentence}",
+    steady=True,
+    when=f"{IN_TURN.when}, and {STEADY_SO}",
+)
 UNSTEADY_IN_TURN = Brokers("steady", STEADY, CHANGES, way=Way.ORDERLY, in_turn=True, leaves=False)
 OUT_OF_TURN = Brokers(
     "turn",
@@ -413,6 +444,10 @@ HEEDED = Brokers(
     finishing=True,
     stopping=True,
     staying=True,
+    when=(
+        ", if a listener that is interrupted returns success only when its work is done, or stays interrupted, and "
+        f"{ANSWERED_SO}"
+    ),
 )
 """Listeners may be interrupted, and heed it."""
 SWALLOWED = Brokers(
@@ -430,7 +465,10 @@ HEEDS_IN_ORDER = (
     "message again."
 )
 HEEDED_IN_ORDER = replace(
-    ordered(HEEDED), sentence=ordered(HEEDED).sentence.replace(HEEDS, HEEDS_IN_ORDER), staying=False
+    ordered(HEEDED),
+    sentence=ordered(HEEDED).sentence.replace(HEEDS, HEEDS_IN_ORDER),
+    staying=False,
+    when=(f", if a listener that is interrupted returns success only when its work is done, and {ANSWERED_SO}"),
 )
 """It does not help an ordered listener to stay interrupted: the next batch's commit is behind the message, too."""
 SWALLOWED_IN_ORDER = replace(
@@ -452,6 +490,7 @@ AWAITED = Brokers(
     ),
     dropped=False,
     finishing=True,
+    when=f", if shutdown() waits until no call of the listener runs, or waits to, and {ANSWERED_SO}",
 )
 """A shutdown waits, so no listener is interrupted."""
 
@@ -488,6 +527,7 @@ HANDED_OVER = Brokers(
     dropped=False,
     in_turn=True,
     handed=True,
+    when=f", if a consumer asks for it when the entry of the one before has left its table, {ANSWERED_SO}",
 )
 """Hand-overs of concurrent consumers as they are meant. Processes may end, and commits may come late."""
 HELD_BY_TWO = Brokers(
@@ -516,6 +556,7 @@ BY_LOOP = Brokers(
     way=Way.BY_LOOP,
     unanswered=False,
     least=1,
+    when=", if an offset above 0 is committed, every query is answered, and no consumer is shut down that has messages",
 )
 """All premises of Node hold."""
 FAILING = replace(
@@ -549,6 +590,7 @@ FIRST_BY_LOOP = replace(
     FIRST,
     sentence=" ".join(("The group begins with the first offset (`CONSUME_FROM_FIRST_OFFSET`).", OPEN, *OF_NODE)),
     way=Way.BY_LOOP,
+    when=f"{FIRST.when}, and no consumer is shut down that has messages",
 )
 HANDED_OVER_BY_LOOP = replace(
     HANDED_OVER,
@@ -556,4 +598,8 @@ HANDED_OVER_BY_LOOP = replace(
     way=Way.BY_LOOP,
     unanswered=False,
     least=1,
+    when=(
+        ", if a consumer asks for it when the entry of the one before has left its table, an offset above 0 is "
+        "committed, every query is answered, and no consumer is shut down that has messages"
+    ),
 )

@@ -73,30 +73,12 @@ from rebalance_proofs.proofs.offsets.guarantees import (
     STOPS,
 )
 from rebalance_proofs.proofs.offsets.mixed import claims_of_pairs
-from rebalance_proofs.proofs.scope_words import even_if
 
 __all__ = ["claims"]
 
 FOR_ALL = "for all numbers of consumers, queues and messages"
 ONE_EXISTS = "one consumer, one queue and one message suffice; the shortest run of one consumer is shown"
 EXISTS = "two consumers, one queue and one message suffice; the shortest run is shown"
-ANSWERED = "if an offset is committed, and is answered without an error"
-ABOVE = "if an offset above 0 is committed, every query is answered, and no consumer is shut down that has messages"
-KEPT = (
-    "if nothing was committed before, the group begins with the last offset, no query is answered with an error, and "
-    "before an offset is committed nobody asks for the queue but the consumer that has it first, and that one once"
-)
-UNNOTED = (
-    "if no offset of the queue is about to be noted when the reset marks its entry, and no pull of it is answered "
-    "until the reset has sent its own"
-)
-STEADILY = "and no queue comes to a consumer's table, or leaves it, while a `persistAll` of the consumer is under way"
-HANDED = "if one consumer comes after the other, and none ends at once"
-AFTER = "if a consumer asks for it when the entry of the one before has left its table"
-HEEDS = "if a listener that is interrupted returns success only when its work is done, or stays interrupted"
-HEEDS_IN_ORDER = "if a listener that is interrupted returns success only when its work is done"
-WAITS = "if shutdown() waits until no call of the listener runs, or waits to"
-FROM_FIRST = "if the group begins with the first offset"
 MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer/mq_push_consumer.js"
 
 
@@ -113,55 +95,46 @@ def claims() -> tuple[Claim, ...]:
 
 def _concurrently(client: JavaClient) -> Iterator[Claim]:
     yield from _skipped(client, COMMITTED)
-    yield _claim(client, ONLY_UNCOMMITTED, COMMITTED, ANSWERED, "")
-    yield _claim(client, BACK_AT_MOST, COMMITTED_STEADY, f"{ANSWERED}, {STEADILY}", "")
+    yield _claim(client, ONLY_UNCOMMITTED, COMMITTED)
+    yield _claim(client, BACK_AT_MOST, COMMITTED_STEADY)
     yield replace(_without(client, BACK_AT_MOST, UNSTEADY, holds=False), scope=ONE_EXISTS)
     for guarantee in (ONCE, NEVER_BACK):
-        yield _claim(client, guarantee, COMMITTED, "", "", holds=False)
-    yield _claim(client, HAND_OVER, HANDED_OVER, f"{AFTER}, {ANSWERED.removeprefix('if ')}", "")
+        yield _claim(client, guarantee, COMMITTED, holds=False)
+    yield _claim(client, HAND_OVER, HANDED_OVER)
     yield _without(client, HAND_OVER, HELD_BY_TWO, holds=False)
-    yield _claim(client, BUT_OVERTIME, HANDED_OVER, "", "", holds=False)
-    yield from _finished(client, HEEDED, SWALLOWED, HEEDS)
-    awaited = _claim(client, FINISHED, AWAITED, f"{WAITS}, and {ANSWERED.removeprefix('if ')}", AWAITED.name)
+    yield _claim(client, BUT_OVERTIME, HANDED_OVER, holds=False)
+    yield from _finished(client, HEEDED, SWALLOWED)
+    awaited = _claim(client, FINISHED, AWAITED, AWAITED.name)
     yield replace(awaited, notices=("drops-failures",))
     yield _without(client, NOT_SKIPPED, REPLACED, holds=True)
     yield _without(client, ONLY_UNCOMMITTED, REPLACED, holds=False)
     yield _without(client, NOT_SKIPPED, REPLACED_BY_NONE, holds=False)
-    yield _claim(client, NOT_SKIPPED, REPLACED_FIRST, FROM_FIRST + even_if(REPLACED_FIRST), REPLACED_FIRST.name)
-    yield _claim(client, SINCE_ADDED, ARRIVING, KEPT, "")
-    yield _claim(client, SINCE_ASKED, ARRIVING, KEPT, "", holds=False)
+    yield _claim(client, NOT_SKIPPED, REPLACED_FIRST, REPLACED_FIRST.name)
+    yield _claim(client, SINCE_ADDED, ARRIVING)
+    yield _claim(client, SINCE_ASKED, ARRIVING, holds=False)
     yield _without(client, SINCE_ADDED, HANDED_ON, holds=False)
     yield from _reset(client, RESET, NOISY)
 
 
-def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers, heeds: str) -> Iterator[Claim]:
+def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers) -> Iterator[Claim]:
     """Claims about interrupted listeners, if they heed that, and if they do not."""
-    yield _claim(client, FINISHED, heeded, f"{heeds}, and {ANSWERED.removeprefix('if ')}", heeded.name)
+    yield _claim(client, FINISHED, heeded, heeded.name)
     yield _without(client, FINISHED, swallowed, holds=False)
 
 
 def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
     """Claims about Node. Nearly every premise that it can do without is one that Java's clients can do without, too."""
     claims_ = [
-        _claim(client, NOT_SKIPPED, BY_LOOP, ABOVE, ""),
+        _claim(client, NOT_SKIPPED, BY_LOOP),
         *(
             _without(client, NOT_SKIPPED, world, holds=False)
             for world in (FAILING, NOTHING_COMMITTED_BY_LOOP, AT_ZERO, CLOSING)
         ),
-        _claim(
-            client,
-            NOT_SKIPPED,
-            FIRST_BY_LOOP,
-            f"{FROM_FIRST}, and no consumer is shut down that has messages",
-            FIRST.name,
-        ),
-        *(_claim(client, guarantee, BY_LOOP, ABOVE, "") for guarantee in (ONLY_UNCOMMITTED, BACK_AT_MOST)),
+        _claim(client, NOT_SKIPPED, FIRST_BY_LOOP, FIRST.name),
+        *(_claim(client, guarantee, BY_LOOP) for guarantee in (ONLY_UNCOMMITTED, BACK_AT_MOST)),
         _without(client, BACK_AT_MOST, AT_ZERO, holds=False),
-        *(_claim(client, guarantee, BY_LOOP, "", "", holds=False) for guarantee in (STOPS, ONCE, NEVER_BACK)),
-        *(
-            _claim(client, guarantee, HANDED_OVER_BY_LOOP, "", "", holds=False)
-            for guarantee in (HAND_OVER, BUT_OVERTIME)
-        ),
+        *(_claim(client, guarantee, BY_LOOP, holds=False) for guarantee in (STOPS, ONCE, NEVER_BACK)),
+        *(_claim(client, guarantee, HANDED_OVER_BY_LOOP, holds=False) for guarantee in (HAND_OVER, BUT_OVERTIME)),
     ]
     yield from (replace(claim, source=MQ_PUSH_CONSUMER) for claim in claims_)
 
@@ -170,17 +143,17 @@ def _in_order(client: OrderlyClient) -> Iterator[Claim]:
     """Claims about ordered listeners."""
     world = ordered(COMMITTED)
     yield from _skipped(client, world)
-    yield _claim(client, ONLY_UNCOMMITTED, world, ANSWERED, "")
-    yield _claim(client, NEVER_BACK, world, "", "", holds=False)
-    yield _claim(client, FROM_AN_OFFSET, world, ANSWERED, "", holds=client.heeds)
-    yield _claim(client, BACK_AT_MOST, IN_TURN, HANDED, "")
-    yield _claim(client, ONE_BATCH, IN_TURN_STEADY, f"{HANDED}, {STEADILY}", "")
+    yield _claim(client, ONLY_UNCOMMITTED, world)
+    yield _claim(client, NEVER_BACK, world, holds=False)
+    yield _claim(client, FROM_AN_OFFSET, world, holds=client.heeds)
+    yield _claim(client, BACK_AT_MOST, IN_TURN)
+    yield _claim(client, ONE_BATCH, IN_TURN_STEADY)
     for without in (OUT_OF_TURN, WITHOUT_GOODBYE, UNSTEADY_IN_TURN):
         yield _without(client, ONE_BATCH, without, holds=False)
-    yield _claim(client, ONCE, IN_TURN, "", "", holds=False)
-    yield from _finished(client, HEEDED_IN_ORDER, SWALLOWED_IN_ORDER, HEEDS_IN_ORDER)
-    yield _claim(client, SINCE_PULLED, ARRIVING_IN_ORDER, KEPT, "")
-    yield _claim(client, SINCE_ADDED, ARRIVING_IN_ORDER, KEPT, "", holds=False)
+    yield _claim(client, ONCE, IN_TURN, holds=False)
+    yield from _finished(client, HEEDED_IN_ORDER, SWALLOWED_IN_ORDER)
+    yield _claim(client, SINCE_PULLED, ARRIVING_IN_ORDER)
+    yield _claim(client, SINCE_ADDED, ARRIVING_IN_ORDER, holds=False)
     yield _without(client, SINCE_PULLED, HANDED_ON_IN_ORDER, holds=False)
     yield from _reset(client, RESET_IN_ORDER, NOISY_IN_ORDER)
 
@@ -189,25 +162,24 @@ def _skipped(client: JavaClient, committed: Brokers) -> Iterator[Claim]:
     def among(world: Brokers) -> Brokers:
         return ordered(world) if committed.orderly else world
 
-    yield _claim(client, NOT_SKIPPED, committed, ANSWERED, "")
+    yield _claim(client, NOT_SKIPPED, committed)
     yield _without(client, NOT_SKIPPED, among(WITH_ERRORS), holds=not client.rebalance.broker_error_is_none)
     yield _without(client, NOT_SKIPPED, among(NOTHING_COMMITTED), holds=False)
-    yield _claim(client, NOT_SKIPPED, among(FIRST), FROM_FIRST, FIRST.name)
+    yield _claim(client, NOT_SKIPPED, among(FIRST), FIRST.name)
 
 
 def _reset(client: JavaClient, world: Brokers, noisy: Brokers) -> Iterator[Claim]:
     """Claims about a reset by the client's own code, which is the same in all releases."""
-    yield _claim(client, RESET_SENT, world, UNNOTED, "")
+    yield _claim(client, RESET_SENT, world)
     yield replace(_without(client, RESET_SENT, noisy, holds=False), scope=ONE_EXISTS)
-    yield replace(_claim(client, RESET_HEARD, world, UNNOTED, "", holds=False), scope=ONE_EXISTS)
+    yield replace(_claim(client, RESET_HEARD, world, holds=False), scope=ONE_EXISTS)
 
 
 def _without(client: OffsetsClient, guarantee: Guarantee, world: Brokers, *, holds: bool) -> Claim:
-    return _claim(client, guarantee, world, "", "", holds=holds)
+    return _claim(client, guarantee, world, holds=holds)
 
 
 def _claim(
-    client: OffsetsClient, guarantee: Guarantee, world: Brokers, when: str, variant: str, *, holds: bool = True
+    client: OffsetsClient, guarantee: Guarantee, world: Brokers, variant: str = "", *, holds: bool = True
 ) -> Claim:
-    scope, more = FOR_ALL if holds else EXISTS, f", {when}" if when else ""
-    return stated(client, guarantee, world, scope, holds=holds, when=more, variant=variant)
+    return stated(client, guarantee, world, FOR_ALL if holds else EXISTS, holds=holds, variant=variant)

@@ -33,7 +33,6 @@ from rebalance_proofs.proofs.ordered.guarantees import (
     returned_at_shutdown,
 )
 from rebalance_proofs.proofs.ordered.halves import HALVES
-from rebalance_proofs.proofs.scope_words import even_if
 
 __all__ = ["claims"]
 
@@ -99,19 +98,17 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _of(client: OrderedClient) -> Iterator[Claim]:
-    yield _exclusive(client, IN_TIME, f", if all premises hold: among them, {in_words(client, IN_TIME)}", "")
+    yield _exclusive(client, IN_TIME, "")
     if client not in OLDER:
         for world in PREMISES:
-            yield _exclusive(client, world, "", "")
-        in_time = ", if all premises hold: among them, that every renewal is in time, and that"
-        yield _exclusive(client, RENEWED, f"{in_time} {in_words(client, RENEWED)}", RENEWED.name)
+            yield _exclusive(client, world, "")
+        yield _exclusive(client, RENEWED, RENEWED.name)
         if client.pulls_later:
-            yield _exclusive(client, ALIKE, f"{in_time} {in_words(client, ALIKE)}", ALIKE.name)
+            yield _exclusive(client, ALIKE, ALIKE.name)
         yield _exact(client, SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME, RENEWED.name)
         yield _too_short(client)
     if needed(client, RENEWED_AS_SHIPPED.name):
-        world = RENEWED_AS_SHIPPED
-        yield _exclusive(client, world, even_if(world), world.name)
+        yield _exclusive(client, RENEWED_AS_SHIPPED, RENEWED_AS_SHIPPED.name)
     yield _exact(client, OUT_OF_TIME, "")
     yield stated(client, mixed(client), ONE_GROUP, ALL_LIMITS, holds=True)
     if client not in OLDER:
@@ -142,12 +139,22 @@ def _too_short(client: OrderedClient) -> Claim:
 
 def _exact(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
     although = ", although every renewal is in time" if world.renewed else ""
-    when = f"{although}. It is that {in_words(client, world)}"
-    return stated(client, exact_limits(client), world, OUTSIDE, holds=True, when=when, variant=variant)
+    more = f"{although}. It is that {in_words(client, world)}"
+    return stated(client, exact_limits(client), world, OUTSIDE, holds=True, more=more, variant=variant)
 
 
-def _exclusive(client: OrderedClient, world: Circumstances, when: str, variant: str) -> Claim:
+def _exclusive(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
     holds = not needed(client, world.name)
     scope, lemmas = (FOR_ALL, (HALVES,)) if holds else (EXISTS, ())
-    claim = stated(client, exclusive_listener(client), world, scope, holds=holds, when=when, variant=variant)
+    claim = stated(
+        client, exclusive_listener(client), world, scope, holds=holds, more=_condition(client, world), variant=variant
+    )
     return replace(claim, lemmas=lemmas)
+
+
+def _condition(client: OrderedClient, world: Circumstances) -> str:
+    """The condition of time in which the listener runs alone, of worlds that have all premises."""
+    if world.even_if:
+        return ""
+    renewed = "that every renewal is in time, and that " if world.renewed else ""
+    return f", if all premises hold: among them, {renewed}{in_words(client, world)}"

@@ -69,17 +69,36 @@ class Notices(MachineWorld[Service, Choices, Limits]):
 
 SUCCEEDS = Notices("succeeds", " ".join((DOES, TIMER, *ALWAYS)), dropped=False)
 """The world in which rebalances succeed, whether the notification arrives or not."""
-FAILS = Notices("fails", " ".join((TIMER, *ALWAYS)), dropped=False, succeeds=False)
+FAILS = Notices(
+    "fails",
+    " ".join((TIMER, *ALWAYS)),
+    dropped=False,
+    when="; and each one that begins after the change and fails adds at most one such wait and one such rebalance",
+    succeeds=False,
+)
 """The world in which rebalances may fail, too."""
 NO_TIMER = Notices("timer", TIMER, "the timer ends no wait, because its interval is endless", timer=False)
-TIMELY = Notices("in-time", " ".join((BETWEEN, DOES, TIMER, *ALWAYS)), dropped=False, timely=True)
+TIMELY = Notices(
+    "in-time",
+    " ".join((BETWEEN, DOES, TIMER, *ALWAYS)),
+    dropped=False,
+    when=f", if {BETWEEN[0].lower()}{BETWEEN[1:-1]}",
+    timely=True,
+)
 """The world in which no wake-up is lost."""
 UNTIMELY = Notices(
     "timely",
     BETWEEN,
     "a wake-up comes just when the thread has found that it was not woken, before it resets its latch",
 )
-UNRESUMED = Notices("unresumed", " ".join((NOBODY, *ALWAYS)), dropped=False, succeeds=False, resumed=False)
+UNRESUMED = Notices(
+    "unresumed",
+    " ".join((NOBODY, *ALWAYS)),
+    dropped=False,
+    when=", if nobody resumes a consumer of its process, or resets its offsets",
+    succeeds=False,
+    resumed=False,
+)
 """The world in which nobody resumes a consumer; anything else may happen."""
 RESUMED = Notices(
     "resume",

@@ -13,7 +13,6 @@ from rebalance_proofs.model.subscriptions.clients import (
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.kind import stated
-from rebalance_proofs.proofs.scope_words import even_if
 from rebalance_proofs.proofs.subscriptions.guarantees import (
     accepted,
     accepted_soon,
@@ -48,6 +47,8 @@ from rebalance_proofs.proofs.subscriptions.members import (
     QUICK,
     ROOM,
     SAME_TAGS,
+    SHOWN_APART,
+    SHOWN_SKIPPED,
     SKIPPED,
     SLOW,
     TAGS,
@@ -71,45 +72,39 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _of_first_pulls() -> Iterator[Claim]:
-    at_once = ", which is sent at once, though no heartbeat was under way when it was added"
-    yield _claim(PULLS_AT_ONCE, first_pull, ADDED, at_once, holds=False)
-    free = ", if a heartbeat takes less time than that is put off, and none was under way when it was added"
-    yield _claim(PULLS_LATER, first_pull, QUICK, free)
+    yield _claim(PULLS_AT_ONCE, first_pull, ADDED, holds=False)
+    yield _claim(PULLS_LATER, first_pull, QUICK)
     yield _without(PULLS_LATER, first_pull, BUSY)
     yield _without(PULLS_LATER, first_pull, SLOW)
 
 
 def _of(client: SubscriptionsClient) -> Iterator[Claim]:
     plain = not client.fingerprints
-    yield _claim(client, calm, ALIKE, ", if all members subscribe to the same topics")
+    yield _claim(client, calm, ALIKE)
     if plain:
         yield _without(client, calm, UNALIKE)
         yield _claim(client, exactly, ANY)
-        differ = ", if a member subscribes to a topic and another one does not"
-        yield replace(_claim(client, restless, APART, differ), notices=("adds-only",))
-    yield _claim(client, accepted_soon, FREE, ", if no heartbeat was under way when that came")
+        yield replace(_claim(client, restless, APART), notices=("adds-only",))
+    yield _claim(client, accepted_soon, FREE)
     if plain:
         yield _without(client, accepted_soon, LOCKED)
-    yield _claim(client, accepted, SKIPPED, even_if(SKIPPED), holds=plain)
-    restart = ", or after the broker has forgotten the group"
-    yield _claim(client, accepted, FORGOTTEN, restart, "forgotten", holds=plain)
+    yield _claim(client, accepted, SKIPPED, holds=plain)
+    yield _claim(client, accepted, FORGOTTEN, FORGOTTEN.name, holds=plain)
     if not plain:
-        only = ", if no other member subscribes to the topic, and heartbeats of the others leave it time for a pull"
-        yield _claim(client, answered, ONLY_ONE, only, holds=False)
-        yield _claim(client, answered_later, ONLY_ONE, only)
+        yield _claim(client, answered, ONLY_ONE, holds=False)
+        yield _claim(client, answered_later, ONLY_ONE)
         return
     yield _without(client, accepted, UNALIKE)
-    yield _claim(client, as_long, SKIPPED)
-    time = ", if heartbeats of members without the topic leave the member time for a pull after its own"
-    yield _claim(client, answered, ROOM, time)
+    yield _claim(client, as_long, SHOWN_SKIPPED)
+    yield _claim(client, answered, ROOM)
     yield _without(client, answered, CROWDED)
-    yield _claim(client, as_long_apart, ROOM)
+    yield _claim(client, as_long_apart, SHOWN_APART)
     yield replace(_claim(client, never_again, FOLLOWED), scope=FOR_ONE)
-    yield _claim(client, own_tags, SAME_TAGS, ", if all members have the same expression")
-    yield _claim(client, own_tags_newest, NEWEST, ", if no other member's version is as new as its own", "newest")
+    yield _claim(client, own_tags, SAME_TAGS)
+    yield _claim(client, own_tags_newest, NEWEST, NEWEST.name)
     yield _without(client, own_tags, TAGS)
     yield _claim(client, posted, POSTING)
-    yield _claim(client, all_tags, SAME_TAGS, ", if all members have the same expression")
+    yield _claim(client, all_tags, SAME_TAGS)
     yield _without(client, all_tags, TAGS)
 
 
@@ -121,10 +116,9 @@ def _claim(
     client: SubscriptionsClient,
     made: Made,
     world: Members,
-    when: str = "",
     variant: str = "",
     *,
     holds: bool = True,
 ) -> Claim:
     scope = FOR_ALL if holds else EXISTS
-    return stated(client, made(client), world, scope, holds=holds, when=when, variant=variant)
+    return stated(client, made(client), world, scope, holds=holds, variant=variant)

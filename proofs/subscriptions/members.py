@@ -155,13 +155,35 @@ def _all(*premises: str) -> str:
     return " ".join((*premises, *ALWAYS))
 
 
-ALIKE = Members("alike", _all(SAME_TOPICS, REMEMBERS), dropped=False, alike=True, asks=False)
+ALIKE = Members(
+    "alike",
+    _all(SAME_TOPICS, REMEMBERS),
+    dropped=False,
+    alike=True,
+    asks=False,
+    when=", if all members subscribe to the same topics",
+)
 """The world in which versions change, but topics do not."""
 UNALIKE = Members("alike", SAME_TOPICS, "another member of the group subscribes to other topics")
 ANY = Members("any", _all(REMEMBERS), dropped=False, asks=False)
 """The world in which members subscribe to anything."""
-APART = Members("apart", _all(DIFFER, TIMELY, REMEMBERS), dropped=False, comes=True, goes=True, asks=False)
-FREE = Members("free", _all(SAME_TOPICS, LOCK_FREE, REMEMBERS, TABLE), dropped=False, alike=True, skips=False)
+APART = Members(
+    "apart",
+    _all(DIFFER, TIMELY, REMEMBERS),
+    dropped=False,
+    comes=True,
+    goes=True,
+    asks=False,
+    when=", if a member subscribes to a topic and another one does not",
+)
+FREE = Members(
+    "free",
+    _all(SAME_TOPICS, LOCK_FREE, REMEMBERS, TABLE),
+    dropped=False,
+    alike=True,
+    skips=False,
+    when=", if no heartbeat was under way when that came",
+)
 LOCKED = Members("free", LOCK_FREE, "a heartbeat of its process was under way when that came", alike=True)
 ADDED = Members(
     "added",
@@ -170,6 +192,7 @@ ADDED = Members(
     alike=True,
     skips=False,
     adds=True,
+    when=", which is sent at once, though no heartbeat was under way when it was added",
 )
 """The world in which queues are added, and heartbeats take any time."""
 QUICK = Members(
@@ -180,6 +203,7 @@ QUICK = Members(
     skips=False,
     adds=True,
     soon=True,
+    when=", if a heartbeat takes less time than that is put off, and none was under way when it was added",
 )
 """The world in which a heartbeat is over before added queues are pulled."""
 BUSY = Members(
@@ -206,7 +230,16 @@ SKIPPED = Members(
     alike=True,
 )
 """The world in which the table of queues may change while a heartbeat is under way."""
-FORGOTTEN = Members("forgotten", _all(SAME_TOPICS, AT_ONCE, TABLE), dropped=False, alike=True, forgets=True)
+SHOWN_SKIPPED = replace(SKIPPED, otherwise="")
+"""The same world, of claims that show one run in it."""
+FORGOTTEN = Members(
+    "forgotten",
+    _all(SAME_TOPICS, AT_ONCE, TABLE),
+    dropped=False,
+    alike=True,
+    forgets=True,
+    when=", or after the broker has forgotten the group",
+)
 """The same world, in which the broker may also forget the group."""
 ROOM = Members(
     "room",
@@ -216,8 +249,17 @@ ROOM = Members(
     comes=True,
     room=True,
     retries=True,
+    when=", if heartbeats of members without the topic leave the member time for a pull after its own",
 )
-ONLY_ONE = replace(ROOM, name="only-one", sentence=f"{SINGLE} {ROOM.sentence}", alone=True)
+SHOWN_APART = replace(ROOM, when="")
+"""The same world, of claims that show one run in it, and say by themselves how far apart heartbeats are."""
+ONLY_ONE = replace(
+    ROOM,
+    name="only-one",
+    sentence=f"{SINGLE} {ROOM.sentence}",
+    alone=True,
+    when=", if no other member subscribes to the topic, and heartbeats of the others leave it time for a pull",
+)
 CROWDED = Members("room", LEAVES, FOLLOWS, raises=False, comes=True, retries=True)
 FOLLOWED = Members(
     "followed",
@@ -227,7 +269,21 @@ FOLLOWED = Members(
     comes=True,
     retries=True,
 )
-SAME_TAGS = Members("same-tags", _all(SAME_EXPRESSIONS, AT_ONCE, TABLE), dropped=False, equal=True, forgets=True)
+SAME_TAGS = Members(
+    "same-tags",
+    _all(SAME_EXPRESSIONS, AT_ONCE, TABLE),
+    dropped=False,
+    equal=True,
+    forgets=True,
+    when=", if all members have the same expression",
+)
 TAGS = Members("same-tags", SAME_EXPRESSIONS, "another member of the group subscribes to the topic with other tags")
-NEWEST = Members("newest", _all(NEWER, AT_ONCE, TABLE), dropped=False, newest=True, forgets=True)
+NEWEST = Members(
+    "newest",
+    _all(NEWER, AT_ONCE, TABLE),
+    dropped=False,
+    newest=True,
+    forgets=True,
+    when=", if no other member's version is as new as its own",
+)
 POSTING = Members("posted", _all(POSTS, AT_ONCE), dropped=False, posted=True, forgets=True)

@@ -6,6 +6,8 @@ import pytest
 
 from rebalance_proofs.proofs.errors import ClaimError
 from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.machine.world import MachineWorld
+from rebalance_proofs.proofs.scope_words import ending
 
 
 def of(name: str):
@@ -38,3 +40,11 @@ def test_words_about_another_world_are_refused(claim, changes, why):
 
 def test_each_claim_can_be_made_again():
     assert [replace(claim) for claim in LEDGER] == [*LEDGER]
+
+
+def test_each_claim_about_a_machine_ends_with_its_worlds_words():
+    """Also a claim that fails: it does so even though these premises hold."""
+    about = [claim for claim in LEDGER if isinstance(claim.world, MachineWorld) and claim.world.when]
+    assert len(about) > 100
+    for claim in about:
+        assert claim.sentence.endswith(f"{claim.guarantee.sentence}{ending(claim.world)}."), claim.id
