@@ -5,10 +5,9 @@ from functools import cached_property
 
 from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
-from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.settling.code import code
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service, period
+from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service
 from rebalance_proofs.model.settling.mutants import WRONG
 from rebalance_proofs.model.settling.rebalance_service import RebalanceService, RebalanceServiceV5_2
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
@@ -36,10 +35,6 @@ class SettlingClient(MachineClient):
     def code(self) -> Code[Service, Choices, Limits, RebalanceService]:
         """The refinement map of the thread's code."""
         return code(self.made)
-
-    def longest_wait(self, limits: Limits) -> int:
-        """The longest time in ms from the end of a rebalance to the beginning of the next; ``limits`` are numbers."""
-        return number(period(limits, self))
 
 
 CLIENTS = (

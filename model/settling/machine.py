@@ -1,15 +1,16 @@
 """A client's rebalance thread, its timer and its wake-ups, and one change of what the client is told."""
 
 from dataclasses import dataclass
-from typing import Annotated, Protocol
+from typing import Annotated
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
 from rebalance_proofs.model.machine.record import Record, Shown, Timed, Variable
 from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
+from rebalance_proofs.model.settling.spans import LOOP, Variant, period, settled
 
-__all__ = ["SETTLING", "Choices", "Service", "Variant", "period"]
+__all__ = ["SETTLING", "Choices", "Service"]
 
 PLACES = Shown(
     "rebalance thread",
@@ -97,19 +98,6 @@ class Choices(Record):
     more: Annotated[Bool, Variable("Another wake-up has still to count down the latch.")]
 
 
-class Variant(Protocol):
-    """The properties in which clients differ."""
-
-    @property
-    def least(self) -> bool:
-        """Whether there is a least time between two rebalances (``minInterval``)."""
-
-
-def period(limits: Limits, client: Variant) -> Int:
-    """The longest time from the end of a rebalance to the beginning of the next one, in ms."""
-    return If(limits.least > limits.wait, limits.least, limits.wait) if client.least else limits.wait
-
-
 def _early(s: Service, lim: Limits, client: Variant) -> Bool:
     return s.now - s.last < lim.least if client.least else False
 
@@ -179,7 +167,7 @@ def ends(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 @action("A rebalance fails.", "The rebalance fails", choices=("balanced",))
 def fails(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``doRebalance`` returns, but did not do its work; if it began after the change, another rebalance is owed."""
-    later = s.due + lim.loop + period(lim, client)
+    later = s.due + (period(client) + LOOP).of(lim)
     return step(s.at == RUNS, **_over(s, c, lim, client), due=If(s.fresh, later, s.due))
 
 
@@ -190,7 +178,7 @@ def fails(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 )
 def changes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """A notification is sent."""
-    due = s.now + 2 * lim.loop + period(lim, client)
+    due = s.now + settled(client).of(lim)
     return step(Not(s.changed), changed=True, change=s.now, told=True, due=due)
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.values import If
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.machine import Choices, Service, Variant
+from rebalance_proofs.model.settling.machine import Choices, Service
 from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN
+from rebalance_proofs.model.settling.spans import Variant
 
 __all__ = ["SLIPS", "WRONG"]
 

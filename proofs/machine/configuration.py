@@ -15,6 +15,7 @@ from rebalance_proofs.model.machine.values import And, Bool, Int, Value, term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import NAMES, Happens, Schedule, times_of
+from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.records import Unknowns, made_once, truths
 
 __all__ = ["OBSERVES", "Configuration", "Predicate", "part", "ranged", "read"]
@@ -75,6 +76,8 @@ class Configuration(Generic[S, C, L, V]):
     actions."""
     copies: int = 1
     """Number of copies that are explored and run; each has its own fields, and all have the shared ones."""
+    bound: Callable[[Claim], Bound[S, L] | None] = lambda claim: None
+    """``bound(claim)``: the limit of time that the claim's guarantee promises; None if it promises none."""
     every: Callable[[Claim], bool] = lambda claim: False
     """``every(claim)``: whether a run is bad only if every copy's state is, not already if one copy's is."""
     unseen: Callable[[Claim], Collection[str]] = lambda claim: ()

@@ -10,22 +10,21 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from rebalance_proofs.model.machine.copies import ME, OTHER, seen_as
+from rebalance_proofs.model.machine.copies import ME
 from rebalance_proofs.model.machine.machine import act_of
-from rebalance_proofs.model.machine.record import flags, shared
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Int, Not, Or, term
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.proofs.machine.configuration import part
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.ordered.circumstances import ALIKE
 from rebalance_proofs.proofs.ordered.condition import asked
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, Proof, passed_on, proof, relied_on
 from rebalance_proofs.proofs.ordered.invariant import Conjunct, invariant, trusted, undisturbed
-from rebalance_proofs.proofs.records import made_once, truths
+from rebalance_proofs.proofs.ordered.two import OTHERS, OTHERS_FLAGS, OWN, one, other
+from rebalance_proofs.proofs.records import truths
 
 __all__ = ["made", "obligations", "proved"]
 
@@ -64,22 +63,6 @@ OUTLIVES = Conjunct(
     "outlives", "What runs on when the lock is given back, or another's, returns before a first pull.", _outlives
 )
 PAST = Conjunct("past-owners", "What has happened to owners has happened.", _past)
-
-
-OWN = tuple(name for name in CONFIGURATION.own if name not in shared(Ordered))
-OTHERS = tuple(f"other_{name}" for name in OWN)
-"""Unknowns of the second consumer's state."""
-OTHERS_FLAGS = tuple(f"other_{name}" for name in OWN if name in flags(Ordered))
-
-
-@made_once
-def _other(v: SimpleNamespace) -> Ordered:
-    """The second consumer's state as it sees itself; the first one sees it as ``OTHER``."""
-    return _one(v).but(**part(Ordered, v, OWN, "other_{}".format), holder=seen_as(v.holder, OTHER))
-
-
-def _one(v: SimpleNamespace) -> Ordered:
-    return CONFIGURATION.given(v)[0]
 
 
 Span = tuple[Int, Bool, Int, Bool]
@@ -124,36 +107,36 @@ def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
     yield relied_on(client)
 
     def both(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-        second, limits = _other(v), CONFIGURATION.given(v)[2]
-        its = {f"the other one: {one.sentence}": term(one.holds(second, limits)) for one in own.invariant}
-        turn = {"one had the lock before the other": term(_in_turn(_one(v), second))}
+        second, limits = other(v), CONFIGURATION.given(v)[2]
+        its = {f"the other one: {so.sentence}": term(so.holds(second, limits)) for so in own.invariant}
+        turn = {"one had the lock before the other": term(_in_turn(one(v), second))}
         return own.well(v) | truths(v, OTHERS_FLAGS) | its | turn
 
     def begins(encoding: Any, v: SimpleNamespace) -> Statement:
         first = CONFIGURATION.machine.begun(CONFIGURATION.given(v)[2], client, now=v.now).terms()
         at_first = {
             words: term(And(*(getattr(s, name) == getattr(first, name) for name in OWN)))
-            for words, s in {"neither has had the lock": _one(v), "nor has the other": _other(v)}.items()
+            for words, s in {"neither has had the lock": one(v), "nor has the other": other(v)}.items()
         }
         given = CONFIGURATION.truths(v) | truths(v, OTHERS_FLAGS) | at_first
-        return Statement(given, term(_in_turn(_one(v), _other(v))))
+        return Statement(given, term(_in_turn(one(v), other(v))))
 
     def acts(encoding: Any, v: SimpleNamespace) -> Statement:
         s, choices, limits = CONFIGURATION.given(v)
-        other, stays = _other(v), []
+        second, stays = other(v), []
         for name in CONFIGURATION.machine.actions:
             turn = act_of(encoding, name)(s, choices, limits)
             granted = And(turn.after.holder == ME, turn.after.updated == s.now)
-            lost = other.where(granted, **passed_on(other))
+            lost = second.where(granted, **passed_on(second))
             stays.append(Implies(turn.guard, _in_turn(turn.after, lost)))
         return Statement(both(v), term(And(*stays)))
 
     def taken(encoding: Any, v: SimpleNamespace) -> Statement:
-        one, other = (s.but(**passed_on(s)) for s in (_one(v), _other(v)))
-        return Statement(both(v), term(_in_turn(one, other)))
+        first, second = (s.but(**passed_on(s)) for s in (one(v), other(v)))
+        return Statement(both(v), term(_in_turn(first, second)))
 
     def one_runs(encoding: Any, v: SimpleNamespace) -> Statement:
-        return Statement(both(v), term(Not(And(_one(v).runs, _other(v).runs))))
+        return Statement(both(v), term(Not(And(one(v).runs, other(v).runs))))
 
     turn = "Whoever of two had the lock first has still lost it when it came to the other."
     for name, sentence, state in (

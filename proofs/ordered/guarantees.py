@@ -94,8 +94,7 @@ def lets_go(client: OrderedClient) -> Guarantee:
     """Bound on the time for which a lock is kept without being of use to anybody."""
     return Guarantee(
         "let-go",
-        "when its entry of a queue has left, a consumer keeps the broker's lock no longer than for the broker's limit "
-        "after the last moment at which a request for it can arrive",
+        f"when its entry of a queue has left, a consumer keeps the broker's lock no longer than {let_go.KEPT.words}",
         ORDERLY,
         lambda world: let_go.obligations(client),
         _not_sought,
@@ -123,8 +122,7 @@ def kept_so_long(client: OrderedClient) -> Guarantee:
     """The bound of ``lets_go`` is reached: no shorter one holds."""
     return Guarantee(
         "kept-so-long",
-        "whatever the limits are, a consumer can keep the lock of a queue whose entry has left for the broker's limit "
-        "after the last moment at which a request for it can arrive",
+        f"whatever the limits are, a consumer can keep the lock of a queue whose entry has left {let_go.KEPT.words}",
         ORDERLY,
         lambda world: tuple(let_go.longest(client)),
         _not_sought,

@@ -7,6 +7,7 @@ from typing import Any
 from rebalance_proofs.model.machine.copies import ME
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import names
+from rebalance_proofs.model.machine.span import Span
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, term
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
@@ -19,7 +20,13 @@ from rebalance_proofs.proofs.ordered.configuration import happens, made, proof
 from rebalance_proofs.proofs.ordered.invariant import Conjunct
 from rebalance_proofs.proofs.ordered.timed import begins, reached
 
-__all__ = ["ALL", "longest", "obligations"]
+__all__ = ["ALL", "KEPT", "longest", "obligations"]
+
+KEPT = Span(
+    "for the broker's limit after the last moment at which a request for it can arrive",
+    lambda limits: limits.late + limits.broker,
+)
+"""From the moment at which its entry has left."""
 
 
 def _concerned(s: Ordered) -> Bool:
@@ -47,7 +54,7 @@ ALL = (
 
 def _late(s: Ordered, limits: Limits) -> Bool:
     """Whether there is no entry, the time is over, and the lock is still the consumer's and has not run out."""
-    over = And(Not(_concerned(s)), s.now > s.left + limits.late + limits.broker)
+    over = And(Not(_concerned(s)), s.now > s.left + KEPT.of(limits))
     return And(over, s.holder == ME, s.now - s.updated <= limits.broker)
 
 
@@ -71,7 +78,7 @@ def longest(client: OrderedClient) -> Iterator[Obligation]:
         )
         found = reached(client, encoding, NOT_LATER, limits, timed)
         mine, other = found.states
-        last = other.at_time(limits.late + limits.broker)
+        last = other.at_time(KEPT.of(limits))
         denied = Not(act_of(encoding, "locks")(last, Choices.blank().terms(), limits).guard)
         then = And(*found.constraints.values(), Not(_concerned(mine)), denied)
         given = {words: term(so) for words, so in NOT_LATER.given(limits).items()}

@@ -2,33 +2,21 @@
 
 from collections.abc import Mapping
 
-from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not
+from rebalance_proofs.model.machine.values import And, Bool, Not
 from rebalance_proofs.model.registry.limits import DEFAULTS, Limits
 from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.registry.state import Member, listed
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
-from rebalance_proofs.proofs.registry.invariant import right
+from rebalance_proofs.proofs.registry.bounds import BOUNDS, untold
 
-__all__ = ["BAD", "CONFIGURATION", "Bad", "last_change", "twice"]
+__all__ = ["BAD", "CONFIGURATION", "Bad", "twice"]
 
 Bad = Predicate[Member, Limits]
 
 
 def _unlisted(s: Member, lim: Limits) -> Bool:
     return And(s.alive, s.known, s.others, Not(listed(s)))
-
-
-def _forgotten(s: Member, lim: Limits) -> Bool:
-    return And(s.alive, Not(listed(s)), s.now > s.change + lim.beat)
-
-
-def _remains(s: Member, lim: Limits) -> Bool:
-    return And(Not(s.alive), listed(s), s.now > s.change + lim.expired + lim.scan)
-
-
-def _listed_though(s: Member, lim: Limits) -> Bool:
-    return And(s.threw, listed(s), s.now > s.change + lim.expired + lim.scan)
 
 
 def _dead(s: Member, lim: Limits) -> Bool:
@@ -40,50 +28,16 @@ def twice(s: Member, lim: Limits) -> Bool:
     return And(s.mine, s.old)
 
 
-def _still_twice(s: Member, lim: Limits) -> Bool:
-    return And(s.old, s.now > s.old_at + lim.expired + lim.scan)
-
-
-def last_change(s: Member, lim: Limits) -> Int:
-    """Latest time at which two brokers may still differ because of the last change."""
-    away = lim.expired + lim.scan
-    return s.change + If(lim.beat > away, lim.beat, away)
-
-
-def differs(s: Member, lim: Limits) -> Bool:
-    """After that time, the broker does not list what every other broker lists."""
-    return And(s.now > last_change(s, lim), Not(right(s)))
-
-
-def _untold(s: Member, lim: Limits) -> Bool:
-    return And(s.stale, s.others)
-
-
-def _untold_late(s: Member, lim: Limits) -> Bool:
-    return And(_untold(s, lim), s.now > s.stale_at + lim.collect)
-
-
 def _waits_anew(s: Member, lim: Limits) -> Bool:
     return And(s.alive, s.known, s.link, Not(s.mine), s.now > s.change)
 
 
-def _outdated(s: Member, lim: Limits) -> Bool:
-    return And(s.moved, Not(s.seen), s.now > s.moved_at + lim.poll)
-
-
-BAD: Mapping[str, Bad] = {
+BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()} | {
     "listed": _unlisted,
-    "again": _forgotten,
-    "gone": _remains,
-    "not-started": _listed_though,
     "at-once": _dead,
     "once": twice,
-    "once-again": _still_twice,
-    "agree": differs,
-    "told": _untold,
-    "told-late": _untold_late,
+    "told": lambda s, lim: untold(s),
     "anew": _waits_anew,
-    "routed": _outdated,
 }
 """The bad states that each guarantee rules out, by the guarantee's name."""
 ROUTE, BATCHES, THROWS = ("moves", "polls"), ("copies", "replaces"), ("throws",)
@@ -114,5 +68,6 @@ CONFIGURATION = Configuration(
     fits=lambda claim: (FEW, FEW_TICKS) if claim.holds else (DEFAULTS, TICKS),
     end_of=lambda claim: 5 if claim.holds else 0,
     joined=True,
+    bound=lambda claim: BOUNDS.get(claim.guarantee.name),
 )
 """A tick is 10 s. With few ticks, exploration ends two ticks after a channel without heartbeats has gone."""

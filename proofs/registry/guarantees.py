@@ -21,7 +21,8 @@ from rebalance_proofs.proofs.obligation import Obligation, Statement
 from rebalance_proofs.proofs.records import truths
 from rebalance_proofs.proofs.registry import longest
 from rebalance_proofs.proofs.registry.answers import Ran, answers, elsewhere
-from rebalance_proofs.proofs.registry.configuration import BAD, CONFIGURATION, differs, last_change, twice
+from rebalance_proofs.proofs.registry.bounds import BEAT, BOUNDS, COLLECT, POLL, REMOVED
+from rebalance_proofs.proofs.registry.configuration import BAD, CONFIGURATION, twice
 from rebalance_proofs.proofs.registry.invariant import INVARIANTS
 from rebalance_proofs.proofs.registry.sources import GROUP_INFO, LISTENER, MANAGER, PROCESSOR, ROUTES, START
 
@@ -44,6 +45,8 @@ __all__ = [
 
 Proof = Induction[Member, Said, Limits, Variant]
 Told = Callable[[Ran], str]
+AGREEING = BOUNDS["agree"]
+LAST = AGREEING.span.words.rstrip(",")
 OTHER = "other_"
 """Prefix of the unknowns for the same member's state at another broker."""
 
@@ -76,7 +79,7 @@ def _answered(run: Ran) -> str:
 
 def _two_differ(run: Ran) -> bool:
     """Whether the other broker, run as code, still differs after the last change has had its time."""
-    late = truth(run.end.now > last_change(run.end, run.limits))
+    late = truth(run.end.now > AGREEING.last(run.end, run.limits))
     return late and elsewhere(run) != truth(run.end.mine) + truth(run.end.old)
 
 
@@ -94,8 +97,8 @@ def _agreed(proof: Proof) -> tuple[Obligation, ...]:
         told = truths(v, [name for name in others if name.removeprefix(OTHER) in known])
         given |= {f"at the other broker {words}": so for words, so in told.items()}
         for s, broker in ((one, "one"), (other, "other")):
-            given[f"nothing bad is so at the {broker} broker"] = term(Not(differs(s, lim)))
-            given[f"the last change is long enough ago at the {broker} broker"] = term(s.now > last_change(s, lim))
+            given[f"nothing bad is so at the {broker} broker"] = term(Not(AGREEING.exceeded(s, lim)))
+            given[f"the last change is long enough ago at the {broker} broker"] = term(s.now > AGREEING.last(s, lim))
         given["it lives or does not, whichever broker one asks"] = term(one.alive == other.alive)
         single = [term(Not(twice(s, lim))) for s in (one, other)]
         return Statement(given, smt.And(listed(one) == listed(other), *single))
@@ -112,22 +115,22 @@ LISTED = _of(
 )
 AGAIN = _of(
     "again",
-    "the broker lists a member that lives at most the limit for heartbeats after the last of these: it was started, a "
-    "connection of it was made, has ended or was removed, the broker restarted",
+    f"the broker lists a member that lives at most {BEAT.words} after the last of these: it was started, a connection "
+    "of it was made, has ended or was removed, the broker restarted",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} the last of these the broker does not list a member that lives.",
 )
 GONE = _of(
     "gone",
-    "at most the time after which a scan removes a channel, and that between two scans, after a member has gone in "
-    "any way, and the last heartbeat of it was registered, the broker lists it no longer",
+    f"at most {REMOVED.words} after a member has gone in any way, and the last heartbeat of it was registered, the "
+    "broker lists it no longer",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} it has gone the broker still lists it.",
 )
 AS_LONG = Guarantee(
     "as-long",
-    "whatever the limits are, as long as there is some time between two scans, it can be that, and the time after "
-    "which a scan removes a channel, until a broker lists a member no longer whose host has vanished",
+    f"whatever the limits are, as long as there is some time between two scans, it can be {REMOVED.words} until a "
+    "broker lists a member no longer whose host has vanished",
     MANAGER,
     longest.of_hosts,
     lambda found: NO,
@@ -135,8 +138,8 @@ AS_LONG = Guarantee(
 )
 NOT_STARTED = _of(
     "not-started",
-    "at most the time after which a scan removes a channel, and that between two scans, after the `start()` of a "
-    "member has thrown whose client instance runs already, the broker lists it no longer",
+    f"at most {REMOVED.words} after the `start()` of a member has thrown whose client instance runs already, the "
+    "broker lists it no longer",
     START,
     lambda run: f"{_after(run, run.end.change)} its start has thrown the broker still lists the member.",
 )
@@ -154,16 +157,16 @@ ONCE = _of(
 )
 ONCE_AGAIN = _of(
     "once-again",
-    "at most the time after which a scan removes a channel, and that between two scans, after the last heartbeat by "
-    "an earlier connection of a member was registered, the broker lists it by that connection no longer",
+    f"at most {REMOVED.words} after the last heartbeat by an earlier connection of a member was registered, the broker "
+    "lists it by that connection no longer",
     GROUP_INFO,
     lambda run: f"{_after(run, run.end.old_at)} its last heartbeat an earlier connection is still listed.",
 )
 AGREE = _of(
     "agree",
-    "two brokers list the same ids, once each, when the last change is longer ago than the limit for heartbeats, and "
-    "than the time after which a scan removes a channel and that between two scans: no member has come or gone, and "
-    "no connection, no heartbeat was registered when its connection had ended, and neither broker has restarted",
+    f"two brokers list the same ids, once each, when the last change is longer ago than {LAST}: no member has come or "
+    "gone, and no connection, no heartbeat was registered when its connection had ended, and neither broker has "
+    "restarted",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} the last change one broker lists the member, and this one does not.",
     _two_differ,
@@ -177,8 +180,8 @@ TOLD = _of(
 )
 TOLD_LATE = _of(
     "told-late",
-    "from 5.0 on a broker that collects changes has sent a notification to all others that it lists at most the time "
-    "between two rounds of sending after what it lists of a member has changed",
+    "from 5.0 on a broker that collects changes has sent a notification to all others that it lists at most "
+    f"{COLLECT.words} after what it lists of a member has changed",
     LISTENER,
     lambda run: f"{_after(run, run.end.stale_at)} what it lists has changed the broker has not told {OTHER_ID}.",
 )
@@ -190,14 +193,14 @@ ANEW = _of(
 )
 ROUTED = _of(
     "routed",
-    "at most the limit for polls after the route has changed for the last time at the name servers, a client has it "
-    "as it is now",
+    f"at most {POLL.words} after the route has changed for the last time at the name servers, a client has it as it is "
+    "now",
     ROUTES,
     lambda run: f"{_after(run, run.end.moved_at)} the route has changed the client has not heard of it.",
 )
 ROUTE_AS_LONG = Guarantee(
     "route-as-long",
-    "whatever the limits are, it can be the limit for polls until a client has the new route",
+    f"whatever the limits are, it can be {POLL.words} until a client has the new route",
     ROUTES,
     longest.of_routes,
     lambda found: NO,

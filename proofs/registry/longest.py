@@ -16,6 +16,7 @@ from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.obligation import Obligation, Statement
+from rebalance_proofs.proofs.registry.bounds import BOUNDS, POLL
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION
 from rebalance_proofs.proofs.registry.membership import LEFT, POLLED, Membership
 
@@ -72,7 +73,7 @@ def _goes_on(encoding: Any, v: SimpleNamespace) -> Statement:
 def _ends(encoding: Any, v: SimpleNamespace) -> Statement:
     s, _, lim = CONFIGURATION.given(v)
     over = {"the last scan came just when the time was not over": term(s.now == s.at + lim.expired)}
-    return Statement(_vanished(s, lim, v) | over, term(LEFT.waits(s, s.change + lim.expired + lim.scan, lim)))
+    return Statement(_vanished(s, lim, v) | over, term(LEFT.waits(s, BOUNDS["gone"].last(s, lim), lim)))
 
 
 @cache
@@ -93,7 +94,7 @@ def of_routes(world: Membership) -> tuple[Obligation, ...]:
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         _, _, lim = CONFIGURATION.given(v)
-        run = (happens("polls"), 0), (happens("moves"), 0), (happens(OBSERVES), lim.poll)
+        run = (happens("polls"), 0), (happens("moves"), 0), (happens(OBSERVES), POLL.of(lim))
         possible, end = _ran(encoding, POLLED, lim, run)
         given = {words: term(so) for words, so in POLLED.given(lim).items()}
         return Statement(given, term(And(possible, Not(end.seen))))

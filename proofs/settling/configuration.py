@@ -1,15 +1,18 @@
 """The machine of the rebalance thread with its bad states, example limits, and bounds of the exploration."""
 
+from dataclasses import replace
+
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
+from rebalance_proofs.model.settling import spans
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
 from rebalance_proofs.model.settling.machine import SETTLING, Service
 from rebalance_proofs.model.settling.service_thread import RUNS
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
-from rebalance_proofs.proofs.settling.invariant import woken_by
 
-__all__ = ["CONFIGURATION", "Bad", "late", "too_soon", "two", "unanswered"]
+__all__ = ["CONFIGURATION", "Bad", "late", "seen", "too_soon", "two", "woken"]
 
 Bad = Predicate[Service, Limits]
 
@@ -19,9 +22,14 @@ def late(s: Service, lim: Limits) -> Bool:
     return And(s.changed, s.now > s.due, Not(s.right))
 
 
-def unanswered(client: SettlingClient) -> Bad:
-    """The client was notified of the change, but has not seen it in time."""
-    return lambda s, lim: And(s.heard, s.now > woken_by(s, lim, client), Not(s.right))
+def seen(client: SettlingClient) -> Bound[Service, Limits]:
+    """A change is seen in time, if no rebalance fails after it."""
+    return Bound(spans.settled(client), lambda s: And(s.changed, Not(s.right)), lambda s: s.change)
+
+
+def woken(client: SettlingClient) -> Bound[Service, Limits]:
+    """A change is seen in time, if the client was notified of it."""
+    return Bound(spans.woken(client), lambda s: And(s.heard, Not(s.right)), lambda s: s.heard_at)
 
 
 def too_soon(s: Service, lim: Limits) -> Bool:
@@ -37,8 +45,17 @@ def two(s: Service, lim: Limits) -> Bool:
 
 
 def _bad(claim: Claim) -> Bad | None:
-    by_name = {"settles": late, "woken": unanswered(claim.subjects[0]), "apart": too_soon, "alone": two}
-    return by_name.get(claim.guarantee.name)
+    bad = {"settles": late, "woken": woken(claim.subjects[0]).exceeded, "apart": too_soon, "alone": two}
+    return bad.get(claim.guarantee.name)
+
+
+def _bound(claim: Claim) -> Bound[Service, Limits] | None:
+    if claim.guarantee.name == "woken":
+        return woken(claim.subjects[0])
+    if claim.guarantee.name == "settles":
+        bound = seen(claim.subjects[0])  # ``due`` is no later than that, unless rebalances fail
+        return replace(bound, pending=lambda s: And(bound.pending(s), s.now >= s.due))
+    return None
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
@@ -46,5 +63,7 @@ def _aside(claim: Claim) -> tuple[str, ...]:
     return () if claim.guarantee.name in ("apart", "alone") else ("resumes", "returns")
 
 
-CONFIGURATION = Configuration(SETTLING, _bad, DEFAULTS, ticks=Limits(wait=6, least=1, loop=2), end=16, aside=_aside)
+CONFIGURATION = Configuration(
+    SETTLING, _bad, DEFAULTS, ticks=Limits(wait=6, least=1, loop=2), end=16, aside=_aside, bound=_bound
+)
 """The limits in ticks are different numbers, none of them 0."""

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from rebalance_proofs.model.machine.values import number, truth
+from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
@@ -27,17 +27,17 @@ Ran = Run[Service, Limits]
 @cache
 def settles(client: SettlingClient) -> Guarantee:
     """A change is seen within a time limit, whether the client is notified or not."""
+    in_time = configuration.seen(client)
     sentence = (
-        f"at most {_wait(client)} and twice the longest rebalance of all groups after the last change of what a client "
-        "is told when it asks, a rebalance has ended that has seen it, whether the client is notified or not"
+        f"at most {in_time.span.words} after the last change of what a client is told when it asks, a rebalance has "
+        "ended that has seen it, whether the client is notified or not"
     )
 
     def seen(run: Ran) -> str | None:
-        s, longest_loop = run.end, 2 * number(run.limits.loop)
-        since = number(s.now) - number(s.change)
-        if not s.changed or s.right or since <= longest_loop + client.longest_wait(run.limits):
+        s = run.end
+        if not truth(in_time.exceeded(s, run.limits)):
             return None
-        return f"{seconds(since)} after the change no rebalance has seen it."
+        return f"{seconds(s.now - s.change)} after the change no rebalance has seen it."
 
     return proved_by_induction(
         CONFIGURATION,
@@ -55,16 +55,15 @@ def settles(client: SettlingClient) -> Guarantee:
 @cache
 def woken(client: SettlingClient) -> Guarantee:
     """After a notification the change is seen sooner than by the timer."""
-    least = "the least interval and " if client.least else ""
+    in_time = configuration.woken(client)
     sentence = (
-        f"at most {least}twice the longest rebalance of all groups after a client was notified of the last change, a "
-        "rebalance has ended that has seen it"
+        f"at most {in_time.span.words} after a client was notified of the last change, a rebalance has ended that has "
+        "seen it"
     )
-    unanswered = configuration.unanswered(client)
 
     def seen(run: Ran) -> str | None:
         s = run.end
-        if not truth(unanswered(s, run.limits)):
+        if not truth(in_time.exceeded(s, run.limits)):
             return None
         return f"{seconds(s.now - s.heard_at)} after the notification no rebalance has seen the change."
 
@@ -75,7 +74,7 @@ def woken(client: SettlingClient) -> Guarantee:
         sentence,
         SERVICE_THREAD,
         invariant.soon(client),
-        unanswered,
+        in_time.exceeded,
         seen,
         ("woken", "the notification is answered in time"),
     )
@@ -132,14 +131,10 @@ def as_long(client: SettlingClient) -> Guarantee:
     """The time limit of ``settles`` is sharp: for all limits, settling can take that long."""
     return Guarantee(
         "as-long",
-        f"whatever the limits are, it can be {_wait(client)} and twice the longest rebalance of all groups after the "
-        "change until a rebalance ends that has seen it",
+        f"whatever the limits are, it can be {configuration.seen(client).span.words} after the change until a "
+        "rebalance ends that has seen it",
         REBALANCE_SERVICE,
         always(longest.as_long(client)),
         lambda found: NO,
         lambda run: None,
     )
-
-
-def _wait(client: SettlingClient) -> str:
-    return "the wait, or the least interval if that is longer," if client.least else "the wait"

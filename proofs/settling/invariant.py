@@ -1,13 +1,14 @@
 """Inductive invariants of a client's rebalance thread: named conjuncts, each with its sentence."""
 
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.machine import Service, period
+from rebalance_proofs.model.settling.machine import Service
 from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
+from rebalance_proofs.model.settling.spans import LOOP, period, settled, woken
 from rebalance_proofs.proofs.machine.induction import Conjunct
 
-__all__ = ["alone", "apart", "settles", "soon", "woken_by"]
+__all__ = ["alone", "apart", "settles", "soon"]
 
 Invariant = tuple[Conjunct[Service, Limits], ...]
 
@@ -46,7 +47,7 @@ UNCALLED = Conjunct[Service, Limits](
 
 def _waiting(client: SettlingClient) -> Conjunct[Service, Limits]:
     def holds(s: Service, lim: Limits) -> Bool:
-        latest = s.last + period(lim, client)
+        latest = s.last + period(client).of(lim)
         return And(
             Implies(_at(s, LOOKS, RESETS), s.now + s.interval <= latest),
             Implies(_at(s, WAITS), And(s.since + s.interval <= latest, s.now <= s.since + s.interval)),
@@ -58,10 +59,8 @@ def _waiting(client: SettlingClient) -> Conjunct[Service, Limits]:
 
 def _owed(client: SettlingClient) -> Conjunct[Service, Limits]:
     def holds(s: Service, lim: Limits) -> Bool:
-        longest = period(lim, client)
-        stale = s.began + 2 * lim.loop + longest
-        runs = If(s.fresh, s.began + lim.loop, stale)
-        late = If(s.at == RUNS, runs, s.last + longest + lim.loop)
+        runs = If(s.fresh, s.began + lim.loop, s.began + settled(client).of(lim))
+        late = If(s.at == RUNS, runs, s.last + (period(client) + LOOP).of(lim))
         return Implies(And(s.changed, Not(s.right)), late <= s.due)
 
     return Conjunct("owed", "The next rebalance that sees the change will have ended in time.", holds)
@@ -70,11 +69,6 @@ def _owed(client: SettlingClient) -> Conjunct[Service, Limits]:
 def settles(client: SettlingClient) -> Invariant:
     """The invariant for ``settles``: the change is seen in time."""
     return PAST, PLACE, RUNNING, _waiting(client), _owed(client)
-
-
-def woken_by(s: Service, lim: Limits, client: SettlingClient) -> Int:
-    """The latest time, in ms, at which a notified client has seen the change, if no wake-up is lost."""
-    return s.heard_at + 2 * lim.loop + (lim.least if client.least else 0)
 
 
 def _latched(s: Service, lim: Limits) -> Bool:
@@ -91,7 +85,7 @@ def soon(client: SettlingClient) -> Invariant:
     """The invariant for ``woken``: a notified client sees the change at once, or after the rebalance under way."""
 
     def answered(s: Service, lim: Limits) -> Bool:
-        begins = woken_by(s, lim, client) - lim.loop
+        begins = s.heard_at + woken(client).of(lim) - lim.loop
         early = s.last + lim.least if client.least else s.heard_at
         stale = And(s.flag, s.began <= s.heard_at)
         places = And(

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from rebalance_proofs.model.machine.values import Bool, Int, Not
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.machine import Service, period
+from rebalance_proofs.model.settling.machine import Service
+from rebalance_proofs.model.settling.spans import settled
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.machine.configuration import OBSERVES
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
@@ -50,7 +51,7 @@ def as_long(client: SettlingClient) -> Obligation:
             yield _timed(limits, postponed=postponed)
 
     def unseen(s: Service, lim: Limits) -> tuple[Bool, ...]:
-        return s.now == s.change + 2 * lim.loop + period(lim, client), Not(s.right)
+        return s.now == s.change + settled(client).of(lim), Not(s.right)
 
     sentence = "A change comes when a rebalance has just begun, which does not see it, and nobody tells of it."
     return reaches(CONFIGURATION, client, SUCCEEDS, "as-long", sentence, ways, unseen)

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from rebalance_proofs.model.machine.values import And, Bool, Or
+from rebalance_proofs.model.machine.values import And, Or
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.state import Choices, Subscription
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
-from rebalance_proofs.proofs.subscriptions.invariant import longest
+from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS
 
 __all__ = ["BAD", "CONFIGURATION", "Bad"]
 
@@ -18,31 +18,10 @@ PULLS = ("pulls", "firsts", "posts", "pulled")
 """Actions with which counterexamples preferably end."""
 
 
-def _soon(s: Subscription, lim: Limits) -> Bool:
-    return And(s.refused, s.asked > s.moved + lim.beat)
-
-
-def _late(s: Subscription, lim: Limits) -> Bool:
-    return And(s.refused, s.asked > s.moved + longest(lim))
-
-
-def _unanswered(s: Subscription, lim: Limits) -> Bool:
-    return And(s.refused, s.now >= s.first + lim.apart)
-
-
-def _unanswered_later(s: Subscription, lim: Limits) -> Bool:
-    return And(s.refused, s.now >= s.first + 2 * lim.apart)
-
-
-BAD: Mapping[str, Bad] = {
+BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()} | {
     "calm": lambda s, lim: s.stirred,
     "exactly": lambda s, lim: s.odd,
-    "restless": lambda s, lim: s.now > s.changed + lim.apart,
-    "accepted-soon": _soon,
-    "accepted": _late,
     "first-pull": lambda s, lim: s.barred,
-    "answered": _unanswered,
-    "answered-later": _unanswered_later,
     "own-tags": lambda s, lim: s.lost,
     "posted": lambda s, lim: Or(s.lost, s.refused),
     "all-tags": lambda s, lim: s.missed,
@@ -87,5 +66,6 @@ CONFIGURATION = Configuration(
     follows=_fingerprint,
     fits=_limits,
     around=(2, 1),
+    bound=lambda claim: BOUNDS.get(claim.guarantee.name),
 )
 """A heartbeat takes less than the period. A version that is not the newest is the one with which the member began."""

@@ -13,6 +13,7 @@ from rebalance_proofs.proofs.machine.kind import proved_by_induction
 from rebalance_proofs.proofs.machine.run import Run, seconds
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.subscriptions import invariant, longest
+from rebalance_proofs.proofs.subscriptions.bounds import APART, BEAT, SKIPPED
 from rebalance_proofs.proofs.subscriptions.configuration import BAD, CONFIGURATION
 from rebalance_proofs.proofs.subscriptions.sources import CONSUMER_GROUP_INFO, PULL_PROCESSOR, REBALANCE_PUSH
 
@@ -118,7 +119,7 @@ def restless(client: SubscriptionsClient) -> Guarantee:
         client,
         "restless",
         "the last time that the broker's table of the group changed which topics it has, and so made the broker notify "
-        "all members, is never longer ago than two heartbeats of one member may be apart",
+        f"all members, is never longer ago than {APART.words}",
         CONSUMER_GROUP_INFO,
         invariant.RESTLESS,
         "not-at-rest",
@@ -143,7 +144,7 @@ def accepted_soon(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "accepted-soon",
-        f"when the longest heartbeat to all brokers is over {CHANGE}, the broker refuses no pull of its",
+        f"when {BEAT.words} is over {CHANGE}, the broker refuses no pull of its",
         PULL_PROCESSOR,
         invariant.accepted_at_once(client),
         "refused-no-longer",
@@ -157,7 +158,7 @@ def accepted(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "accepted",
-        f"when the period of heartbeats and twice the longest one are over {CHANGE}, the broker refuses no pull of its",
+        f"when {SKIPPED.words} are over {CHANGE}, the broker refuses no pull of its",
         PULL_PROCESSOR,
         invariant.accepted_later(client),
         "refused-no-more",
@@ -170,8 +171,8 @@ def as_long(client: SubscriptionsClient) -> Guarantee:
     """The time limit of ``accepted`` is sharp: it can take that long."""
     return _runs(
         "as-long",
-        "whatever the limits are, a member's pull, of a queue that it has added or keeps, can be refused the period of "
-        "heartbeats and twice the longest one after the last change of its table of queues",
+        f"whatever the limits are, a member's pull, of a queue that it has added or keeps, can be refused "
+        f"{SKIPPED.words} after the last change of its table of queues",
         REBALANCE_PUSH,
         longest.as_long(client),
     )
@@ -202,8 +203,7 @@ def answered(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "answered",
-        "a pull that is refused is followed by one that is let through, sooner than two heartbeats of one member may "
-        "be apart",
+        f"a pull that is refused is followed by one that is let through, sooner than {APART.words}",
         PULL_PROCESSOR,
         invariant.ANSWERED,
         "answered-soon",

@@ -1,12 +1,12 @@
 """Inductive invariants of a topic's subscription: named conjuncts, each with its sentence."""
 
-from collections.abc import Callable
-
-from rebalance_proofs.model.machine.values import And, Bool, Either, Implies, Int, Not, Or
+from rebalance_proofs.model.machine.values import And, Bool, Either, Implies, Not, Or
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
 from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import DONE, FLIES, IDLE, TOGO, Subscription, refuses
 from rebalance_proofs.proofs.machine import induction
+from rebalance_proofs.proofs.machine.bound import Bound
+from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS
 
 __all__ = [
     "ALL_TAGS",
@@ -23,16 +23,10 @@ __all__ = [
     "accepted_at_once",
     "accepted_later",
     "first_pull",
-    "longest",
 ]
 
 Conjunct = induction.Conjunct[Subscription, Limits]
 Invariant = tuple[Conjunct, ...]
-
-
-def longest(lim: Limits) -> Int:
-    """The longest time in ms for which pulls can be refused after a change, if a heartbeat may be skipped."""
-    return lim.period + 2 * lim.beat
 
 
 def _flying(s: Subscription) -> Bool:
@@ -102,9 +96,9 @@ def _tick(s: Subscription, lim: Limits) -> Bool:
 TICK = Conjunct("tick", "The next periodic heartbeat is due within the period.", _tick)
 
 
-def _told(longest_time: Callable[[Limits], Int]) -> Conjunct:
+def _told(bound: Bound[Subscription, Limits]) -> Conjunct:
     def holds(s: Subscription, lim: Limits) -> Bool:
-        return Implies(s.refused, s.asked <= s.moved + longest_time(lim))
+        return Implies(bound.pending(s), bound.at(s) <= bound.last(s, lim))
 
     return Conjunct("told", "What was refused was so soon after the last change.", holds)
 
@@ -126,7 +120,7 @@ def accepted_at_once(client: SubscriptionsClient) -> Invariant:
     follows = Conjunct(
         "follows", "Where a pull is refused, the heartbeat is under way that the change has sent.", holds
     )
-    return (TOPIC, BUSY, MOVED, _told(lambda lim: lim.beat), follows)
+    return (TOPIC, BUSY, MOVED, _told(BOUNDS["accepted-soon"]), follows)
 
 
 def first_pull(client: SubscriptionsClient) -> Invariant:
@@ -144,7 +138,7 @@ def accepted_later(client: SubscriptionsClient) -> Invariant:
         return Implies(refuses(s), Either(s.at == IDLE, s.next <= later, began))
 
     catches = Conjunct("catches-up", "Where a pull is refused, one is under way or due that brings the version.", holds)
-    return (TOPIC, BUSY, MOVED, TICK, _told(longest), catches)
+    return (TOPIC, BUSY, MOVED, TICK, _told(BOUNDS["accepted"]), catches)
 
 
 def _open(s: Subscription, lim: Limits) -> Bool:

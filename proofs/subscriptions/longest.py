@@ -12,7 +12,7 @@ from rebalance_proofs.model.subscriptions.state import FLIES, Choices, Subscript
 from rebalance_proofs.proofs.machine.induction import about
 from rebalance_proofs.proofs.machine.unrolling import Timed, reaches
 from rebalance_proofs.proofs.obligation import Obligation, Statement
-from rebalance_proofs.proofs.subscriptions import invariant
+from rebalance_proofs.proofs.subscriptions.bounds import BOUNDS
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION
 from rebalance_proofs.proofs.subscriptions.members import FOLLOWED, ROOM, SKIPPED
 
@@ -34,7 +34,7 @@ def as_long(client: SubscriptionsClient) -> Obligation:
         yield [*first, *skipped, (happens("ticks"), again), (happens("pulls"), again + lim.beat)]
 
     def so(s: Subscription, lim: Limits) -> tuple[Bool, ...]:
-        return s.refused, s.asked == s.moved + invariant.longest(lim)
+        return (BOUNDS["accepted"].attained(s, lim),)
 
     sentence = "A heartbeat is skipped after a change, and the next periodic one too."
     return reaches(CONFIGURATION, client, SKIPPED, "refused-so-long", sentence, ways, so)
@@ -52,7 +52,7 @@ def as_long_apart(client: SubscriptionsClient) -> Obligation:
 
     def so(s: Subscription, lim: Limits) -> tuple[Bool, ...]:
         until = lim.apart + lim.retry
-        return ROOM.waits(s, until, lim), s.refused, until == s.first + lim.apart - 1
+        return ROOM.waits(s, until, lim), BOUNDS["answered"].attained(s.at_time(until), lim)
 
     def given(lim: Limits) -> Mapping[str, Bool]:
         return {

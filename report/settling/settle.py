@@ -10,6 +10,7 @@ from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.limits import DEFAULTS as SHIPPED
+from rebalance_proofs.model.settling import spans
 from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.subscriptions.clients import CLIENTS as SUBSCRIBING
@@ -281,11 +282,11 @@ def _at_the_timer(client: OrderedClient, thread: SettlingClient, limits: Limits)
 
 
 def _rebalanced(thread: SettlingClient, limits: Limits, busy: int) -> Part:
-    wait = thread.longest_wait(limits)
+    wait, settled = number(spans.period(thread).of(limits)), number(spans.settled(thread).of(limits))
     more = f" with {_listeners(busy)}" if busy else ""
     taken = f"twice the longest rebalance of all its groups (--loop, taken to be {seconds(number(limits.loop))}{more})"
     words = f"every client has rebalanced: at most {seconds(wait)}, and {taken}"
-    return Part(wait + 2 * number(limits.loop), words, Basis.PROVED, f"settling.{thread.name}.settles")
+    return Part(settled, words, Basis.PROVED, f"settling.{thread.name}.settles")
 
 
 def _both(event: Event, rebalanced: Part) -> Part:
@@ -297,9 +298,8 @@ def _both(event: Event, rebalanced: Part) -> Part:
 
 
 def _notified(thread: SettlingClient, limits: Limits) -> Part:
-    least = limits.least if thread.least else 0
     words = "in the place of that, for a client that hears of it, but for a wake-up that is lost"
-    return Part(number(least + 2 * limits.loop), words, Basis.PROVED, f"settling.{thread.name}.woken")
+    return Part(number(spans.woken(thread).of(limits)), words, Basis.PROVED, f"settling.{thread.name}.woken")
 
 
 def told(found: Answer) -> Iterator[str]:

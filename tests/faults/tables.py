@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from tests.faults import (
     alike,
+    bounds,
     check,
     code,
     enumerator,
@@ -12,6 +13,7 @@ from tests.faults import (
     linearizer,
     offsets,
     ordered,
+    premises,
     promises,
     pulls,
     registry,
@@ -25,10 +27,12 @@ from tests.faults import (
 from tests.faults.fault import Fault
 
 FAULTS: Mapping[str, tuple[Fault, ...]] = {
+    "bounds": bounds.FAULTS,
     "code": code.FAULTS,
     "terms": terms.FAULTS,
     "alike": alike.FAULTS,
     "guarantees": guarantees.FAULTS,
+    "premises": premises.FAULTS,
     "promises": promises.FAULTS,
     "scenarios": scenarios.FAULTS,
     "settling": settling.FAULTS,

@@ -12,15 +12,38 @@ from rebalance_proofs.model.machine.record import flags
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.solver import Solver, sat
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.machine.induction import Induction
 from rebalance_proofs.proofs.machine.kind import ProvedByInduction
+from rebalance_proofs.proofs.obligation import Obligation
+from tests.machines.registered import MACHINES
 
 FILE = Path(__file__).with_suffix(".json")
+PREMISED_FILE = FILE.with_name("premised.json")
 TIME = "time-passes"
+FLAGS = {
+    kind: frozenset(
+        name
+        for machine in MACHINES
+        if machine.kind == kind
+        for record in (machine.configuration.machine.state, machine.configuration.machine.choices)
+        for name in flags(record)
+    )
+    for kind in {machine.kind for machine in MACHINES}
+}
+"""Kind -> the names of its machines' flags."""
 PINNED: Mapping[str, Mapping[str, list[str]]] = json.loads(FILE.read_text()) if FILE.exists() else {}
 """``client of kind`` -> world -> ``action flag=value``, ``*`` for all actions that the world does not exclude."""
+
+
+PREMISED: Mapping[str, Mapping[str, list[str]]] = (
+    json.loads(PREMISED_FILE.read_text()) if PREMISED_FILE.exists() else {}
+)
+"""Claim -> obligation that states premises of its own -> ``flag=value``."""
+ABOUT_ONE = [claim for claim in LEDGER if claim.holds and claim.kind in FLAGS and len(claim.subjects) == 1]
+"""The claims about a machine that are proved, but for those about two clients."""
 
 
 def inductions() -> Mapping[str, Mapping[str, Induction]]:
@@ -66,6 +89,27 @@ def excluded(induction: Induction) -> list[str]:
     return list(_rows(found, induction.actions))
 
 
+def beside(claim: Claim) -> list[Obligation]:
+    """The claim's obligations that the engine does not make: each states premises of its own."""
+    induced = isinstance(claim.guarantee, ProvedByInduction)
+    made = {one.name for one in claim.guarantee.induction(claim.world).obligations()} if induced else set()
+    return [one for one in claim.obligations if one.name not in made]
+
+
+def premised(claim: Claim) -> Mapping[str, list[str]]:
+    """For each of these obligations, the flags that its premises exclude, as ``flag=value``."""
+    encoding, found = claim.subjects[0].encoding, {}
+    for obligation in beside(claim):
+        solver = Solver()
+        solver.add(*obligation.statement(encoding).given.values())
+        known = [name for name in obligation.variables if name.removeprefix("other_") in FLAGS[claim.kind]]
+        cases = [(name, value) for name in known for value in (0, 1)]
+        found[obligation.name] = [
+            f"{name}={value}" for name, value in cases if solver.check(smt.Int(name) == value) != sat
+        ]
+    return found
+
+
 def _rows(found: Mapping[str, set[str]], actions: tuple[str, ...]) -> Iterator[str]:
     everywhere = set.intersection(*(found.get(name, set()) for name in actions)) if actions else set()
     yield from (f"* {flag}" for flag in sorted(everywhere))
@@ -85,6 +129,8 @@ def main() -> None:
     every = sorted(inductions().items(), key=lambda item: [*KINDS].index(item[0].rpartition(" ")[2]))
     found = {key: {world: excluded(one) for world, one in worlds.items()} for key, worlds in every}
     FILE.write_text(json.dumps(found, indent=1) + "\n")
+    own = {claim.id: premised(claim) for claim in ABOUT_ONE if beside(claim)}
+    PREMISED_FILE.write_text(json.dumps(own, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -5,13 +5,14 @@ from dataclasses import fields, replace
 import pytest
 
 from rebalance_proofs.model.machine.values import And, Implies, Not
-from tests.machines.narrowed import PINNED, TIME, excluded, inductions, large
+from tests.each import each
+from tests.machines.narrowed import ABOUT_ONE, PINNED, PREMISED, TIME, beside, excluded, inductions, large, premised
 
 INDUCTIONS = inductions()
 
 
 def key(name: str) -> object:
-    return pytest.param(name, marks=pytest.mark.slow if large(name) else ())
+    return pytest.param(name, id=name.replace(" ", "-"), marks=pytest.mark.slow if large(name) else ())
 
 
 @pytest.mark.parametrize("client", [key(name) for name in PINNED])
@@ -23,6 +24,16 @@ def test_every_client_in_every_world_is_pinned():
     assert {client: [*worlds] for client, worlds in INDUCTIONS.items()} == {
         client: [*worlds] for client, worlds in PINNED.items()
     }
+
+
+@each("claim", [claim for claim in ABOUT_ONE if beside(claim)], ids=lambda claim: claim.id)
+def test_premises_of_single_obligations_exclude_what_is_pinned(claim):
+    """Those that the engine does not make: an invariant's are about states, these are written beside it."""
+    assert premised(claim) == PREMISED.get(claim.id)
+
+
+def test_no_claim_is_pinned_that_is_gone():
+    assert {*PREMISED} == {claim.id for claim in ABOUT_ONE if beside(claim)}
 
 
 def narrower(world, **methods):

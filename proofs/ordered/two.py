@@ -1,0 +1,28 @@
+"""Two consumers of one queue, whose states have the lock in common: unknowns, and the states made of them."""
+
+from types import SimpleNamespace
+
+from rebalance_proofs.model.machine.copies import OTHER, seen_as
+from rebalance_proofs.model.machine.record import flags, shared
+from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.proofs.machine.configuration import part
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
+from rebalance_proofs.proofs.records import made_once
+
+__all__ = ["OTHERS", "OTHERS_FLAGS", "OWN", "one", "other"]
+
+OWN = tuple(name for name in CONFIGURATION.own if name not in shared(Ordered))
+OTHERS = tuple(f"other_{name}" for name in OWN)
+"""Unknowns of the second consumer's state."""
+OTHERS_FLAGS = tuple(f"other_{name}" for name in OWN if name in flags(Ordered))
+
+
+def one(v: SimpleNamespace) -> Ordered:
+    """The first consumer's state."""
+    return CONFIGURATION.given(v)[0]
+
+
+@made_once
+def other(v: SimpleNamespace) -> Ordered:
+    """The second consumer's state as it sees itself; the first one sees it as ``OTHER``."""
+    return one(v).but(**part(Ordered, v, OWN, "other_{}".format), holder=seen_as(v.holder, OTHER))

@@ -1,0 +1,41 @@
+"""The limits of time that guarantees about a broker's registry and about routes promise."""
+
+from collections.abc import Callable, Mapping
+
+from rebalance_proofs.model.machine.span import Span, limit, longer
+from rebalance_proofs.model.machine.values import And, Bool, Not
+from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.state import Member, listed
+from rebalance_proofs.proofs.machine.bound import Bound
+from rebalance_proofs.proofs.registry.invariant import right
+
+__all__ = ["BEAT", "BOUNDS", "COLLECT", "POLL", "REMOVED", "untold"]
+
+BEAT = limit("beat", "the limit for heartbeats")
+REMOVED = limit("expired", "the time after which a scan removes a channel").also(
+    limit("scan", "that between two scans")
+)
+"""Until a channel of which nothing is heard is no longer listed."""
+COLLECT = limit("collect", "the time between two rounds of sending")
+POLL = limit("poll", "the limit for polls")
+
+
+def untold(s: Member) -> Bool:
+    """What the broker lists has changed, and it has not told the others."""
+    return And(s.stale, s.others)
+
+
+def _after_change(span: Span, pending: Callable[[Member], Bool]) -> Bound[Member, Limits]:
+    return Bound(span, pending, lambda s: s.change)
+
+
+BOUNDS: Mapping[str, Bound[Member, Limits]] = {
+    "again": _after_change(BEAT, lambda s: And(s.alive, Not(listed(s)))),
+    "gone": _after_change(REMOVED, lambda s: And(Not(s.alive), listed(s))),
+    "not-started": _after_change(REMOVED, lambda s: And(s.threw, listed(s))),
+    "once-again": Bound(REMOVED, lambda s: s.old, lambda s: s.old_at),
+    "agree": _after_change(longer(BEAT, REMOVED), lambda s: Not(right(s))),
+    "told-late": Bound(COLLECT, untold, lambda s: s.stale_at),
+    "routed": Bound(POLL, lambda s: And(s.moved, Not(s.seen)), lambda s: s.moved_at),
+}
+"""By the guarantee's name."""

@@ -1,0 +1,55 @@
+"""Faults about limits of time and conclusions: a formula says less than its sentence."""
+
+from tests.faults.fault import failing, fault, proving
+
+EXCLUSIVE = "proofs/ordered/exclusive.py"
+ATTAINED = "tests/machines/test_bounds.py::test_a_limit_is_attained"
+
+FAULTS = (
+    fault(
+        "twice-is-three-times",
+        "model/machine/span.py",
+        "2 * span.of(limits)",
+        "3 * span.of(limits)",
+        proving("settling.java_v5_2_to_v5_3.as-long"),
+        "settling.java_v5_2_to_v5_3.as-long: expected PROVED, is",
+    ),
+    fault(
+        "a-scan-more",
+        "proofs/registry/bounds.py",
+        'limit("scan", "that between two scans")',
+        'limit("scan", "that between two scans") + limit("scan", "")',
+        proving("registry.java_v4_9_to_v5_3.as-long"),
+        "registry.java_v4_9_to_v5_3.as-long: expected PROVED, is",
+    ),
+    fault(
+        "a-round-of-sending-more",
+        "proofs/registry/bounds.py",
+        '"told-late": Bound(COLLECT,',
+        '"told-late": Bound(COLLECT + COLLECT,',
+        *failing(f"{ATTAINED}[registry.java_v4_9_to_v5_3.told-late]"),
+    ),
+    fault(
+        "exact-with-one-listener",
+        "proofs/ordered/exact.py",
+        "smt.And(*found.constraints.values(), BOTH(found))",
+        "smt.And(*found.constraints.values())",
+        *failing("tests/proofs/ordered/test_exact.py::test_a_run_is_shown_only_if_two_listeners_run_in_the_end"),
+    ),
+    fault(
+        "own-lock-or-an-entry",
+        EXCLUSIVE,
+        "return And(s.runs, s.holder != ME)",
+        "return And(s.runs, s.holder != ME, Not(s.present))",
+        proving("ordered.java_v5_2.exclusive"),
+        "ordered.java_v5_2.exclusive: expected PROVED, is",
+    ),
+    fault(
+        "others-take-at-any-time",
+        "proofs/ordered/configuration.py",
+        "    return step(free, holder=OTHER,",
+        "    return step(Or(free, s.holder == ME), holder=OTHER,",
+        proving("ordered.java_v5_2.exclusive"),
+        "ordered.java_v5_2.exclusive: expected PROVED, is",
+    ),
+)

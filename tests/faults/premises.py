@@ -1,0 +1,32 @@
+"""Faults about premises on actions and time: they say more than their sentences."""
+
+from tests.faults.fault import failing, fault
+
+CIRCUMSTANCES, NARROWED = "proofs/ordered/circumstances.py", "tests/machines/test_narrowed.py"
+PINNED = failing(f"{NARROWED}::test_premises_exclude_what_is_pinned[java_v5_2-of-ordered]")
+
+FAULTS = (
+    fault(
+        "no-time-under-a-return",
+        CIRCUMSTANCES,
+        "            Implies(s.runs, until <= s.since + limits.listener),\n",
+        "            Implies(s.runs, until <= s.since + limits.listener),\n"
+        "            Implies(s.unlocking, until == s.now),\n",
+        *PINNED,
+    ),
+    fault(
+        "no-renewals-under-a-listener",
+        CIRCUMSTANCES,
+        '        if action == "locks":\n',
+        '        if action == "renews":\n            return Not(s.runs)\n        if action == "locks":\n',
+        *PINNED,
+    ),
+    fault(
+        "only-entries-that-are-not-dropped",
+        "proofs/pulls/guarantees.py",
+        '"the entry can be taken out": Not(c.stays)',
+        '"the entry can be taken out": And(Not(c.stays), Not(s.dropped))',
+        f"pytest {NARROWED}::test_premises_of_single_obligations_exclude_what_is_pinned",
+        "FAILED",
+    ),
+)

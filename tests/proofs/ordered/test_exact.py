@@ -1,0 +1,30 @@
+"""What the exactness of the condition of time says of two listeners."""
+
+from rebalance_proofs.model.machine.mutants import Wrong
+from rebalance_proofs.model.ordered.clients import V5_2
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.solver import Solver, unsat
+from rebalance_proofs.proofs.ordered import exact
+from rebalance_proofs.proofs.ordered.circumstances import OUT_OF_TIME, SHUT_TOO_SOON
+
+OBLIGATIONS = (*exact.obligations(V5_2, OUT_OF_TIME), *exact.waits(V5_2, SHUT_TOO_SOON))
+SILENT = Wrong("silent", "No listener is ever called.", lambda s, c, lim, turn: turn.but(runs=False)).mutant(
+    V5_2.encoding
+)
+
+
+def proved(encoding):
+    """The names of the obligations that hold for the encoding."""
+    found = set()
+    for obligation in OBLIGATIONS:
+        statement, solver = obligation.statement(encoding), Solver()
+        solver.add(*statement.given.values(), smt.Not(statement.then))
+        if solver.check() == unsat:
+            found.add(obligation.name)
+    return found
+
+
+def test_a_run_is_shown_only_if_two_listeners_run_in_the_end():
+    """The same actions, at the same times, are no such run in a client that never calls its listener."""
+    assert proved(V5_2.encoding) == {obligation.name for obligation in OBLIGATIONS} == {"runs-out", "forced", "waits"}
+    assert proved(SILENT.encoding) == set()
