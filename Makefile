@@ -6,7 +6,7 @@ READY := .venv/.ready
 LINTERS := .venv/.linters
 STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
-.PHONY: install verify quick test slow lint bench docs java clean
+.PHONY: install verify quick test slow faults lint bench docs java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -21,6 +21,9 @@ test: $(READY)
 
 slow: $(READY)
 	$(BIN)/python -m pytest -m slow
+
+faults: $(READY) # changes of the checker's own source, drawn by a seed: hours
+	$(BIN)/python -m tests.faults.generated --seed 1
 
 lint: $(LINTERS)
 	$(BIN)/ruff check .
