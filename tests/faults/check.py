@@ -1,14 +1,9 @@
 """Faults in the check of a user's own strategy: it reports what is not so."""
 
-from tests.faults.fault import fault
+from tests.faults.fault import failing, fault
 
 CHECKED, TOLD = "tests/spark_enum/own/test_checked.py", "tests/cli/test_check.py"
 SMALLEST = f"{CHECKED}::test_of_a_wrong_strategy_the_smallest_group_is_found"
-
-
-def failing(test: str) -> tuple[str, str]:
-    """Command that runs one test, with the text by which it reports failure."""
-    return f"pytest {test}", f"FAILED {test}"
 
 
 FAULTS = (
@@ -104,5 +99,19 @@ FAULTS = (
         "return Statement(given, smt.Not(both))",
         "return Statement(given, smt.BoolVal(True))",
         *failing("tests/proofs/own/test_prove.py::test_what_is_proved[remainder_to_the_last-expected0]"),
+    ),
+    fault(
+        "proofs-rest-on-nothing",
+        "proofs/own/prove.py",
+        "proof if sound.proved or not proof.proved else",
+        "proof if sound or not proof.proved else",
+        *failing("tests/proofs/own/test_prove.py::test_without_returns_nothing_else_is_proved[looks_too_far]"),
+    ),
+    fault(
+        "what-raises-is-a-list",
+        "proofs/own/steps.py",
+        "enumerate(self.paths, 1) if not path.raises]",
+        "enumerate(self.paths, 1)]",
+        *failing("tests/proofs/own/test_prove.py::test_a_path_that_raises_is_no_list"),
     ),
 )
