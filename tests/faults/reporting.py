@@ -148,4 +148,27 @@ FAULTS = (
         "        if any(sentence in known for",
         *failing("tests/report/test_junit.py::test_what_is_new_beside_what_is_known_is_a_failure"),
     ),
+    fault(
+        "violations-not-tried",
+        "evidence/gathered.py",
+        "*violation_tests(claims)",
+        "*violation_tests(claims[1:])",
+        IDLE,
+        "self-tests of violations: 1 required, 0 found",
+    ),
+    fault(
+        "last-rows-not-tried",
+        "evidence/self_tests/vectors.py",
+        "report.checks and not report.failures}",
+        "not report.checks}",
+        CONFORM,
+        "self-tests of vectors: 24 required, 3 found",
+    ),
+    fault(
+        "self-tests-not-required",
+        "evidence/gathered.py",
+        "(*comparers(asked, tests, claims, conformance), *required(asked, claims, enumerated, conformance))",
+        "required(asked, claims, enumerated, conformance)",
+        *failing("tests/evidence/test_comparers.py::test_what_a_run_requires_has_its_self_tests_in_it"),
+    ),
 )
