@@ -171,4 +171,26 @@ FAULTS = (
         "required(asked, claims, enumerated, conformance)",
         *failing("tests/evidence/test_comparers.py::test_what_a_run_requires_has_its_self_tests_in_it"),
     ),
+    fault(
+        "a-part-of-the-work-is-not-required",
+        "evidence/required/reckoned.py",
+        "        yield from actions(asked, claims)\n",
+        "",
+        *failing("tests/evidence/test_required.py::test_each_part_of_the_required_work_is_reckoned"),
+    ),
+    fault(
+        "instances-under-another-name",
+        "proofs/texts.py",
+        '"Euclid\'s division of the named quotients"',
+        '"division of the named quotients"',
+        *failing("tests/evidence/test_required.py::test_texts_say_what_instances_they_have"),
+    ),
+    fault(
+        "digests-lost",
+        "spark_enum/totals.py",
+        '"digest": f"{self.digest:016x}",',
+        '"digest": "",',
+        "enumerate transition.node.changed --quick",
+        " required, none found",
+    ),
 )
