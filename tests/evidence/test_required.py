@@ -12,6 +12,7 @@ import pytest
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import lacked_by, required
 from rebalance_proofs.evidence.required.actions import actions, declared
+from rebalance_proofs.evidence.required.answers import MONOTONE, obligations_of, pinned_mutants
 from rebalance_proofs.evidence.required.steps import NAMED, steps
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
@@ -392,3 +393,21 @@ def test_an_action_was_asked_about_if_an_obligation_about_it_is_proved(proved, n
 def test_of_a_claim_without_a_machine_no_action_is_required():
     (claim,) = select(["allocation.avg.disjoint"])
     assert not [*actions(Asked((claim,), BOTH), [ClaimResult(claim, Verdict.PROVED, "", ())])]
+
+
+def test_the_mutants_of_every_claim_are_required():
+    """Those that name its guarantee, those that name its variant, and those that the claim itself names."""
+    holding = [claim for claim in LEDGER if claim.holds]
+    for claim in holding:
+        assert pinned_mutants(claim) == [*claim.mutants], claim.id
+    named = {(claim.guarantee.name, f"{claim.guarantee.name}.{claim.variant}"): claim.mutants for claim in holding}
+    assert any(mutant.breaks == names[1] for names, mutants in named.items() for mutant in mutants)
+    assert any(mutant.name in claim.notices for claim in holding for mutant in claim.mutants)
+
+
+@pytest.mark.parametrize("line", NAMED)
+def test_the_lemma_is_required_where_one_of_several_texts_has_its_instances(line):
+    (claim,) = select([PROVED])
+    texts = [SimpleNamespace(proof=SimpleNamespace(text=text)) for text in ("; A title", f"; A title\n{line}")]
+    required_of = obligations_of(claim, SimpleNamespace(obligations=texts))
+    assert (MONOTONE in required_of) is (MONOTONE in line)
