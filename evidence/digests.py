@@ -25,7 +25,10 @@ STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK, "thorough
 
 
 def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Each digest of an enumeration, with the recorded one; nothing for bounds that are not recorded."""
+    """Each digest of an enumeration, with the recorded one, even if it was lost.
+
+    Nothing for bounds that are not recorded.
+    """
     name = standard(bounds)
     if name is None:
         return
@@ -34,7 +37,9 @@ def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
     if not recorded:
         yield Required(f"digests of the {name} bounds in {FILE.name}", "all", "none")
         return
-    for subject, digest in of(json_results.enumerated(found)).items():
+    told = of(json_results.enumerated(found))
+    lost = dict.fromkeys((one.name for one in found.findings if one.name in recorded), "none")
+    for subject, digest in (lost | told).items():
         yield Required(f"digest of {subject} at the {name} bounds", recorded.get(subject, "none recorded"), digest)
 
 

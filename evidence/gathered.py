@@ -21,4 +21,4 @@ def gathered(
 ) -> tuple[tuple[SelfTest, ...], tuple[Required, ...]]:
     """Self-tests of the comparers that the request used, and the required amounts of its work beside those found."""
     tests = (*violation_tests(claims), *self_tests(asked, conformance))
-    return tests, (*comparers(asked, tests), *required(asked, claims, enumerated, conformance))
+    return tests, (*comparers(asked, tests, claims, conformance), *required(asked, claims, enumerated, conformance))

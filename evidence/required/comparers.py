@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 
 __all__ = ["comparers"]
@@ -22,11 +24,21 @@ ENUMERATION = {
     "promises": 5,
     "groups": 5,
 }
-"""Self-tests by comparer, whose name each of them begins with. A file of recorded results has at least one."""
+"""Self-tests by comparer, whose name each of them begins with."""
+ROWS = 3
+"""Self-tests with a row of any format; beside them, each file of recorded results has one of its own."""
 
 
-def comparers(asked: Asked, tests: Sequence[SelfTest]) -> Iterator[Required]:
-    """By what was asked."""
+def comparers(
+    asked: Asked,
+    tests: Sequence[SelfTest],
+    claims: Sequence[ClaimResult] = (),
+    conformance: Conformance | None = None,
+) -> Iterator[Required]:
+    """By what was asked, by the mutants that were tried, and by the files of recorded results.
+
+    Where one of these is not in order, which fails the run, the files of its format have no self-tests.
+    """
     found = Counter(test.name.partition(":")[0] for test in tests)
     wanted = dict(ALWAYS)
     if asked.solvers or asked.bounds:
@@ -37,5 +49,13 @@ def comparers(asked: Asked, tests: Sequence[SelfTest]) -> Iterator[Required]:
         wanted |= ENUMERATION
     for comparer, many in wanted.items():
         yield Required(f"self-tests of {comparer}", many, found[comparer])
-    if asked.vectors:
+    if asked.solvers:
+        mutants = sum(len(result.mutants) for result in claims)
+        yield Required(
+            "self-tests of violations", mutants, sum(test.name.startswith("violation of ") for test in tests)
+        )
+    if asked.vectors and conformance and conformance.green:
+        files = sum(report.checks > 0 for report in conformance.files)
+        yield Required("self-tests of vectors", ROWS + files, found["vectors"])
+    elif asked.vectors:
         yield Required("recorded results have self-tests", "yes", "yes" if found["vectors"] else "no")

@@ -70,6 +70,16 @@ def test_a_changed_digest_is_told(recorded, changed, sentence):
     assert said(QUICK, replace(FOUND, findings=findings)) == [sentence]
 
 
+@pytest.mark.parametrize("lost", TOLD)
+def test_a_lost_digest_is_told(recorded, lost):
+    findings = tuple(
+        replace(one, digest="", numbers={}, details=()) if one.name == lost else one for one in FOUND.findings
+    )
+    assert said(QUICK, replace(FOUND, findings=findings)) == [
+        f"digest of {lost} at the quick bounds: {TOLD[lost]} required, none found"
+    ]
+
+
 def test_what_was_never_recorded_is_told(recorded):
     new = replace(FOUND, findings=(replace(SWEEP, name="circle without-same-cid-all"),))
     (sentence,) = said(QUICK, new)

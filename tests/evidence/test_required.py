@@ -12,12 +12,16 @@ import pytest
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import lacked_by, required
 from rebalance_proofs.evidence.required.actions import actions, declared
+from rebalance_proofs.evidence.required.answers import MONOTONE, obligations_of, pinned_mutants
+from rebalance_proofs.evidence.required.steps import NAMED, steps
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES
+from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.solvers import Outcome
+from rebalance_proofs.proofs.texts import proof
 from rebalance_proofs.recorded import OWN, conform, tally
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.allocation.group_check import checks
@@ -164,17 +168,24 @@ def test_a_claim_that_was_not_judged_is_told(results):
     assert "claims that were judged: 3 required, 2 found" in said(results[:2])
 
 
+TOOTHLESS = "obligations that are shown to notice something: 5 required, 4 found"
+NARROW = "obligations whose premises are wide: 4 required, 3 found"
+
+
 @pytest.mark.parametrize(
-    ("part", "told"),
+    ("part", "change", "told"),
     [
-        ("teeth", "obligations that are shown to notice something: 5 required, 4 found"),
-        ("width", "obligations whose premises are wide: 4 required, 3 found"),
+        ("teeth", None, TOOTHLESS),
+        ("teeth", {"bite": Bite.NONE}, TOOTHLESS),
+        ("width", None, NARROW),
+        ("width", {"open": ("a goal",)}, NARROW),
     ],
 )
-def test_what_speaks_for_an_obligation_is_required(part, told, results):
+def test_what_speaks_for_an_obligation_is_required(part, change, told, results):
     def without_it(result):
         first, *others = result.obligations
-        return {"obligations": (replace(first, **{part: None}), *others)}
+        changed = change and replace(getattr(first, part), **change)
+        return {"obligations": (replace(first, **{part: changed}), *others)}
 
     left_out = by(results, NAMES[0], without_it)
     work = required(Asked(select(NAMES), BOTH, width=True), left_out)
@@ -187,6 +198,48 @@ def test_texts_whose_instances_were_not_tried_are_told(results):
         return {"obligations": tuple(replace(step, instances=NO_INSTANCES) for step in result.obligations)}
 
     assert any("tried with real numbers" in sentence for sentence in said(by(results, NAMES[0], untried)))
+
+
+@pytest.mark.parametrize("line", NAMED)
+@pytest.mark.parametrize("instances", [NO_INSTANCES, Instances(2, "1 = 2 is false")])
+def test_a_text_with_either_kind_of_instances_has_to_have_been_tried(line, instances, results):
+    (result,) = by(results[:1], PROVED, lambda result: {"obligations": result.obligations[:1]})
+    (step,) = result.obligations
+    step = replace(step, proof=replace(step.proof, text=f"; A title\n{line}\n"), instances=instances)
+    (*_, work) = steps(Asked(select([PROVED]), BOTH), (replace(result, obligations=(step,)),))
+    assert (work.expected, work.found) == (1, 0)
+
+
+def test_texts_say_what_instances_they_have():
+    """In the very words by which it is reckoned which texts have to be tried."""
+    (claim,) = select(["movement.avg.moved"])
+    texts = [proof(claim.id, step, claim.subjects[0].encoding) for step in (*claim.obligations, *claim.lemmas)]
+    assert [line for line in NAMED if not any(line in text for text in texts)] == []
+
+
+PARTS = (
+    "self-tests of comparers that do not work, not noticed",
+    "claims that were judged",
+    "obligations that are shown to notice something",
+    "actions of machines that proofs by an invariant are about",
+    "spaces that were swept",
+    "sizes at which the solver was asked",
+    "strategies whose joins were counted",
+    "comparisons of transitions",
+    "claims about transitions that were run",
+    "groups that were explored",
+    "digest of a space at the quick bounds",
+    "files of recorded results",
+)
+
+
+def test_each_part_of_the_required_work_is_reckoned():
+    claims = select(["settling.java_v5_2_to_v5_3.settles"])
+    asked = Asked(tuple(claims), BOTH, width=True, bounds=QUICK_BOUNDS, vectors=OWN)
+    judged = [ClaimResult(claim, Verdict.PROVED, "", ()) for claim in claims]
+    found = Enumerated("", "", (Finding(GROUPS, "a space", 1, 1, digest="00ff"),))
+    names = [work.name for work in required(asked, judged, found)]
+    assert [part for part in PARTS if part not in names] == []
 
 
 def test_a_run_without_any_enumeration_is_told():
@@ -340,3 +393,21 @@ def test_an_action_was_asked_about_if_an_obligation_about_it_is_proved(proved, n
 def test_of_a_claim_without_a_machine_no_action_is_required():
     (claim,) = select(["allocation.avg.disjoint"])
     assert not [*actions(Asked((claim,), BOTH), [ClaimResult(claim, Verdict.PROVED, "", ())])]
+
+
+def test_the_mutants_of_every_claim_are_required():
+    """Those that name its guarantee, those that name its variant, and those that the claim itself names."""
+    holding = [claim for claim in LEDGER if claim.holds]
+    for claim in holding:
+        assert pinned_mutants(claim) == [*claim.mutants], claim.id
+    named = {(claim.guarantee.name, f"{claim.guarantee.name}.{claim.variant}"): claim.mutants for claim in holding}
+    assert any(mutant.breaks == names[1] for names, mutants in named.items() for mutant in mutants)
+    assert any(mutant.name in claim.notices for claim in holding for mutant in claim.mutants)
+
+
+@pytest.mark.parametrize("line", NAMED)
+def test_the_lemma_is_required_where_one_of_several_texts_has_its_instances(line):
+    (claim,) = select([PROVED])
+    texts = [SimpleNamespace(proof=SimpleNamespace(text=text)) for text in ("; A title", f"; A title\n{line}")]
+    required_of = obligations_of(claim, SimpleNamespace(obligations=texts))
+    assert (MONOTONE in required_of) is (MONOTONE in line)

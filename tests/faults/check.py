@@ -100,4 +100,18 @@ FAULTS = (
         "return Statement(given, smt.BoolVal(True))",
         *failing("tests/proofs/own/test_prove.py::test_what_is_proved[remainder_to_the_last-expected0]"),
     ),
+    fault(
+        "proofs-rest-on-nothing",
+        "proofs/own/prove.py",
+        "proof if sound.proved or not proof.proved else",
+        "proof if sound or not proof.proved else",
+        *failing("tests/proofs/own/test_prove.py::test_without_returns_nothing_else_is_proved[looks_too_far]"),
+    ),
+    fault(
+        "what-raises-is-a-list",
+        "proofs/own/steps.py",
+        "enumerate(self.paths, 1) if not path.raises]",
+        "enumerate(self.paths, 1)]",
+        *failing("tests/proofs/own/test_prove.py::test_a_path_that_raises_is_no_list"),
+    ),
 )

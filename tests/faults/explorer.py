@@ -1,6 +1,6 @@
 """Faults in the explorer: a group's moves, what is observed of them, and which groups there are."""
 
-from tests.faults.fault import fault
+from tests.faults.fault import failing, fault
 
 ORDERED = "enumerate ordered.java_v5_2.exclusive --quick"
 OFFSETS = "enumerate offsets.java_v5.once --quick"
@@ -45,5 +45,19 @@ FAULTS = (
         "",
         ORDERED,
         "groups that were explored: 2 required, 1 found",
+    ),
+    fault(
+        "a-disagreement-is-status-0",
+        "cli/explore.py",
+        "    return 1 if disagreeing(found) or any(",
+        "    return 1 if any(",
+        *failing("tests/cli/test_explore.py::test_what_a_claim_says_is_never_so_fails_when_it_is_found"),
+    ),
+    fault(
+        "found-if-each-state-is-so",
+        "spark_enum/explorer/product.py",
+        "            if bad.any():\n",
+        "            if bad.all():\n",
+        *failing("tests/cli/test_explore.py::test_what_must_not_be_found_fails"),
     ),
 )

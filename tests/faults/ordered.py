@@ -1,6 +1,6 @@
 """Faults about ordered consumption: limits, code, terms, search."""
 
-from tests.faults.fault import fault, proving
+from tests.faults.fault import failing, fault, proving
 
 ENUMERATED = "enumerate ordered.java_v5_2.exclusive --quick"
 
@@ -140,5 +140,19 @@ FAULTS = (
         "for age in (0, 6)),",
         ENUMERATED,
         "digest of java_v5_2 actions at the quick bounds",
+    ),
+    fault(
+        "only-the-last-is-earliest",
+        "proofs/earliest.py",
+        "for time in (times[-1], *times):",
+        "for time in times[-1:]:",
+        *failing("tests/proofs/test_earliest.py::test_it_is_the_first_by_the_last_time_then_by_all_in_order"),
+    ),
+    fault(
+        "cut-in-two-without-the-lemma",
+        "proofs/ordered/claims.py",
+        "(FOR_ALL, (HALVES,)) if holds",
+        "(FOR_ALL, ()) if holds",
+        *failing("tests/proofs/ordered/test_halves.py::test_what_is_proved_of_two_listeners_rests_on_it"),
     ),
 )

@@ -1,6 +1,6 @@
 """Faults in reports: results of recordings, mutants, failures, self-tests or counts get lost."""
 
-from tests.faults.fault import CONFORM, fault, proving
+from tests.faults.fault import CONFORM, failing, fault, proving
 
 IDLE, DISJOINT = proving("allocation.avg.idle"), proving("allocation.avg.disjoint")
 TALLY = "recorded/tally.py"
@@ -117,5 +117,80 @@ FAULTS = (
         "    yield from list(records.trials())[1:]\n",
         IDLE,
         "self-tests of records: 23 required, 22 found",
+    ),
+    fault(
+        "order-of-queues-does-not-count",
+        "recorded/jar/compare.py",
+        "list(outcome.queues) == expected",
+        "{*outcome.queues} == {*expected}",
+        *failing(
+            "tests/recorded/jar/test_conform_jar.py::test_the_order_of_queues_and_how_often_one_stands_there_count"
+        ),
+    ),
+    fault(
+        "a-sum-is-its-limit",
+        "report/ordered/safe.py",
+        "seconds(number(part.total(limits)))",
+        "seconds(getattr(limits, part.within))",
+        *failing("tests/cli/test_safe.py::test_sums_add_up_and_are_held_against_their_limit[5s]"),
+    ),
+    fault(
+        "one-fewer-is-needed",
+        "report/moves/moved.py",
+        "if group.event is Event.JOIN else own\n",
+        "if group.event is Event.JOIN else own - 1\n",
+        *failing("tests/report/moves/test_moved.py::test_what_is_needed_is_all_that_whoever_leaves_had[leave-avg]"),
+    ),
+    fault(
+        "new-beside-known-is-skipped",
+        "report/junit.py",
+        "        if all(sentence in known for",
+        "        if any(sentence in known for",
+        *failing("tests/report/test_junit.py::test_what_is_new_beside_what_is_known_is_a_failure"),
+    ),
+    fault(
+        "violations-not-tried",
+        "evidence/gathered.py",
+        "*violation_tests(claims)",
+        "*violation_tests(claims[1:])",
+        IDLE,
+        "self-tests of violations: 1 required, 0 found",
+    ),
+    fault(
+        "last-rows-not-tried",
+        "evidence/self_tests/vectors.py",
+        "report.checks and not report.failures}",
+        "not report.checks}",
+        CONFORM,
+        "self-tests of vectors: 24 required, 3 found",
+    ),
+    fault(
+        "self-tests-not-required",
+        "evidence/gathered.py",
+        "(*comparers(asked, tests, claims, conformance), *required(asked, claims, enumerated, conformance))",
+        "required(asked, claims, enumerated, conformance)",
+        *failing("tests/evidence/test_comparers.py::test_what_a_run_requires_has_its_self_tests_in_it"),
+    ),
+    fault(
+        "a-part-of-the-work-is-not-required",
+        "evidence/required/reckoned.py",
+        "        yield from actions(asked, claims)\n",
+        "",
+        *failing("tests/evidence/test_required.py::test_each_part_of_the_required_work_is_reckoned"),
+    ),
+    fault(
+        "instances-under-another-name",
+        "proofs/texts.py",
+        '"Euclid\'s division of the named quotients"',
+        '"division of the named quotients"',
+        *failing("tests/evidence/test_required.py::test_texts_say_what_instances_they_have"),
+    ),
+    fault(
+        "digests-lost",
+        "spark_enum/totals.py",
+        '"digest": f"{self.digest:016x}",',
+        '"digest": "",',
+        "enumerate transition.node.changed --quick",
+        " required, none found",
     ),
 )

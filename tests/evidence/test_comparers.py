@@ -1,0 +1,92 @@
+"""Self-tests that were left out are told: one of them, or all of a comparer."""
+
+from collections import Counter
+from functools import cache
+from types import SimpleNamespace
+
+import pytest
+
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.gathered import gathered
+from rebalance_proofs.evidence.required.comparers import comparers
+from rebalance_proofs.evidence.self_tests import run
+from rebalance_proofs.recorded import OWN, conform
+from rebalance_proofs.report.evidence import SelfTest
+from rebalance_proofs.report.failures import failures
+from rebalance_proofs.spark_enum.bounds import Bounds
+
+BOTH = ("z3", "cvc5")
+ALWAYS, ANSWERS, PROOFS, ROWS = {"records"}, {"solvers"}, {"verdicts"}, {"vectors"}
+ENUMERATION = {"positions", "formulas", "sizes", "singles", "calls", "tables", "models", "promises", "groups"}
+REQUESTS = {
+    "prove": (Asked(solvers=BOTH), ALWAYS | ANSWERS | PROOFS),
+    "enumerate": (Asked(bounds=Bounds()), ALWAYS | ANSWERS | ENUMERATION),
+    "conform": (Asked(vectors=OWN), ALWAYS | ROWS),
+    "verify": (
+        Asked(solvers=BOTH, bounds=Bounds(), vectors=OWN),
+        ALWAYS | ANSWERS | PROOFS | ENUMERATION | ROWS,
+    ),
+}
+"""By command, what it asks and the comparers of which it needs self-tests."""
+recorded = cache(conform)
+
+
+def comparer(test):
+    """Name of the comparer that the self-test is about."""
+    return test.name.partition(":")[0]
+
+
+@pytest.fixture
+def tests_of(monkeypatch):
+    """Function: the self-tests of a command, none of which is tried."""
+    monkeypatch.setattr(run, "tried", lambda trial: SelfTest(trial.name, True, ""))
+    return lambda command: run.self_tests(REQUESTS[command][0], recorded())
+
+
+def wrong(command, tests):
+    """What is not as required."""
+    return [told for work in comparers(REQUESTS[command][0], tests, (), recorded()) for told in failures(work)]
+
+
+@pytest.mark.parametrize("command", REQUESTS)
+def test_each_comparer_that_a_command_uses_has_its_self_tests(command, tests_of):
+    tests = tests_of(command)
+    assert {comparer(test) for test in tests} == REQUESTS[command][1]
+    assert wrong(command, tests) == []
+
+
+@pytest.mark.parametrize("command", REQUESTS)
+def test_what_is_left_out_is_told(command, tests_of):
+    tests = tests_of(command)
+    for name, many in Counter(map(comparer, tests)).items():
+        others = [test for test in tests if comparer(test) != name]
+        first, *_ = (test for test in tests if comparer(test) == name)
+        assert wrong(command, others) == [f"self-tests of {name}: {many} required, 0 found"]
+        fewer = [test for test in tests if test is not first]
+        assert wrong(command, fewer) == [f"self-tests of {name}: {many} required, {many - 1} found"]
+
+
+def test_a_mutant_on_which_no_violation_was_tried_is_told(tests_of):
+    results = (
+        SimpleNamespace(mutants=("one", "another")),
+        SimpleNamespace(mutants=()),
+        SimpleNamespace(mutants=("x",)),
+    )
+    tests = [*tests_of("prove"), *(SelfTest(f"violation of a claim: {name}", True, "") for name in ("one", "another"))]
+    told = [told for work in comparers(Asked(solvers=BOTH), tests, results) for told in failures(work)]
+    assert told == ["self-tests of violations: 3 required, 2 found"]
+
+
+def test_where_a_file_is_not_in_order_some_self_tests_are_enough():
+    """It fails the run by itself, and the other files of its format have no self-test."""
+    asked = Asked(vectors=OWN)
+    for found, enough in (((), False), ((SelfTest("vectors: a row", True, ""),), True)):
+        (*_, work) = comparers(asked, found, (), SimpleNamespace(green=False))
+        assert work.ok is enough
+
+
+def test_what_a_run_requires_has_its_self_tests_in_it(monkeypatch):
+    monkeypatch.setattr(run, "_trials", lambda *_: ())
+    tests, work = gathered(Asked())
+    assert tests == ()
+    assert "self-tests of records" in [one.name for one in work if not one.ok]
