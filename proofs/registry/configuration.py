@@ -35,6 +35,10 @@ def _dead(s: Member, lim: Limits) -> Bool:
     return And(s.died, s.mine, s.now > s.change)
 
 
+def _still_there(s: Member, lim: Limits) -> Bool:
+    return And(Not(s.alive), Not(s.died), s.mine, s.now > s.change)
+
+
 def twice(s: Member, lim: Limits) -> Bool:
     """The broker lists the member twice."""
     return And(s.mine, s.old)
@@ -77,6 +81,7 @@ BAD: Mapping[str, Bad] = {
     "gone": _remains,
     "not-started": _listed_though,
     "at-once": _dead,
+    "good-bye": _still_there,
     "once": twice,
     "once-again": _still_twice,
     "agree": differs,

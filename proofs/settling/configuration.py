@@ -7,9 +7,9 @@ from rebalance_proofs.model.settling.machine import SETTLING, Service
 from rebalance_proofs.model.settling.service_thread import RUNS
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
-from rebalance_proofs.proofs.settling.invariant import woken_by
+from rebalance_proofs.proofs.settling.invariant import waits_for, woken_by
 
-__all__ = ["CONFIGURATION", "Bad", "late", "too_soon", "two", "unanswered"]
+__all__ = ["CONFIGURATION", "Bad", "hurried", "late", "too_soon", "two", "unanswered"]
 
 Bad = Predicate[Service, Limits]
 
@@ -31,13 +31,24 @@ def too_soon(s: Service, lim: Limits) -> Bool:
     return And(s.ended, Or(own, called))
 
 
+def hurried(client: SettlingClient) -> Bad:
+    """The thread rebalances sooner than it had to wait, and nobody has woken it."""
+
+    def so(s: Service, lim: Limits) -> Bool:
+        early = And(s.ended, s.began < s.last + waits_for(s, lim, client))
+        return And(s.at == RUNS, early, Not(Or(s.woken_before, s.woken_earlier)))
+
+    return so
+
+
 def two(s: Service, lim: Limits) -> Bool:
     """Two rebalances are under way."""
     return And(s.at == RUNS, s.called)
 
 
 def _bad(claim: Claim) -> Bad | None:
-    by_name = {"settles": late, "woken": unanswered(claim.subjects[0]), "apart": too_soon, "alone": two}
+    client = claim.subjects[0]
+    by_name = {"settles": late, "woken": unanswered(client), "waits": hurried(client), "apart": too_soon, "alone": two}
     return by_name.get(claim.guarantee.name)
 
 
