@@ -1,14 +1,9 @@
 """Faults in the check of a user's own strategy: it reports what is not so."""
 
-from tests.faults.fault import fault
+from tests.faults.fault import failing, fault
 
 CHECKED, TOLD = "tests/spark_enum/own/test_checked.py", "tests/cli/test_check.py"
 SMALLEST = f"{CHECKED}::test_of_a_wrong_strategy_the_smallest_group_is_found"
-
-
-def failing(test: str) -> tuple[str, str]:
-    """Command that runs one test, with the text by which it reports failure."""
-    return f"pytest {test}", f"FAILED {test}"
 
 
 FAULTS = (

@@ -11,6 +11,11 @@ def proving(claims: str) -> str:
     return f"prove {claims} --seed 1"
 
 
+def failing(test: str) -> tuple[str, str]:
+    """Command that runs one test, with the text by which it reports failure."""
+    return f"pytest {test}", f"FAILED {test}"
+
+
 @dataclass(frozen=True)
 class Change:
     """One text in one file, and its replacement."""
