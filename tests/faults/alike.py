@@ -178,7 +178,9 @@ FAULTS = (
                 "    sends = False\n    return becomes(",
             ),
         ),
-        *failing("tests/recorded/test_shut_down.py::test_the_model_notes_and_commits_what_the_consumer_did[T1:b0:4]"),
+        # Of concurrent listeners no claim says it; recordings of a shutdown do, which the code is run beside.
+        proving("offsets.java_v5_2-orderly.one-batch"),
+        "offsets.java_v5_2-orderly.one-batch: expected PROVED, is REFUTED",
     ),
     Fault(
         "shutdown-says-no-good-bye-alike",
