@@ -32,7 +32,7 @@ def _told_adds(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
 def adds(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     """The second half of ``updateProcessQueueTableInRebalance``, and ``dispatchPullRequest``."""
     done = rebalanced(client.transition, False, s.dropped, s.age > lim.limit, True, c.silent)
-    new: dict[str, Value] = {"present": True, "dropped": done.dropped, "age": 0, "kept": 0, "fixed": False}
+    new: dict[str, Value] = {"present": True, "dropped": done.dropped, "age": 0, "idle": 0, "kept": 0, "fixed": False}
     enters = And(done.present, Not(s.suspended))
     return becomes(Not(s.present), s.where(enters, **new, waiting=If(done.asked, 1, 0)))
 
@@ -63,7 +63,9 @@ def revokes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     looks, goes, dropped = Not(s.suspended), Not(done.present), Or(s.dropped, done.marked)
     pulled = And(Not(s.dropped), Not(s.ended), s.waiting + s.pulling + s.asking > 0)
     cut = Or(s.cut, And(c.in_set, pulled))
-    after = s.where(And(looks, Not(goes)), kept=s.age).where(And(looks, goes), cut=cut, dropped=dropped)
+    hasty = Or(s.hasty, And(c.in_set, Not(s.dropped), s.idle <= lim.limit))
+    after = s.where(And(looks, Not(goes)), kept=s.idle)
+    after = after.where(And(looks, goes), cut=cut, hasty=hasty, dropped=dropped)
     after = after.where(And(looks, goes, Not(c.stays)), **_gone(s, dropped))
     return becomes(s.present, after.but(stale=Or(s.stale, And(Not(c.in_set), live(after)))))
 
@@ -98,6 +100,7 @@ def takes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     after = s.where(
         Not(c.old),
         age=If(s.dropped, s.age, 0),
+        idle=If(s.dropped, s.idle, 0),
         waiting=s.waiting - If(Or(s.dropped, sends), 1, 0),
         pulling=s.pulling + If(sends, 1, 0),
     ).where(
@@ -106,6 +109,8 @@ def takes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
         old_pulling=s.old_pulling + If(begins, 1, 0),
         late=Or(s.late, begins),
     )
+    begun = And(s.suspended, Or(And(c.old, begins), And(Not(c.old), sends)))
+    after = after.but(begun=Or(s.begun, begun))
     return becomes(And(_there(s, c, "waiting"), _idle(s)), after)
 
 
@@ -129,7 +134,8 @@ def asks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     ``computePullFromWhereWithException`` takes 5 s at most.
     """
     first = And(live(s), Not(s.fixed), s.waiting > 0)
-    return step(And(first, _idle(s), Not(s.suspended)), age=0, waiting=s.waiting - 1, asking=1)
+    taken: dict[str, Value] = {"age": 0, "idle": 0, "begun": Or(s.begun, s.suspended)}
+    return step(And(first, _idle(s), Not(s.suspended)), waiting=s.waiting - 1, asking=1, **taken)
 
 
 def _told_sends(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
@@ -214,7 +220,7 @@ def repairs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 )
 def waits(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     """No pull of the entry begins."""
-    return step(And(s.present, c.span > 0), age=s.age + c.span)
+    return step(And(s.present, c.span > 0), age=s.age + c.span, idle=s.idle + c.span)
 
 
 @action("The consumer is suspended.", "`suspend()` is called")
@@ -236,6 +242,8 @@ def _exit(s: Pulls, again: int, *, ended: Bool = False) -> Step:
     return step(
         And(s.present, Or(asked, takes), Not(s.ended)),
         age=If(asked, s.age, 0),
+        idle=If(asked, s.idle, 0),
+        begun=Or(s.begun, And(s.suspended, Not(asked))),
         waiting=s.waiting - If(asked, 0, 1) + again,
         asking=s.asking - If(asked, 1, 0),
         fixed=Or(s.fixed, asked),

@@ -36,6 +36,11 @@ def _pulls_suspended(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Tu
     return turn.but(suspended=s.suspended, begun=Or(s.begun, And(s.suspended, sent)))
 
 
+def _stamps_sent(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
+    put_off = And(Not(c.old), Not(s.dropped), Or(c.later, s.suspended))
+    return turn.but(**vars(turn.after.where(put_off, age=s.age)))
+
+
 def _never_own(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
     """A new task counts as the task of an entry that has left the table."""
     return turn.but(repairing=0, old_repairing=turn.after.old_repairing + turn.after.repairing, dropped=True)
@@ -53,6 +58,7 @@ WRONG = (
     Mistake("keeps-all", "A rebalance leaves the queues of others as they are.", _keeps_all, "revokes", "lets-go"),
     Mistake("goes-on", "A rebalance takes an entry out and does not mark it.", _goes_on, "revokes", "dies"),
     Mistake("never-expires", "An entry that is not pulled is left as it is.", _never_expires, "revokes", "healed"),
+    Mistake("stamps-sent", "A pull that is put off does not count as one.", _stamps_sent, "takes", "healed"),
     Mistake(
         "keeps-sent",
         "A request that is sent waits all the same.",
@@ -95,7 +101,9 @@ SLIPS = (
     Mistake(
         "goes-wrong",
         "Whatever happens, everything has happened then that must not.",
-        lambda s, c, lim, turn: turn.but(ended=True, late=True, hit=True, wrote=True, begun=True, stale=True),
+        lambda s, c, lim, turn: turn.but(
+            ended=True, late=True, hit=True, wrote=True, begun=True, stale=True, hasty=True
+        ),
     ),
 )
 """Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

@@ -15,7 +15,7 @@ PARTIES = CONSUMER, ENTRY, OLD = ("consumer", "entry", "old entries")
 YES = {True: "yes", False: "–"}
 MOST = 2
 """Explorations count no more requests of a kind than this, and take a pull of this age for too old."""
-OF_ENTRY = ("age", "kept", "waiting", "pulling", "asking", "repairing")
+OF_ENTRY = ("age", "idle", "kept", "waiting", "pulling", "asking", "repairing")
 PLACES = ("waiting", "pulling", "asking", "repairing")
 """The places where a request can be, or a task instead of it."""
 
@@ -60,6 +60,10 @@ class Pulls(Record):
     age: Annotated[
         Int, Variable("Time since the entry's last pull began, or since it was made if none has.", most=MOST)
     ]
+    idle: Annotated[
+        Int,
+        Variable("Time since the entry's request was last taken, or since it was made if none was.", MOST, ghost=True),
+    ]
     kept: Annotated[Int, Variable("That time when a rebalance last left the entry as it was.", most=MOST, ghost=True)]
     waiting: Annotated[Int, _count("wait", ENTRY)]
     pulling: Annotated[Int, _count("sent", ENTRY)]
@@ -93,6 +97,10 @@ class Pulls(Record):
     wrote: Annotated[Bool, _ghost("A task has written an offset when the entry it was about had left the table.")]
     cut: Annotated[
         Bool, _ghost("A rebalance has taken a live entry for one that is not pulled, while a request of it was there.")
+    ]
+    hasty: Annotated[
+        Bool,
+        _ghost("A rebalance has taken a live entry for one that is not pulled, whose request was taken just before."),
     ]
     begun: Annotated[Bool, _ghost("A pull has begun whose request was taken while the consumer was suspended.")]
     stale: Annotated[Bool, _ghost("A rebalance has left an entry live whose queue is another consumer's.")]

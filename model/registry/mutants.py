@@ -45,6 +45,13 @@ WRONG = (
         "at-once",
     ),
     Mistake(
+        "unbelieving",
+        "a member that says good-bye stays listed",
+        lambda s, c, lim, turn: turn.but(mine=s.mine),
+        "unregisters",
+        "good-bye",
+    ),
+    Mistake(
         "doubles",
         "a heartbeat lists its id twice",
         lambda s, c, lim, turn: turn.but(old=True, old_at=s.now),

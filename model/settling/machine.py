@@ -5,7 +5,7 @@ from typing import Annotated
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
 from rebalance_proofs.model.machine.record import Record, Shown, Timed, Variable
-from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or
+from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, Value
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.model.settling.spans import LOOP, Variant, period, settled
@@ -46,6 +46,22 @@ class Service(Timed):
     ]
     ended: Annotated[Bool, Variable("A rebalance has ended.", ghost=True)]
     began: Annotated[Int, Variable("When the rebalance under way began.", matters=lambda s: s.at == RUNS, ghost=True)]
+    was_balanced: Annotated[
+        Bool, Variable("When the last rebalance ended, every group worked on the queues of its share.", ghost=True)
+    ]
+    woken: Annotated[
+        Bool,
+        Variable(
+            "Somebody has woken the thread since its last rebalance began: set its flag, or counted down its latch.",
+            ghost=True,
+        ),
+    ]
+    woken_before: Annotated[
+        Bool, Variable("Somebody had, between the beginnings of that rebalance and of the one before.", ghost=True)
+    ]
+    woken_earlier: Annotated[
+        Bool, Variable("Somebody had, between the beginnings of that one and of the one before it.", ghost=True)
+    ]
     changed: Annotated[
         Bool, Variable("What the client is told when it asks has changed for the last time.", ghost=True)
     ]
@@ -102,10 +118,11 @@ def _early(s: Service, lim: Limits, client: Variant) -> Bool:
     return s.now - s.last < lim.least if client.least else False
 
 
-def _over(s: Service, c: Choices, lim: Limits, client: Variant) -> dict[str, Int]:
+def _over(s: Service, c: Choices, lim: Limits, client: Variant) -> dict[str, Value]:
     """The fields that change when a rebalance is over, whatever it has done."""
     interval = If(c.balanced, lim.wait, lim.least) if client.least else lim.wait
-    return {"at": LOOKS, "last": s.now, "ended": True, "interval": interval, "fresh": False, "follows": False}
+    ghosts: dict[str, Value] = {"ended": True, "was_balanced": c.balanced, "fresh": False, "follows": False}
+    return {"at": LOOKS, "last": s.now, "interval": interval, **ghosts}
 
 
 action: Actions[Service, Choices, Limits, Variant] = Actions()
@@ -141,7 +158,8 @@ def clears(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 @action("A rebalance begins.")
 def begins(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``doRebalance`` begins."""
-    return step(And(s.at == WOKEN, Not(_early(s, lim, client))), at=RUNS, began=s.now, fresh=s.changed)
+    woken = {"woken": False, "woken_before": s.woken, "woken_earlier": s.woken_before}
+    return step(And(s.at == WOKEN, Not(_early(s, lim, client))), at=RUNS, began=s.now, fresh=s.changed, **woken)
 
 
 @action(
@@ -191,19 +209,20 @@ def loses(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 @action("The notification arrives.", "The client is notified of that: its flag is set", by=ENVIRONMENT)
 def notifies(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``notifyConsumerIdsChanged``, ``rebalanceImmediately``: ``wakeup`` sets the flag, unless it is set."""
-    return step(s.told, told=False, heard=True, heard_at=s.now, flag=True, waking=Or(s.waking, Not(s.flag)))
+    waking = Or(s.waking, Not(s.flag))
+    return step(s.told, told=False, heard=True, heard_at=s.now, flag=True, waking=waking, woken=True)
 
 
 @action("Something else wakes the thread.", "Something else wakes the thread: its flag is set", by=ENVIRONMENT)
 def stirs(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """Another notification, or whatever else calls ``wakeup``; where the flag is set, that does nothing."""
-    return step(Not(s.flag), flag=True, waking=True)
+    return step(Not(s.flag), flag=True, waking=True, woken=True)
 
 
 @action("The latch is counted down.", "The wake-up opens the latch", choices=("more",), by=ENVIRONMENT)
 def counts(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``wakeup``, which has set the flag, counts down the latch."""
-    return step(s.waking, open=True, waking=c.more)
+    return step(s.waking, open=True, waking=c.more, woken=True)
 
 
 @action(

@@ -21,6 +21,22 @@ WRONG = (
         "woken",
     ),
     Mistake(
+        "stays-woken",
+        "a thread that was woken stays so until it has waited",
+        lambda s, c, lim, turn: turn.but(flag=s.flag),
+        "looks",
+        "waits",
+        # Where two rebalances have to be apart it does so between two looks, in no time, and so is not seen to hurry.
+        of=lambda client: not client.least,
+    ),
+    Mistake(
+        "waits-less",
+        "after a rebalance it waits the least interval, whatever that has done",
+        lambda s, c, lim, turn: turn.but(interval=lim.least),
+        "ends",
+        "waits",
+    ),
+    Mistake(
         "opens-nothing",
         "a latch that is counted down stays closed",
         lambda s, c, lim, turn: turn.but(open=s.open),

@@ -104,8 +104,14 @@ class Configuration(Generic[S, C, L, V]):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of all unknowns: fields of the state, the limits and the choices."""
-        return (*self.clock, *self.own, *names(self.machine.limits), *names(self.machine.choices))
+        """Names of all unknowns: fields of the state, the limits and the choices.
+
+        Raises ``ValueError`` if two of these records have a field of one name, which would be one unknown.
+        """
+        found = (*self.clock, *self.own, *names(self.machine.limits), *names(self.machine.choices))
+        if both := sorted({name for name in found if found.count(name) > 1}):
+            raise ValueError(f"two records of a machine have a field of one name: {', '.join(both)}")
+        return found
 
     @cached_property
     def given(self) -> Callable[[SimpleNamespace], Given[S, C, L]]:

@@ -90,6 +90,7 @@ LEMMA: Mapping[str, str] = {
     "woken": SHARED,
     "no-sooner": SHARED,
     "one-at-a-time": SHARED,
+    "unwoken": SHARED,
     "still-calm": SHARED,
     "changes-exactly": SHARED,
     "not-at-rest": SHARED,

@@ -22,7 +22,7 @@ def _without(s: Pulls, lim: Limits) -> Bool:
 
 
 def _not_healed(s: Pulls, lim: Limits) -> Bool:
-    return And(live(s), Or(s.kept > lim.limit, And(s.ended, s.waiting > 0)))
+    return Or(s.hasty, And(live(s), Or(s.kept > lim.limit, And(s.ended, s.waiting > 0))))
 
 
 def _late(s: Pulls, lim: Limits) -> Bool:

@@ -92,10 +92,11 @@ def healed(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "healed",
-        "an entry that is not pulled any more is marked by the first rebalance that begins more than 120 s "
-        "(`pullMaxIdleTime`) after its request was last taken, goes as soon as it can be taken out, and, if the queue "
-        "is still the consumer's, is added again with a new request as soon as its offset is known, and its lock "
-        "granted if it is an ordered queue; of a consumer that is suspended no rebalance begins",
+        "an entry is marked as one that is not pulled any more by the first rebalance that begins more than 120 s "
+        "(`pullMaxIdleTime`) after its request was last taken, put off or not, and by none before; it goes as soon as "
+        "it can be taken out, and, if the queue is still the consumer's, is added again with a new request as soon as "
+        "its offset is known, and its lock granted if it is an ordered queue; of a consumer that is suspended no "
+        "rebalance begins",
         EXPIRY,
         invariant.HEALED,
         "the queue's new pull request waits, and nobody takes it.",

@@ -34,8 +34,16 @@ AT_LEAST_ONE = Part(
 )
 YOUNG = Part(
     "young",
-    "When a rebalance last left an entry as it was, its last pull was not too long ago.",
+    "When a rebalance last left an entry as it was, its request was taken not too long ago.",
     lambda s, lim: s.kept <= lim.limit,
+)
+STAMPED = Part(
+    "stamped",
+    "An entry's last pull began when its request was last taken, or the entry was made.",
+    lambda s, lim: Implies(s.present, s.age == s.idle),
+)
+NOT_HASTY = Part(
+    "not-hasty", "No rebalance has taken an entry for one that is not pulled too soon.", lambda s, lim: Not(s.hasty)
 )
 NOT_LATE = Part("not-late", "No pull has begun for an entry that had left the table.", lambda s, lim: Not(s.late))
 QUERIED = Part(
@@ -52,7 +60,7 @@ NOT_STALE = Part(
 
 ONE_REQUEST: Invariant = (ONE,)
 HAS_REQUEST: Invariant = (AT_LEAST_ONE, RUNS)
-HEALED: Invariant = (YOUNG, RUNS)
+HEALED: Invariant = (YOUNG, STAMPED, NOT_HASTY, RUNS)
 DIES: Invariant = (MARKED, QUERIED, NOT_LATE)
 HITS_OWN_ENTRY: Invariant = (ONE, HELD, NOT_HIT)
 REPAIRS_WHILE_HELD: Invariant = (ONE, HELD, NOT_WRITTEN)

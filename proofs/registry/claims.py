@@ -43,6 +43,7 @@ OF_ALL = (
     Row(given.AS_LONG, worlds.LEFT, True),
     Row(given.AT_ONCE, worlds.HEARD, True),
     Row(given.AT_ONCE, worlds.HOST, False),
+    Row(given.GOOD_BYE, worlds.GOODBYE, True),
     Row(given.ONCE, worlds.CLOSED, True),
     Row(given.ONCE, worlds.TWO_CHANNELS, False),
     Row(given.ONCE, worlds.SLOW, False, RECONNECT),

@@ -23,6 +23,10 @@ def _dead(s: Member, lim: Limits) -> Bool:
     return And(s.died, s.mine, s.now > s.change)
 
 
+def _still_there(s: Member, lim: Limits) -> Bool:
+    return And(Not(s.alive), Not(s.died), s.mine, s.now > s.change)
+
+
 def twice(s: Member, lim: Limits) -> Bool:
     """The broker lists the member twice."""
     return And(s.mine, s.old)
@@ -35,6 +39,7 @@ def _waits_anew(s: Member, lim: Limits) -> Bool:
 BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()} | {
     "listed": _unlisted,
     "at-once": _dead,
+    "good-bye": _still_there,
     "once": twice,
     "told": lambda s, lim: untold(s),
     "anew": _waits_anew,

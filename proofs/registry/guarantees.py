@@ -24,7 +24,7 @@ from rebalance_proofs.proofs.registry.answers import Ran, answers, elsewhere
 from rebalance_proofs.proofs.registry.bounds import BEAT, BOUNDS, COLLECT, POLL, REMOVED
 from rebalance_proofs.proofs.registry.configuration import BAD, CONFIGURATION, twice
 from rebalance_proofs.proofs.registry.invariant import INVARIANTS
-from rebalance_proofs.proofs.registry.sources import GROUP_INFO, LISTENER, MANAGER, PROCESSOR, ROUTES, START
+from rebalance_proofs.proofs.registry.sources import GOODBYES, GROUP_INFO, LISTENER, MANAGER, PROCESSOR, ROUTES, START
 
 __all__ = [
     "AGAIN",
@@ -33,6 +33,7 @@ __all__ = [
     "AS_LONG",
     "AT_ONCE",
     "GONE",
+    "GOOD_BYE",
     "LISTED",
     "NOT_STARTED",
     "ONCE",
@@ -148,6 +149,12 @@ AT_ONCE = _of(
     "when a process dies the broker lists no member of it any longer by the connection that it had last",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} it died the broker still lists it.",
+)
+GOOD_BYE = _of(
+    "good-bye",
+    "when a member was shut down the broker lists it no longer by the connection that it had last",
+    GOODBYES,
+    lambda run: f"{_after(run, run.end.change)} it was shut down the broker still lists it.",
 )
 ONCE = _of(
     "once",

@@ -94,6 +94,16 @@ JUST_NOW = Part(
     "What the system of a process that died has closed, it has closed just now.",
     lambda s, lim: Implies(And(s.died, s.closing), s.change == s.now),
 )
+FINDS = Part(
+    "finds",
+    "While a heartbeat is registered, its member lives.",
+    lambda s, lim: Implies(s.finding, s.alive),
+)
+PARTING = Part(
+    "parting",
+    "A member that was shut down and is listed by its newest connection was shut down just now, and says good-bye.",
+    lambda s, lim: Implies(And(s.mine, Not(s.alive), Not(s.died)), And(s.leaving, s.change == s.now)),
+)
 SINGLE = Part("single", "No earlier connection is listed.", lambda s, lim: Not(s.old))
 TELLS = Part("tells", "All that has changed was told.", lambda s, lim: Not(s.stale))
 KEPT = Part(
@@ -139,6 +149,7 @@ INVARIANTS: Mapping[str, tuple[Part, ...]] = {
     "gone": (PAST, SCANNED, BEFORE),
     "not-started": (PAST, SCANNED, BEFORE, SHUT),
     "at-once": (UP, OPEN, JUST_NOW),
+    "good-bye": (FINDS, PARTING),
     "once": (SINGLE,),
     "once-again": (SCANNED,),
     "agree": (PAST, BEATING, LEFT, SINCE, OWN_RECORD, SCANNED, BEFORE),

@@ -16,6 +16,7 @@ __all__ = [
     "CLOSED",
     "COLLECTED",
     "CONNECTION",
+    "GOODBYE",
     "GREETED",
     "HEARD",
     "HOST",
@@ -61,6 +62,8 @@ class Membership(MachineWorld[Member, Said, Limits]):
     """Whether nothing else changes the group's record while a heartbeat is registered."""
     prompt: bool = False
     """Whether a dead process's sockets are closed, and the broker hears of that, at once."""
+    says: bool = False
+    """Whether a process goes on until the broker has got its member's good-bye."""
     ends_first: bool = False
     """Whether the broker hears of a connection's end before the member makes another one."""
     heard: bool = False
@@ -95,6 +98,8 @@ class Membership(MachineWorld[Member, Said, Limits]):
             needed.append(Not(state.finding))
         if self.whole and action != "replaces":
             needed.append(Not(state.copying))
+        if self.says and action in ("dies", *UNHEARD):
+            needed.append(Not(state.leaving))
         if self.ends_first and action == "reconnects":
             needed.append(Not(state.mine))
         if self.heard and action == "scans":
@@ -146,6 +151,7 @@ ARRIVE = (
 )
 ALONE = "While a heartbeat of it is registered, nothing else changes the group's record."
 SCANS = "The broker scans its table in time."
+SAYS = "When a member is shut down its good-bye arrives: it is not lost, and the process goes on until then."
 LAST = (
     "The process that it leaves sends no heartbeat any more for another group, or a producer, that was registered by "
     "the same heartbeat as this one (the first of a connection registers the client instance's own producer), or its "
@@ -259,6 +265,15 @@ _CLOSES = _ORDER + _never(PROMPT, *UNHEARD)
 HEARD = Membership(
     "closed", " ".join((PROMPT, IN_ORDER, ALONE, *ALWAYS)), dropped=False, never=_CLOSES, prompt=True, apart=True
 )
+GOODBYE = Membership(
+    "good-bye",
+    " ".join((SAYS, IN_ORDER, ALONE, *ALWAYS)),
+    dropped=False,
+    never=_ORDER + _never(SAYS, "loses"),
+    apart=True,
+    says=True,
+)
+"""The world in which a member that is shut down says so."""
 HOST = replace(
     HEARD,
     name="close",

@@ -1,6 +1,7 @@
 """Where the behaviour of brokers and clients can be read, and who has reported it."""
 
 __all__ = [
+    "GOODBYES",
     "GROUP_INFO",
     "LISTENER",
     "MANAGER",
@@ -20,6 +21,7 @@ _ISSUES = "https://github.com/apache/rocketmq/issues"
 MANAGER = f"{_BROKER}/client/ConsumerManager.java"
 GROUP_INFO = f"{_BROKER}/client/ConsumerGroupInfo.java"
 LISTENER = f"{_BROKER}/client/DefaultConsumerIdsChangeListener.java"
+GOODBYES = f"{_BROKER}/processor/ClientManageProcessor.java"
 PROCESSOR = f"{_BROKER}/processor/ConsumerManageProcessor.java"
 ROUTES = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/factory/MQClientInstance.java"
 START = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/consumer/DefaultMQPushConsumerImpl.java"

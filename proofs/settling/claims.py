@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.kind import stated
-from rebalance_proofs.proofs.settling.guarantees import alone, apart, as_long, settles, woken
+from rebalance_proofs.proofs.settling.guarantees import alone, apart, as_long, settles, waits, woken
 from rebalance_proofs.proofs.settling.notices import (
+    ANYHOW,
     FAILS,
     NO_TIMER,
     RESUMED,
@@ -35,6 +36,7 @@ def _of(client: SettlingClient) -> Iterator[Claim]:
         (as_long, SUCCEEDS, True, ""),
         (woken, TIMELY, True, ""),
         (woken, UNTIMELY, False, ""),
+        (waits, ANYHOW, True, ""),
         (alone, UNRESUMED, True, ""),
         (alone, RESUMED, False, ""),
         (apart, UNRESUMED, client.least, ""),

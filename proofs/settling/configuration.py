@@ -11,8 +11,9 @@ from rebalance_proofs.model.settling.service_thread import RUNS
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.settling.invariant import waits_for
 
-__all__ = ["CONFIGURATION", "Bad", "late", "seen", "too_soon", "two", "woken"]
+__all__ = ["CONFIGURATION", "Bad", "hurried", "late", "seen", "too_soon", "two", "woken"]
 
 Bad = Predicate[Service, Limits]
 
@@ -39,14 +40,25 @@ def too_soon(s: Service, lim: Limits) -> Bool:
     return And(s.ended, Or(own, called))
 
 
+def hurried(client: SettlingClient) -> Bad:
+    """The thread rebalances sooner than it had to wait, and nobody has woken it."""
+
+    def so(s: Service, lim: Limits) -> Bool:
+        early = And(s.ended, s.began < s.last + waits_for(s, lim, client))
+        return And(s.at == RUNS, early, Not(Or(s.woken_before, s.woken_earlier)))
+
+    return so
+
+
 def two(s: Service, lim: Limits) -> Bool:
     """Two rebalances are under way."""
     return And(s.at == RUNS, s.called)
 
 
 def _bad(claim: Claim) -> Bad | None:
-    bad = {"settles": late, "woken": woken(claim.subjects[0]).exceeded, "apart": too_soon, "alone": two}
-    return bad.get(claim.guarantee.name)
+    client = claim.subjects[0]
+    by_name = {"waits": hurried(client), "woken": woken(client).exceeded}
+    return (by_name | {"settles": late, "apart": too_soon, "alone": two}).get(claim.guarantee.name)
 
 
 def _bound(claim: Claim) -> Bound[Service, Limits] | None:

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.machine.run import Run, seconds
 from rebalance_proofs.proofs.settling import configuration, invariant, longest
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 
-__all__ = ["alone", "apart", "as_long", "settles", "woken"]
+__all__ = ["alone", "apart", "as_long", "settles", "waits", "woken"]
 
 _SOURCE = "https://github.com/apache/rocketmq/blob/develop"
 _CONSUMER = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
@@ -77,6 +77,35 @@ def woken(client: SettlingClient) -> Guarantee:
         in_time.exceeded,
         seen,
         ("woken", "the notification is answered in time"),
+    )
+
+
+@cache
+def waits(client: SettlingClient) -> Guarantee:
+    """A thread that nobody wakes waits; a wake-up brings it to rebalance early twice at most."""
+    least = " (or the least interval, if not every group works on the queues of its share)" if client.least else ""
+    sentence = (
+        f"from the end of a rebalance to the beginning of the thread's next one it is at least the wait{least}, unless "
+        "somebody has woken the thread since the rebalance before these two began"
+    )
+    hurried = configuration.hurried(client)
+
+    def seen(run: Ran) -> str | None:
+        s = run.end
+        if not truth(hurried(s, run.limits)):
+            return None
+        return f"nobody has woken the thread, and it rebalances {seconds(s.began - s.last)} after its last rebalance."
+
+    return proved_by_induction(
+        CONFIGURATION,
+        client,
+        "waits",
+        sentence,
+        SERVICE_THREAD,
+        invariant.waits(client),
+        hurried,
+        seen,
+        ("unwoken", "a rebalance that begins sooner was asked for"),
     )
 
 

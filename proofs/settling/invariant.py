@@ -1,6 +1,6 @@
 """Inductive invariants of a client's rebalance thread: named conjuncts, each with its sentence."""
 
-from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
+from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
@@ -8,7 +8,7 @@ from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS
 from rebalance_proofs.model.settling.spans import LOOP, period, settled, woken
 from rebalance_proofs.proofs.machine.induction import Conjunct
 
-__all__ = ["alone", "apart", "settles", "soon"]
+__all__ = ["alone", "apart", "settles", "soon", "waits", "waits_for"]
 
 Invariant = tuple[Conjunct[Service, Limits], ...]
 
@@ -110,6 +110,35 @@ def apart(client: SettlingClient) -> Invariant:
         return Implies(s.at == RUNS, s.began >= s.last + lim.least)
 
     return UNCALLED, Conjunct("begun", "A rebalance under way began no sooner.", begun)
+
+
+def waits_for(s: Service, lim: Limits, client: SettlingClient) -> Int:
+    """How long, in ms, a thread that nobody wakes waits at least after its last rebalance."""
+    return If(s.was_balanced, lim.wait, lim.least) if client.least else lim.wait
+
+
+def waits(client: SettlingClient) -> Invariant:
+    """The invariant for ``waits``: a thread that nobody wakes does not hurry."""
+
+    def unhurried(s: Service, lim: Limits) -> Bool:
+        over, woken = s.last + waits_for(s, lim, client), Or(s.woken, s.woken_before)
+        may = And(
+            Implies(_at(s, LOOKS, RESETS), Or(woken, s.now + s.interval >= over)),
+            Implies(_at(s, WAITS), Or(woken, s.since + s.interval >= over)),
+            Implies(_at(s, CLEARS, WOKEN), Or(woken, s.now >= over)),
+            Implies(s.at == RUNS, Or(s.woken_before, s.woken_earlier, s.began >= over)),
+        )
+        return Implies(s.ended, may)
+
+    def owed(s: Service, lim: Limits) -> Bool:
+        return And(
+            Implies(And(s.flag, _at(s, LOOKS, RUNS)), Or(s.woken, s.woken_before)),
+            Implies(And(s.flag, _at(s, RESETS, WAITS, CLEARS, WOKEN)), s.woken),
+            Implies(And(s.open, s.at == WAITS), s.woken),
+        )
+
+    flagged = Conjunct("flagged", "A flag that is set, or a latch on which it waits that is open, was just now.", owed)
+    return flagged, Conjunct("unhurried", "A thread that nobody has woken waits its time.", unhurried)
 
 
 def alone(client: SettlingClient) -> Invariant:

@@ -10,7 +10,7 @@ from rebalance_proofs.model.settling.machine import Choices, Service
 from rebalance_proofs.model.settling.service_thread import RESETS, RUNS, WAITS
 from rebalance_proofs.proofs.machine.world import MachineWorld
 
-__all__ = ["FAILS", "NO_TIMER", "RESUMED", "SUCCEEDS", "TIMELY", "UNRESUMED", "UNTIMELY", "Notices"]
+__all__ = ["ANYHOW", "FAILS", "NO_TIMER", "RESUMED", "SUCCEEDS", "TIMELY", "UNRESUMED", "UNTIMELY", "Notices"]
 
 TIMER = "The timer ends a wait that nothing else ends (`rocketmq.client.rebalance.waitInterval`)."
 ALWAYS = (
@@ -91,6 +91,8 @@ UNTIMELY = Notices(
     BETWEEN,
     "a wake-up comes just when the thread has found that it was not woken, before it resets its latch",
 )
+ANYHOW = Notices("anyhow", " ".join(ALWAYS), dropped=False, succeeds=False)
+"""The world in which anything may happen: rebalances fail, consumers are resumed, and wake-ups come at any time."""
 UNRESUMED = Notices(
     "unresumed",
     " ".join((NOBODY, *ALWAYS)),

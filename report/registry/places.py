@@ -19,6 +19,7 @@ WHEN = {
     "left": "when its process goes on with no other group or producer, or the broker hears that it leaves",
     "threw": "when no heartbeat of another group or producer of its process keeps it listed",
     "closed": "when the broker hears of the close at once",
+    "good-bye": "when its good-bye arrives",
     "one-connection": "when the broker hears of the end of each connection before the next one is made",
     "scanned": "when the broker scans in time",
     "agreeing": "when heartbeats arrive at both, and both scan in time",

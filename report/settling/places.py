@@ -1,6 +1,6 @@
 """Table layout of claims about settling: circumstances in rows, clients in columns."""
 
-from rebalance_proofs.proofs.settling.notices import FAILS, SUCCEEDS, TIMELY, UNRESUMED
+from rebalance_proofs.proofs.settling.notices import ANYHOW, FAILS, SUCCEEDS, TIMELY, UNRESUMED
 from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places, circumstances
 
@@ -19,6 +19,7 @@ WHEN = {
     SUCCEEDS.name: "when every rebalance after the change succeeds",
     FAILS.name: "when rebalances may fail: each adds at most one wait and one rebalance",
     TIMELY.name: "when no wake-up comes between the look at the flag and the reset of the latch",
+    ANYHOW.name: "whatever rebalances do, and whoever wakes the thread",
     UNRESUMED.name: "when nobody resumes a consumer, or resets its offsets",
 }
 

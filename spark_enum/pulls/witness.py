@@ -13,8 +13,8 @@ __all__ = ["PULLS", "PullsSteps"]
 
 FLAGS = (0, 1)
 LIMIT = number(DEFAULTS.limit)
-OF_ENTRY = ("present", "dropped", "age", "kept", "waiting", "pulling", "asking", "repairing", "fixed", "old_asking")
-NO_ENTRY = dict.fromkeys(OF_ENTRY, 0)
+OF_ENTRY = ("present", "dropped", "age", "idle", "kept", "waiting", "pulling", "asking", "repairing", "fixed")
+NO_ENTRY = dict.fromkeys((*OF_ENTRY, "old_asking"), 0)
 ENTRIES = (
     NO_ENTRY,
     *(
@@ -23,6 +23,7 @@ ENTRIES = (
             "present": 1,
             "dropped": dropped,
             "age": age,
+            "idle": 9,
             "kept": 7,
             "waiting": waiting,
             "pulling": pulling,
@@ -33,7 +34,8 @@ ENTRIES = (
 )
 """No entry, and entries of every kind."""
 HELD = tuple(
-    {"present": 1, "dropped": dropped, "age": 5, "kept": 7, "waiting": waiting, "asking": asking, "fixed": fixed}
+    {"present": 1, "dropped": dropped, "age": 5, "idle": 9, "kept": 7}
+    | {"waiting": waiting, "asking": asking, "fixed": fixed}
     for dropped, waiting, (asking, fixed) in product(FLAGS, FLAGS, ((1, 0), (1, 1), (0, 1)))
 )
 """Entries whose offset is being queried or has been answered."""
@@ -49,8 +51,9 @@ OLD = tuple(
     {"old_waiting": waiting, "old_pulling": pulling, "old_repairing": repairing, "unmarked": unmarked}
     for waiting, pulling, repairing, unmarked in (*product(FLAGS, FLAGS, FLAGS, (0,)), (1, 1, 1, 1))
 )
+EVER = ("late", "hit", "wrote", "cut", "hasty", "begun", "stale")
 BEFORE = tuple(
-    {"ended": ended, "suspended": suspended} | dict.fromkeys(("late", "hit", "wrote", "cut", "begun", "stale"), done)
+    {"ended": ended, "suspended": suspended} | dict.fromkeys(EVER, done)
     for ended, done in ((0, 0), (0, 1), (1, 0))
     for suspended in FLAGS
 )

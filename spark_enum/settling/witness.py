@@ -35,7 +35,10 @@ CHANGES = (
     ),
 )
 """No change yet; or a change whose notification is lost, on its way, or received."""
-BEFORE = tuple({"ended": ended} for ended in FLAGS)
+BEFORE = tuple(
+    {"ended": ended, "was_balanced": ended, "woken": ended, "woken_before": 0, "woken_earlier": 1} for ended in FLAGS
+)
+"""Whether a rebalance has ended, and what was before that."""
 CALLED = (
     {"called": 0, "called_at": -1, "follows": 0},
     *({"called": 1, "called_at": -1, "follows": follows} for follows in FLAGS),

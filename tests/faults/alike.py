@@ -1,8 +1,16 @@
 """Faults in which code and terms are wrong in the same way, so that they agree."""
 
-from tests.faults.fault import CONFORM, Change, Fault, proving
+from tests.faults.fault import CONFORM, Change, Fault, failing, proving
 
 AVG, CIRCLE = "model/allocation/averagely.py", "model/allocation/averagely_by_circle.py"
+ORDERED, ORDERED_TERMS = "model/ordered/consumer.py", "model/ordered/machine.py"
+OFFSETS, OFFSETS_TERMS = "model/offsets/consumer.py", "model/offsets/concurrently.py"
+IN_ORDER, IN_ORDER_TERMS = "model/offsets/orderly_consumer.py", "model/offsets/orderly.py"
+PULLS, PULLS_TERMS = "model/pulls/consumer.py", "model/pulls/machine.py"
+THREAD, SETTLING_TERMS = "model/settling/service_thread.py", "model/settling/machine.py"
+GROUP, REGISTRY_TERMS = "model/registry/group.py", "model/registry/machine.py"
+SUBSCRIPTIONS_TERMS = "model/subscriptions/machine.py"
+BROKER = "tests/model/subscriptions/test_broker.py"
 
 FAULTS = (
     Fault(
@@ -74,5 +82,186 @@ FAULTS = (
         ),
         CONFORM,
         "java 5.3.3, effects for id 24",
+    ),
+    Fault(
+        "marked-entry-called-alike",
+        (
+            Change(ORDERED, "need(not entry.dropped and entry.locked and", "need(entry.locked and"),
+            Change(ORDERED_TERMS, "can = And(s.present, Not(s.dropped), believed,", "can = And(s.present, believed,"),
+        ),
+        proving("ordered.java_v5_2.exclusive.renewed"),
+        "ordered.java_v5_2.exclusive.renewed: expected PROVED, is",
+    ),
+    Fault(
+        "marked-batch-taken-alike",
+        (
+            Change(
+                IN_ORDER,
+                "        held = self._takes([one for one in held.tree if one <= message] if message",
+                "        need(not self.calls and self.noting is None)\n"
+                "        held.take_messages([one for one in held.tree if one <= message] if message",
+            ),
+            Change(
+                IN_ORDER_TERMS,
+                "return step(And(_may_begin(s), s.cached, Not(s.remains)), runs",
+                "return step(And(s.present, Not(Or(s.runs, s.late, s.noting)), s.cached, Not(s.remains)), runs",
+            ),
+        ),
+        proving("offsets.java_v5_2-orderly.one-batch"),
+        "offsets.java_v5_2-orderly.one-batch: expected PROVED, is",
+    ),
+    Fault(
+        "marked-entry-noted-alike",
+        (
+            Change(
+                OFFSETS,
+                "        if not call.held.entry.dropped:\n            offset",
+                "        if call.held is self.held:\n            offset",
+            ),
+            Change(
+                OFFSETS,
+                "        need(not self._of_entry().entry.dropped)\n        self.ends(message=message)",
+                "        self._of_entry()\n        self.ends(message=message)",
+            ),
+            Change("model/offsets/code.py", "        if c.none or held.entry.dropped:\n", "        if c.none:\n"),
+            Change(OFFSETS_TERMS, "notes = Not(Or(s.dropped, c.none))", "notes = Not(c.none)"),
+            Change(
+                OFFSETS_TERMS,
+                "return step(And(s.present, Not(s.dropped), left), **noted",
+                "return step(And(s.present, left), **noted",
+            ),
+        ),
+        proving("offsets.java_v5.reset-sent"),
+        "offsets.java_v5.reset-sent: expected PROVED, is",
+    ),
+    Fault(
+        "marked-batch-noted-alike",
+        (
+            Change(
+                IN_ORDER,
+                "        if not held.entry.dropped:\n            self.noting",
+                "        if held is self.held:\n            self.noting",
+            ),
+            Change(
+                IN_ORDER_TERMS, "    notes = Not(s.dropped)\n    behind", "    notes = Not(s.resetting)\n    behind"
+            ),
+        ),
+        # All claims about offsets are as true of it: what is noted was consumed, and commits go back no further.
+        *failing("tests/model/offsets/test_orderly_consumer.py::test_a_marked_entry_notes_nothing[java_v5_2-orderly]"),
+    ),
+    Fault(
+        "shutdown-keeps-its-locks-alike",
+        (
+            Change(
+                ORDERED,
+                "        self.rebalance.unlock_all()\n        self._follow(environment.effects)",
+                "        self.rebalance.unlock_all()",
+            ),
+            Change(ORDERED_TERMS, "        unlocking=Or(s.unlocking, spoken_of),\n        locked", "        locked"),
+        ),
+        proving("ordered.java_v5_2.exact.shutdown"),
+        "ordered.java_v5_2.exact.shutdown: expected PROVED, is",
+    ),
+    Fault(
+        "shutdown-sends-no-offset-alike",
+        (
+            Change(
+                OFFSETS,
+                "        if self.held is not None and self.memory is not None:\n"
+                "            self._send(self.memory, self.held.began)\n"
+                "        self._closes()",
+                "        self._closes()",
+            ),
+            Change(
+                "model/offsets/java.py",
+                "    sends = And(s.present, s.memory != NO_OFFSET)\n    return becomes(",
+                "    sends = False\n    return becomes(",
+            ),
+        ),
+        # Of concurrent listeners no claim says it; recordings of a shutdown do, which the code is run beside.
+        proving("offsets.java_v5_2-orderly.one-batch"),
+        "offsets.java_v5_2-orderly.one-batch: expected PROVED, is REFUTED",
+    ),
+    Fault(
+        "shutdown-says-no-good-bye-alike",
+        (
+            Change(GROUP, "self.leaving, self.change = False, True, self.now", "self.change = False, self.now"),
+            Change(REGISTRY_TERMS, "s.but(alive=False, leaving=True, change", "s.but(alive=False, change"),
+        ),
+        proving("registry.java_v4_9_to_v5_3.good-bye"),
+        "registry.java_v4_9_to_v5_3.good-bye: expected PROVED, is REFUTED",
+    ),
+    Fault(
+        "good-bye-told-if-listed-alike",
+        (
+            Change(
+                "model/registry/consumer_manager.py",
+                "        found.unregister_channel(channel)\n        if not found.channel_info_table:\n"
+                "            self.consumer_table.pop(group, None)\n        self.listener",
+                "        listed = found.unregister_channel(channel)\n        if not found.channel_info_table:\n"
+                "            self.consumer_table.pop(group, None)\n        if listed:\n            self.listener",
+            ),
+            Change(REGISTRY_TERMS, "told = s.where(record, **_told(", "told = s.where(s.mine, **_told("),
+        ),
+        # No claim can be about it: nobody's list has changed, so nobody misses the notification.
+        *failing("tests/model/registry/test_consumer_manager.py::test_a_good_bye_is_told_even_if_nobody_said_it"),
+    ),
+    Fault(
+        "pull-stamped-when-sent-alike",
+        (
+            Change(
+                PULLS,
+                "        entry.last_pull_timestamp = NOW\n        if later or self.suspended:\n"
+                "            self.service.execute_pull_request(entry)\n            return\n        self._send",
+                "        if later or self.suspended:\n"
+                "            self.service.execute_pull_request(entry)\n            return\n"
+                "        entry.last_pull_timestamp = NOW\n        self._send",
+            ),
+            Change(
+                PULLS_TERMS, "        age=If(s.dropped, s.age, 0),", "        age=If(Or(s.dropped, later), s.age, 0),"
+            ),
+        ),
+        proving("pulls.java_v5_3_3.healed"),
+        "pulls.java_v5_3_3.healed: expected PROVED, is REFUTED",
+    ),
+    Fault(
+        "suspended-pulls-alike",
+        (
+            Change(PULLS, "        if later or self.suspended:", "        if later:"),
+            Change(PULLS_TERMS, "    later = Or(c.later, s.suspended)", "    later = c.later"),
+        ),
+        proving("pulls.java_v5_3_3.rests"),
+        "pulls.java_v5_3_3.rests: expected PROVED, is REFUTED",
+    ),
+    Fault(
+        "flag-kept-alike",
+        (
+            Change(
+                THREAD,
+                "        self.at = WOKEN if self.has_notified else RESETS\n        self.has_notified = False\n",
+                "        self.at = WOKEN if self.has_notified else RESETS\n",
+            ),
+            Change(SETTLING_TERMS, "at=If(s.flag, WOKEN, RESETS), flag=False)", "at=If(s.flag, WOKEN, RESETS))"),
+        ),
+        proving("settling.java_v4_9_to_v5_1.waits"),
+        "settling.java_v4_9_to_v5_1.waits: expected PROVED, is REFUTED",
+    ),
+    Fault(
+        "same-version-taken-alike",
+        (
+            Change("model/subscriptions/broker.py", "sub_version > old.sub_version", "sub_version >= old.sub_version"),
+            Change(SUBSCRIPTIONS_TERMS, "Or(Not(s.has), version > s.latest)", "Or(Not(s.has), version >= s.latest)"),
+        ),
+        # No claim is about members whose versions are the same millisecond: what they skip depends on who is first.
+        *failing(f"{BROKER}::test_of_two_expressions_with_one_version_the_first_stays"),
+    ),
+    Fault(
+        "fixed-delay-alike",
+        (
+            Change("model/subscriptions/client.py", "self.next += self.period", "self.next = now + self.period"),
+            Change(SUBSCRIPTIONS_TERMS, "next=s.next + lim.period,", "next=s.now + lim.period,"),
+        ),
+        # No claim can be about it: in each world periodic heartbeats are due on time.
+        *failing(f"{BROKER}::test_a_periodic_heartbeat_that_is_late_does_not_put_off_the_next_one[java_v4_9_to_v5_3]"),
     ),
 )

@@ -113,6 +113,18 @@ def test_two_actions_of_one_name_are_none():
         _ = Machine(Desk, Choices, Limits, lambda blank, lim, variant: blank, action).actions
 
 
+def test_a_name_is_a_field_of_one_record():
+    """Else a choice and a field of the state would be one unknown, and what a proof says would be about neither."""
+
+    @dataclass(frozen=True)
+    class Drawn(Record):
+        drawn: Annotated[Bool, Variable("It is drawn.")]
+
+    machine = Machine(Desk, Drawn, Limits, lambda blank, lim, variant: blank, Actions())
+    with pytest.raises(ValueError, match="have a field of one name: drawn"):
+        _ = replace(CONFIGURATION, machine=machine).names
+
+
 def test_no_action_changes_the_time():
     action = Actions()
 

@@ -94,6 +94,24 @@ def test_every_field_and_action_says_what_it_is(machine):
     assert set(told) == set(names(of.choices))
 
 
+@each_claim(CLAIMS)
+def test_a_state_can_be_bad_by_what_its_client_does(machine, claim):
+    """Else only a mutant could make the claim false, which sets a field that no action sets."""
+    of, client = machine.of(claim), claim.subjects[0]
+    bad = of.bad(claim)
+    if bad is None:
+        assert claim.holds
+        return
+    state, choices, limits = of.symbols
+    told = [of.machine.step(name, client, state, choices, limits)[1] for name in of.machine.actions]
+    changed = {name for done in told for name, value in done.items() if value is not getattr(state, name)}
+    begun = of.machine.begun(limits, client, now=state.now) if of.clock else of.machine.begun(limits, client)
+    fixed = {name: getattr(begun, name) for name in of.own if name not in changed}
+    solver = Solver()
+    solver.add(term(bad(state.but(**fixed), limits)))
+    assert solver.check() == sat
+
+
 @each_claim(REFUTED)
 def test_every_action_of_a_run_is_told(machine, claim):
     shown = SHOWN[machine.kind]

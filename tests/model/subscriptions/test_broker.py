@@ -36,6 +36,14 @@ def test_the_last_heartbeat_decides_the_topics_and_the_newest_version_the_tags(h
         assert {one.topic: (*one.tags_set, one.sub_version) for one in info.subscription_table.values()} == newest
 
 
+def test_of_two_expressions_with_one_version_the_first_stays():
+    """``ConsumerGroupInfo.updateSubscription`` asks whether ``sub.getSubVersion() > old.getSubVersion()``."""
+    info = ConsumerGroupInfo()
+    for tag in "xyx":
+        info.update_subscription(of({TOPIC: (tag, 4)}))
+        assert info.subscription_table[TOPIC].tags_set == {"x"}
+
+
 def test_a_pull_is_refused_without_its_topic_and_with_a_newer_version_than_the_brokers():
     broker = Broker()
     assert broker.subscription(GROUP, TOPIC, 0) is Refusal.SUBSCRIPTION_NOT_EXIST
@@ -54,6 +62,16 @@ def test_no_tags_take_everything():
 def test_a_fingerprint_has_no_versions_in_it():
     one, newer, other = (Heartbeat(GROUP, of({TOPIC: told})) for told in (("x", 1), ("x", 2), ("y", 1)))
     assert one.computed() == newer.computed() != other.computed()
+
+
+@each_client
+def test_a_periodic_heartbeat_that_is_late_does_not_put_off_the_next_one(client):
+    """``startScheduledTask`` schedules them by ``scheduleAtFixedRate``."""
+    found = client.member(DEFAULTS).client
+    found.scheduled(DEFAULTS.period + 5)
+    with pytest.raises(Impossible):
+        found.scheduled(2 * DEFAULTS.period - 1)
+    found.scheduled(2 * DEFAULTS.period)
 
 
 @each_client
