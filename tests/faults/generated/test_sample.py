@@ -1,0 +1,24 @@
+"""The sample is spread evenly, and drawn by its seed alone."""
+
+from collections import Counter
+
+from tests.faults.generated.sample import DRAWN, PARTS, drawn
+from tests.faults.tree import ROOT
+
+
+def test_a_sample_has_as_many_of_each_part_and_of_each_operator():
+    sites = drawn(ROOT, 1, 200)
+    assert set(Counter(site.file.partition("/")[0] for site in sites).values()) == {50}
+    assert set(Counter((site.file.partition("/")[0], site.operator) for site in sites).values()) == {10}
+    assert len({(site.file, site.start) for site in sites}) == 200
+
+
+def test_a_seed_draws_the_same_and_another_seed_others():
+    assert drawn(ROOT, 1, 40) == drawn(ROOT, 1, 40) == drawn(ROOT, 1, 60)[:40]
+    assert len({site.name for site in drawn(ROOT, 1, 40)} & {site.name for site in drawn(ROOT, 2, 40)}) < 5
+
+
+def test_what_is_left_out_is_there_and_is_never_drawn():
+    assert all((ROOT / file).is_file() for file in DRAWN)
+    assert not {site.file for site in drawn(ROOT, 1, 400)} & {*DRAWN}
+    assert {site.file.partition("/")[0] for site in drawn(ROOT, 1, 400)} == {*PARTS}

@@ -1,0 +1,125 @@
+"""One generated fault in a copy of the tree: the tests that reach it, then a quick run of claims."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rebalance_proofs.proofs.ledger import LEDGER
+from tests.faults.generated.chosen import FILE
+from tests.faults.generated.site import Site
+
+SECONDS = 120.0
+"""How long the chosen tests may take together, as measured without a fault."""
+HANGS = 3
+"""They, and commands, have hung if they take so many times as long, and a minute more."""
+A_TEST_FUNCTION = 4
+"""Of so many parameters of one test function at first; all others come after."""
+SOME = ("allocation.avg.**", "settling.**", "pulls.java_v5_3_3.**")
+"""What a quick run judges where a fault is in no folder of certain claims."""
+LARGE = {"offsets": "java_v5", "ordered": "java_v5_2", "transition": "java_v5_2", "allocation": "nearby"}
+"""Of families with many claims, whose are judged."""
+FAMILIES = frozenset(claim.id.partition(".")[0] for claim in LEDGER)
+
+
+class Reaches:
+    """Which tests reach which functions, of those that pass, as ``reached`` noted it.
+
+    ``seconds``: test -> how long it took.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.seconds: dict[str, float] = {}
+        self._tests: dict[str, set[str]] = {}
+        for path in sorted(folder.glob("*.json")):
+            noted = json.loads(path.read_text(encoding="utf-8"))
+            for test, of in noted["tests"].items():
+                if of["failed"]:
+                    continue
+                self.seconds[test] = of["seconds"]
+                for function in {*of["functions"], *self._of_fixtures(noted, of)}:
+                    self._tests.setdefault(function, set()).add(test)
+
+    @staticmethod
+    def _of_fixtures(noted: dict[str, Any], test: dict[str, Any]) -> set[str]:
+        return {function for name in test["fixtures"] for function in noted["fixtures"].get(name, ())}
+
+    def tests(self, site: Site) -> Mapping[str, float]:
+        """The tests that reach the site's function, or any of its file if it is in none; near and short ones first."""
+        prefix = f"{site.file}:{site.function}"
+        functions = [name for name in self._tests if name == prefix or (not site.function and name.startswith(prefix))]
+        found: set[str] = set().union(*(self._tests[name] for name in functions))
+        near = "/".join(["tests", *Path(site.file).parts[:-1]])
+        tried: dict[str, int] = {}
+        chosen, later, total = [], [], 0.0
+        for test in sorted(
+            found, key=lambda test: (self.seconds[test] > 20, not test.startswith(near), self.seconds[test])
+        ):
+            function = test.partition("[")[0]
+            tried[function] = tried.get(function, 0) + 1
+            (chosen if tried[function] <= A_TEST_FUNCTION else later).append(test)
+        within = {}
+        for test in [*chosen, *later]:
+            total += self.seconds[test]
+            if total < SECONDS or not within:
+                within[test] = self.seconds[test]
+        return within
+
+
+def tried(site: Site, tree: Path, reaches: Reaches) -> str:
+    """Put the fault in, look what notices it, and take it out again.
+
+    Returns the test, or the command with its words, that noticed it first, and an empty text if nothing did.
+    """
+    before = site.put_into(tree)
+    try:
+        return _tested(tree, reaches.tests(site)) or _judged(tree, site)
+    finally:
+        site.leave(tree, before)
+
+
+def _tested(tree: Path, tests: Mapping[str, float]) -> str:
+    if not tests:
+        return ""
+    names = tree / "chosen.txt"
+    names.write_text("\n".join(tests), encoding="utf-8")
+    files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+    words = ["-q", "-x", "--tb=line", "-p", "no:cacheprovider", "-p", "tests.faults.generated.chosen", *files]
+    status, said = _ran(tree, ["-m", "pytest", *words], sum(tests.values()), {FILE: str(names)})
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+    return (failed.group(1) if failed else f"pytest: status {status}") if status else ""
+
+
+def _judged(tree: Path, site: Site) -> str:
+    command = ["verify", "--quick", "--seed", "1", *concerned(site)]
+    status, said = _ran(tree, ["-m", "rebalance_proofs", *command], SECONDS, {})
+    if not status:
+        return ""
+    line = next((line for line in said.splitlines() if "BAD" in line), f"status {status}")
+    return f"{' '.join(command)}: {line.strip()}"
+
+
+def concerned(site: Site) -> Sequence[str]:
+    """The claims that are judged with the fault: those of the folder or file that it is in, or some of three kinds."""
+    *folders, file = Path(site.file).with_suffix("").parts
+    families = [name for name in (*folders, file) if name in FAMILIES]
+    return [f"{name}.{LARGE[name]}.**" if name in LARGE else f"{name}.**" for name in families] or SOME
+
+
+def _ran(tree: Path, words: Sequence[str], seconds: float, more: dict[str, str]) -> tuple[int, str]:
+    try:
+        called = subprocess.run(
+            [sys.executable, *words],
+            cwd=tree,
+            env=os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"} | more,
+            capture_output=True,
+            text=True,
+            timeout=60 + HANGS * seconds,
+        )
+    except subprocess.TimeoutExpired:
+        return -1, "it hangs"
+    return called.returncode, called.stdout + called.stderr
