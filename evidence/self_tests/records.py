@@ -7,7 +7,7 @@ from functools import partial
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult, Counterexample, Search
 from rebalance_proofs.recorded import Conformance, Disagreement, FileReport, Malformed
 from rebalance_proofs.report.evidence import Required, SelfTest
@@ -32,14 +32,13 @@ RUN = Run(
 
 
 def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
-    """A run with a refuted claim, for which both witnesses have found counterexamples, of these sizes."""
-    claim = next(one for one in LEDGER if one.expected is Verdict.REFUTED and one.kind == CLAIM.kind)
-    group = claim.world.group(claim.subjects, 1, 1, (0,) * len(claim.world.radices(1, 1)))
+    """A run with a claim for which both witnesses have found counterexamples, of these sizes."""
+    group = CLAIM.world.group(CLAIM.subjects, 1, 1, (0,) * len(CLAIM.world.radices(1, 1)))
     search = Search((), Counterexample(*solver, (), group, ""), True, True, 1)
-    broken = {claim.guarantee.name: Wrong(enumerator, (), "")}
-    name = name_of(subject(claim.subjects), claim.world)
+    broken = {CLAIM.guarantee.name: Wrong(enumerator, (), "")}
+    name = name_of(subject(CLAIM.subjects), CLAIM.world)
     swept = Finding(GROUPS, name, 1, 1, bounds={"queues": 3, "consumers": 3}, smallest=broken)
-    found = smallest(claim, Enumerated("", "", (swept,)), replace(RESULT, claim=claim, search=search))
+    found = smallest(CLAIM, Enumerated("", "", (swept,)), replace(RESULT, search=search))
     assert found is not None
     return replace(RUN, enumerated=Enumerated("", "", (found,)))
 

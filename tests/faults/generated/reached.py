@@ -28,6 +28,7 @@ class Reached:
         self.called: dict[int, CodeType] = {}
         self.tests: dict[str, dict[str, Any]] = {}
         self.fixtures: dict[str, list[str]] = {}
+        self.making: dict[str, float] = {}
         self.failed: set[str] = set()
 
     def note(self, frame: FrameType, event: str, argument: Any) -> None:
@@ -68,13 +69,17 @@ class Reached:
         if fixturedef.scope == "function":
             yield
             return
+        began = perf_counter()
         with self.noting() as called:
             yield
+        self.making[fixturedef.argname] = perf_counter() - began
         self.fixtures[fixturedef.argname] = sorted({*self.fixtures.get(fixturedef.argname, ()), *named(called)})
 
     def pytest_sessionfinish(self) -> None:
         place = Path(os.environ[FOLDER]) / f"{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}.json"
-        place.write_text(json.dumps({"tests": self.tests, "fixtures": self.fixtures}), encoding="utf-8")
+        place.write_text(
+            json.dumps({"tests": self.tests, "fixtures": self.fixtures, "making": self.making}), encoding="utf-8"
+        )
 
 
 def named(called: dict[int, CodeType]) -> list[str]:

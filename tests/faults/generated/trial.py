@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from tests.faults.generated.site import Site
 
 SECONDS = 120.0
 """How long the chosen tests may take together, as measured without a fault."""
+PAGES = "tests/docs/"
+"""Where the pages that are written from tables are compared with these."""
 HANGS = 3
 """They, and commands, have hung if they take so many times as long, and a minute more."""
 A_TEST_FUNCTION = 4
@@ -40,7 +42,7 @@ class Reaches:
             for test, of in noted["tests"].items():
                 if of["failed"]:
                     continue
-                self.seconds[test] = of["seconds"]
+                self.seconds[test] = of["seconds"] + sum(noted["making"].get(name, 0) for name in of["fixtures"])
                 for function in {*of["functions"], *self._of_fixtures(noted, of)}:
                     self._tests.setdefault(function, set()).add(test)
 
@@ -53,7 +55,9 @@ class Reaches:
         prefix = f"{site.file}:{site.function}"
         functions = [name for name in self._tests if name == prefix or (not site.function and name.startswith(prefix))]
         found: set[str] = set().union(*(self._tests[name] for name in functions))
-        near = "/".join(["tests", *Path(site.file).parts[:-1]])
+        near = next(place for place in _mirrors(site.file) if any(test.startswith(place) for test in self.seconds))
+        if not site.function:  # what a module defines when it is imported, no test calls
+            found |= {test for test in self.seconds if test.startswith((near, PAGES))}
         tried: dict[str, int] = {}
         chosen, later, total = [], [], 0.0
         for test in sorted(
@@ -68,6 +72,12 @@ class Reaches:
             if total < SECONDS or not within:
                 within[test] = self.seconds[test]
         return within
+
+
+def _mirrors(file: str) -> Iterator[str]:
+    """Where tests of the file may be: in the folder of its name under ``tests``, or in one around that."""
+    for folder in Path(file).parents:
+        yield f"{Path('tests') / folder}/"
 
 
 def tried(site: Site, tree: Path, reaches: Reaches) -> str:

@@ -160,6 +160,16 @@ def test_what_is_proved_not_to_be_is_told_apart_from_what_is_not_claimed():
     assert known("dropped-entry", Symptom.STUCK, "4.9.6", "push orderly") is Known.SHOWN
 
 
+@pytest.mark.parametrize(
+    ("release", "read"),
+    [("4.9.7", False), ("4.9.8", True), ("5.0.0", True), ("5.3.2", True), ("5.3.3", True), ("node", False), ("", True)],
+)
+def test_what_was_read_in_an_older_and_a_newer_release_was_read(release, read):
+    (one,) = (one for one in found(Symptom.TWICE, Asked(release, "push")) if one.cause.name == "strategy-throws")
+    assert one.cause.read == ("4.9.8", "5.3.3")
+    assert one.known is (Known.READ if read else Known.NOT_READ)
+
+
 def test_what_ends_sooner_than_it_is_seen_comes_last():
     told = found(Symptom.STUCK, Asked("5.3.3", "push orderly"), 120_000)
     short = [one.too_short for one in told]
