@@ -1,6 +1,7 @@
 """``rebalance list --client --mode --strategy``: the claims that concern a user, refuted ones first."""
 
 import json
+import re
 
 import pytest
 
@@ -54,6 +55,12 @@ def test_the_json_has_the_same_claims_in_the_same_order(call):
     assert sorted(row["id"] for row in rows) == sorted(ids(call("list", *asked).out))
     verdicts = [row["expected"] for row in rows]
     assert verdicts == sorted(verdicts, key=lambda verdict: verdict == "PROVED")
+
+
+def test_sentences_of_a_family_begin_in_one_column(call):
+    for family in ("settling.**", "registry.**"):
+        lines = [line for line in call("list", family).out.splitlines() if line.startswith(("PROVED", "REFUTED"))]
+        assert len({re.match(r"\S+ +\S+  +(?=\S)", line).end() for line in lines}) == 1
 
 
 @pytest.mark.parametrize(

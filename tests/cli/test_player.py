@@ -5,6 +5,8 @@ import signal
 
 import pytest
 
+from rebalance_proofs.cli import player
+from rebalance_proofs.report.replay.steps import Line
 from tests.cli.terminal import at_terminal
 
 CLAIM = "ordered.java_v5_2.exclusive.without-time"
@@ -122,3 +124,29 @@ def test_as_text_where_it_is_asked_for_or_the_terminal_can_do_no_more(arguments)
         assert terminal.ended() == 0
         assert "\x1b[?1049h" not in terminal.drawn
         assert " 10. 20.506 s: Y finds its lock to be recent" in terminal.drawn
+
+
+@pytest.mark.parametrize(("lines", "last"), [(3, "line 2"), (4, "line 3"), (5, "…")])
+def test_what_just_fits_is_not_cut(lines, last, monkeypatch, capsys):
+    """Of six rows one is for the keys, and one stays free."""
+    monkeypatch.setattr(player.shutil, "get_terminal_size", lambda: os.terminal_size((60, 6)))
+    player._draw(lambda at, width: [Line(f"line {number}") for number in range(lines)], 0)
+    drawn = capsys.readouterr().out.removeprefix(player.CLEAR).split("\n")
+    assert len(drawn) == 5
+    assert [line for line in drawn[:-1] if line][-1] == last
+
+
+@pytest.mark.parametrize(
+    ("keys", "means"),
+    [
+        ("\x1b[C \x1bOC \x1b[B \x1bOB \r \n n l j", player.NEXT),
+        ("\x1b[D \x1bOD \x1b[A \x1bOA \x7f \x08 b p h k", player.BACK),
+        ("\x1b[H \x1bOH \x1b[1~ g", player.FIRST),
+        ("\x1b[F \x1bOF \x1b[4~ G", player.LAST),
+        ("q Q \x1b \x04", player.QUIT),
+    ],
+)
+def test_what_keys_mean(keys, means):
+    """Arrows, Home and End as terminals send them in either mode, and the letters of vi and less."""
+    assert {player.MEANS[key.encode()] for key in keys.split(" ")} == {means}
+    assert player.MEANS[b" "] == player.NEXT

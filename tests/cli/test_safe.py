@@ -183,6 +183,7 @@ def test_what_a_client_accepts_and_nobody_wants_is_noted(call):
     longer = call("safe", "--client", "4.9", "--lock-max-live", "61s")
     assert "Note: consumers trust in a lock for longer" in longer.out
     assert longer.status == 1
+    assert "for longer" not in call("safe", "--client", "4.9", "--lock-max-live", "60s").out
 
 
 def test_pauses_are_told_of_every_client(call):
