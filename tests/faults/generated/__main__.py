@@ -104,7 +104,7 @@ def _tried(sites: Sequence[Site], trees: Sequence[Path], reaches: Reaches) -> It
 def _told(sites: Sequence[Site], known: dict[str, str]) -> int:
     """Print how many of each part were noticed, and those that were not."""
     open_ = [site for site in sites if not known[site.name]]
-    missed = [site for site in open_ if site.name not in EQUIVALENT]
+    missed = [site for site in open_ if (site.file, site.text, site.new) not in EQUIVALENT]
     for part in PARTS:
         of = [site for site in sites if site.file.startswith(f"{part}/")]
         print(f"{part}: {sum(bool(known[site.name]) for site in of)} of {len(of)} noticed")

@@ -1,6 +1,7 @@
 """The sample of generated faults: drawn by a seed, as many of each part of the checker, and of each operator in it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -25,7 +26,8 @@ DRAWN = (
 """Files about coordinates and colours, which people look at: no number that is reported is computed there."""
 
 
-def all_sites(root: Path, part: str) -> dict[str, list[Site]]:
+@cache
+def all_sites(root: Path, part: str) -> Mapping[str, Sequence[Site]]:
     """Operator -> its sites in that part of the tree, in the order of files."""
     found: dict[str, list[Site]] = {operator: [] for operator in OPERATORS}
     for path in sorted((root / part).rglob("*.py")):
@@ -41,7 +43,7 @@ def drawn(root: Path, seed: int, count: int) -> Sequence[Site]:
     No two are of the same place. The same seed draws the same sites of the same source.
     """
     random, drawn_sites = Random(seed), []
-    cells = [sites for part in PARTS for sites in all_sites(root, part).values()]
+    cells = [list(sites) for part in PARTS for sites in all_sites(root, part).values()]
     for cell in cells:
         random.shuffle(cell)
     taken: set[tuple[str, int]] = set()

@@ -21,6 +21,8 @@ class Site:
     """Name of the operator that makes this change; see ``operators``."""
     old: str
     new: str
+    text: str = ""
+    """The line, as it is, without its indentation."""
     function: str = ""
     """Qualified name of the function that it stands in, as ``Claim.passed``; empty outside of functions."""
 

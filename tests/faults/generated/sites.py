@@ -13,7 +13,7 @@ NAMES = ("__all__", "__slots__")
 
 def sites_of(file: str, source: str) -> Iterator[Site]:
     """The sites of a file, in the order in which they stand there."""
-    starts = [0]
+    starts, lines = [0], source.split("\n")
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     seen = set()
@@ -23,7 +23,8 @@ def sites_of(file: str, source: str) -> Iterator[Site]:
                 start = starts[part.lineno - 1] + part.col_offset  # type: ignore[attr-defined]
                 end = starts[part.end_lineno - 1] + part.end_col_offset  # type: ignore[attr-defined]
                 old = source.encode()[start:end].decode()
-                site = Site(file, part.lineno, start, end, operator, old, new, function)  # type: ignore[attr-defined]
+                line = part.lineno  # type: ignore[attr-defined]
+                site = Site(file, line, start, end, operator, old, new, lines[line - 1].strip(), function)
                 if (start, end, new) not in seen:
                     seen.add((start, end, new))
                     yield site

@@ -2,7 +2,9 @@
 
 from collections import Counter
 
+from tests.faults.generated.equivalent import EQUIVALENT
 from tests.faults.generated.sample import DRAWN, PARTS, drawn
+from tests.faults.generated.sites import sites_of
 from tests.faults.tree import ROOT
 
 
@@ -22,3 +24,9 @@ def test_what_is_left_out_is_there_and_is_never_drawn():
     assert all((ROOT / file).is_file() for file in DRAWN)
     assert not {site.file for site in drawn(ROOT, 1, 400)} & {*DRAWN}
     assert {site.file.partition("/")[0] for site in drawn(ROOT, 1, 400)} == {*PARTS}
+
+
+def test_what_is_the_same_program_is_still_there():
+    for file, text, new in EQUIVALENT:
+        sites = sites_of(file, (ROOT / file).read_text(encoding="utf-8"))
+        assert [site for site in sites if site.text == text and site.new == new], (file, text)
