@@ -254,6 +254,13 @@ def test_where_nothing_can_be_written_nothing_is_tried(call, tmp_path, option):
     assert called.out == ""
 
 
+@pytest.mark.parametrize("option", ["--report", "--write-test"])
+def test_a_folder_is_refused_before_anything_is_tried(call, tmp_path, option):
+    called = call("check", f"{WRONG}:snake", *SMALL, option, str(tmp_path))
+    assert (called.status, called.out) == (2, "")
+    assert "is a directory" in called.err
+
+
 def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):
     page = tmp_path / "page.html"
     call("check", f"{WRONG}:overlaps", *SMALL, "--report", str(page))
