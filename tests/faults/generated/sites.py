@@ -42,9 +42,14 @@ def _computed(node: ast.AST, scope: str, function: str) -> Iterator[tuple[ast.AS
         if field in NOT_COMPUTED or _names(node):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
+            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr) and not _types(node, child):
                 yield from _computed(child, scope, function)
 
 
 def _names(node: ast.AST) -> bool:
     return isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id in NAMES for one in node.targets)
+
+
+def _types(node: ast.AST, child: ast.AST) -> bool:
+    """Whether it may be the arguments of a type, as in ``Mapping[str, object]``."""
+    return isinstance(node, ast.Subscript) and child is node.slice and isinstance(child, ast.Tuple)

@@ -78,7 +78,12 @@ def test_a_site_knows_its_function_and_is_not_put_elsewhere(tmp_path):
 
 @pytest.mark.parametrize(
     "source",
-    ["if TYPE_CHECKING:\n    pass\n", "def f(x: Literal[1, 2]) -> Literal[3]: ...\n", "@slots(True)\nclass A: ...\n"],
+    [
+        "if TYPE_CHECKING:\n    pass\n",
+        "def f(x: Literal[1, 2]) -> Literal[3]: ...\n",
+        "Fields = Mapping[str, object]\n",
+        "@slots(True)\nclass A: ...\n",
+    ],
 )
 def test_what_is_for_type_checkers_is_left_alone(source):
     assert list(sites_of("some.py", source)) == []

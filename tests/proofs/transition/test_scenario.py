@@ -14,7 +14,7 @@ from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.client import LITES, ORDERLY, ORDERLY_BROADCAST, PULLS, PUSH, Client, Mode
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE
 from rebalance_proofs.model.transition.rounds import run
-from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case
+from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, ROUND, Case, name_of
 from rebalance_proofs.proofs.transition.circumstances import benignly, everywhere, given_back, pushing, twice
 from rebalance_proofs.proofs.transition.each_queue import quiet
 from rebalance_proofs.proofs.transition.entries import RETURNS
@@ -216,3 +216,14 @@ def test_where_a_claim_is_about_every_queue_nothing_is_told_apart():
     found = scenario.meant(run(NODE, PUSH, numbers_of({}, 2, 1)))
     assert (found.meant, scenario.about(SimpleNamespace())) == ((), {})
     assert scenario.meant(replace(found, meant=(True, False))).meant == ()
+
+
+def test_width_is_asked_of_a_second_queue_as_of_the_first():
+    """The same values, and large numbers: its unknowns are not taken for flags."""
+    scenario = everywhere(NODE)
+    v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(2)})
+    words = [words.split(" ", 1) for words, _ in scenario.goals(v, 10**9)]
+    for known in (*QUEUE, *ROUND):
+        first, second = (name_of(known.name, queue, 0 if known in ROUND else None) for queue in (0, 1))
+        asked = [rest for name, rest in words if name == first]
+        assert asked == [rest for name, rest in words if name == second] != [], known.name
