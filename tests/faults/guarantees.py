@@ -1,6 +1,6 @@
 """Faults in guarantees: one demands nothing, or finds nothing wrong."""
 
-from tests.faults.fault import fault, proving
+from tests.faults.fault import failing, fault, proving
 
 NOTHING = "it could not be shown that it notices anything"
 
@@ -88,5 +88,12 @@ FAULTS = (
         "how_many([member.owns for member in group.members]) >= 9",
         proving("allocation.avg.disjoint"),
         "allocation.avg.disjoint: expected PROVED, is VACUOUS. the mutant le-for-lt survives",
+    ),
+    fault(
+        "an-obligation-left-out",
+        "proofs/hashing/claims.py",
+        '("disjoint", RING_ORDERS_APART.name): (*self.nearest, EXCLUSIVE)',
+        '("disjoint", RING_ORDERS_APART.name): (EXCLUSIVE,)',
+        *failing("tests/proofs/test_listed_obligations.py::test_every_claim_rests_on_what_is_pinned"),
     ),
 )

@@ -168,6 +168,8 @@ def test_a_file_that_is_given_twice_is_one_member(signs):
 
 def test_broadcasting_members_have_the_same_queues(signs):
     assert signs(member(Consumer(model="BROADCASTING")), member(Consumer(model="BROADCASTING", **THERE))) == set()
+    # A member that is not, beside one that is, has what it would have without it.
+    assert Sign.SHARED not in signs(member(Consumer(model="BROADCASTING")), member(Consumer(**THERE)))
 
 
 def test_a_queue_that_is_marked_as_dropped_has_no_owner_there(signs):
