@@ -168,6 +168,7 @@ def test_json_has_a_version_and_the_premises_with_their_claims(call):
             ("--client", "go", "--lock-max-live", "20s"),
             "--lock-max-live changes nothing for Go 2.1: it has a constant of 30 s",
         ),
+        (("--client", "go", "--renewal", "30s"), "--renewal changes nothing for Go 2.1: it has a constant of 20 s"),
     ],
 )
 def test_a_wrong_call_is_told_in_a_sentence(call, arguments, said):

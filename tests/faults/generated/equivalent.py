@@ -9,5 +9,18 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ("cli/settle.py", "lines = json.dumps(document(found), indent=2).splitlines() if as_json else told(found)", "3"): (
         "how JSON is indented"
     ),
+    (
+        "cli/moves.py",
+        "for line in json.dumps(document(group, every), indent=2).splitlines() if as_json else lines:",
+        "3",
+    ): ("how JSON is indented"),
+    (
+        "cli/progress.py",
+        'columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())',
+        "(TextColumn('{task.description}'), MofNCompleteColumn(), TimeElapsedColumn())",
+    ): "how a bar looks that is wiped out when the work is done",
+    ("cli/list_.py", "for claim, sentence in zip(group, sentences, strict=True):", "False"): (
+        "both are of one length, and always were"
+    ),
 }
 """File, line of source, what stands there in place of what the fault changes -> the reason."""
