@@ -38,7 +38,12 @@ def changed(tree: Path, change: Change) -> None:
     count = source.count(change.old)
     assert count == 1, f"{change.file} has {count} times what the fault replaces: {change.old!r}"
     assert change.new != change.old
-    path.write_text(source.replace(change.old, change.new), encoding="utf-8")
+    rewrite(path, source.replace(change.old, change.new).encode())
+
+
+def rewrite(path: Path, content: bytes) -> None:
+    """Give a file of Python this content, and leave no compiled one of another."""
+    path.write_bytes(content)
     for compiled in path.parent.glob(f"__pycache__/{path.stem}.*"):
         compiled.unlink()
 

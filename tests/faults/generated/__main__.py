@@ -63,14 +63,16 @@ def _copied(place: Path) -> Path:
 
 
 def _reached(tree: Path, folder: Path, jobs: int) -> Path:
-    """Run all tests of the default run once, and note what each reaches; returns the folder that says it."""
+    """Run all tests of the default run once, and note what each reaches; returns the folder that says it.
+
+    Those that fail are noted as such, and notice no fault.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     words = ["-m", "pytest", "-q", "-p", "tests.faults.generated.reached", "-n", str(jobs), "--dist", "loadfile"]
     subprocess.run(
         [sys.executable, *words],
         cwd=tree,
         env=os.environ | {"PYTHONPATH": str(tree), FOLDER: str(folder.absolute())},
-        check=True,
     )
     return folder
 

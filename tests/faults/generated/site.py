@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
+from tests.faults.tree import rewrite
+
 
 @dataclass(frozen=True, order=True)
 class Site:
@@ -38,15 +40,8 @@ class Site:
         before = path.read_bytes()
         if before[self.start : self.end] != self.old.encode():
             raise ValueError(f"{self.file} has something else in line {self.line}")
-        self.leave(tree, before[: self.start] + self.new.encode() + before[self.end :])
+        rewrite(path, before[: self.start] + self.new.encode() + before[self.end :])
         return before
-
-    def leave(self, tree: Path, content: bytes) -> None:
-        """Give the file this content, and Python no compiled one of another."""
-        path = tree / self.file
-        path.write_bytes(content)
-        for compiled in path.parent.glob(f"__pycache__/{path.stem}.*"):
-            compiled.unlink()
 
 
 def brief(text: str) -> str:

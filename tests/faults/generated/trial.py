@@ -12,6 +12,7 @@ from typing import Any
 from rebalance_proofs.proofs.ledger import LEDGER
 from tests.faults.generated.chosen import FILE
 from tests.faults.generated.site import Site
+from tests.faults.tree import rewrite
 
 SECONDS = 240.0
 """How long the chosen tests may take together, as measured without a fault."""
@@ -99,7 +100,7 @@ def tried(site: Site, tree: Path, reaches: Reaches) -> str:
     try:
         return _tested(tree, reaches.tests(site)) or _judged(tree, site)
     finally:
-        site.leave(tree, before)
+        rewrite(tree / site.file, before)
 
 
 def _tested(tree: Path, tests: Mapping[str, float]) -> str:

@@ -1,0 +1,62 @@
+"""What is noted of tests, and which of them are chosen for a fault."""
+
+import os
+import subprocess
+import sys
+
+from tests.faults.generated.reached import FOLDER
+from tests.faults.generated.site import Site
+from tests.faults.generated.trial import Reaches
+from tests.faults.tree import ROOT
+
+SOURCE = """
+import time
+import pytest
+from rebalance_proofs.report.english import count, seconds
+
+@pytest.fixture(scope="session")
+def dear():
+    time.sleep(0.3)
+    return [seconds(one) for one in (1_000,)]
+
+def test_counts():
+    assert count(2, "queue")
+
+def test_is_given_what_is_dear(dear):
+    assert dear
+
+def test_fails():
+    assert count(2, "queue") == ""
+"""
+
+
+def test_a_test_reaches_what_it_and_its_fixtures_call_unless_it_fails(tmp_path):
+    (tmp_path / "tests" / "report").mkdir(parents=True)
+    (tmp_path / "tests" / "report" / "test_some.py").write_text(SOURCE, encoding="utf-8")
+    words = [
+        "-q",
+        "-p",
+        "tests.faults.generated.reached",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(tmp_path),
+        "tests",
+    ]
+    environment = os.environ | {FOLDER: str(tmp_path), "PYTHONPATH": str(ROOT)}
+    called = subprocess.run(
+        [sys.executable, "-m", "pytest", *words], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert called.returncode == 1, called.stdout + called.stderr
+    reaches = Reaches(tmp_path)
+    counts, dear = (f"tests/report/test_some.py::{name}" for name in ("test_counts", "test_is_given_what_is_dear"))
+    assert {*reaches.seconds} == {counts, dear}
+    assert reaches.seconds[counts] < 0.3 < reaches.seconds[dear]
+
+    def chosen(function: str) -> set[str]:
+        return {*reaches.tests(Site("report/english.py", 1, 0, 1, "", "", "", "", function))}
+
+    assert chosen("count") == {counts}
+    assert chosen("seconds") == {dear}
+    assert chosen("") == {counts, dear}
+    assert chosen("nothing") == set()
