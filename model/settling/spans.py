@@ -4,7 +4,7 @@ from typing import Protocol
 
 from rebalance_proofs.model.machine.span import Span, limit, longer, twice
 
-__all__ = ["LOOP", "Variant", "period", "settled", "woken"]
+__all__ = ["LEAST", "LOOP", "WAIT", "Variant", "period", "settled", "woken"]
 
 WAIT = limit("wait", "the wait")
 LEAST = limit("least", "the least interval")

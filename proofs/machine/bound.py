@@ -18,15 +18,15 @@ def _now(state: Any) -> Int:
 
 @dataclass(frozen=True)
 class Bound(Generic[S, L]):
-    """What ends, at the latest so long after a moment."""
+    """What ends, at the latest so long after a moment; or what begins, at the earliest so long after one."""
 
     span: Span
     pending: Callable[[S], Bool]
-    """``pending(state)``: whether it has not ended."""
+    """``pending(state)``: whether it has not ended; or whether it has begun."""
     since: Callable[[S], Int]
     """``since(state)``: the moment in ms from which the time counts."""
     at: Callable[[S], Int] = _now
-    """``at(state)``: the moment at which it is not over yet."""
+    """``at(state)``: the moment at which it is not over yet; or when it began."""
     sooner: bool = False
     """Whether it is over before that time is."""
 
@@ -39,6 +39,10 @@ class Bound(Generic[S, L]):
         """Whether it is pending though the time is over."""
         return And(self.pending(state), self.at(state) > self.last(state, limits))
 
+    def undercut(self, state: S, limits: L) -> Bool:
+        """Whether it has begun before the time was over."""
+        return And(self.pending(state), self.at(state) < self.last(state, limits))
+
     def attained(self, state: S, limits: L) -> Bool:
-        """Whether it is pending at the last moment: a run in which it is shows that no shorter time can be promised."""
+        """Whether it is pending, or begins, at that very moment. If so in a run, no better limit can be promised."""
         return And(self.pending(state), self.at(state) == self.last(state, limits))

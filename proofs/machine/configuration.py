@@ -76,8 +76,8 @@ class Configuration(Generic[S, C, L, V]):
     actions."""
     copies: int = 1
     """Number of copies that are explored and run; each has its own fields, and all have the shared ones."""
-    bound: Callable[[Claim], Bound[S, L] | None] = lambda claim: None
-    """``bound(claim)``: the limit of time that the claim's guarantee promises; None if it promises none."""
+    bounds: Callable[[Claim], Sequence[Bound[S, L]]] = lambda claim: ()
+    """``bounds(claim)``: the limits of time that the claim's guarantee promises."""
     every: Callable[[Claim], bool] = lambda claim: False
     """``every(claim)``: whether a run is bad only if every copy's state is, not already if one copy's is."""
     unseen: Callable[[Claim], Collection[str]] = lambda claim: ()

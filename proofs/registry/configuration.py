@@ -73,6 +73,6 @@ CONFIGURATION = Configuration(
     fits=lambda claim: (FEW, FEW_TICKS) if claim.holds else (DEFAULTS, TICKS),
     end_of=lambda claim: 5 if claim.holds else 0,
     joined=True,
-    bound=lambda claim: BOUNDS.get(claim.guarantee.name),
+    bounds=lambda claim: [one for name, one in BOUNDS.items() if name == claim.guarantee.name],
 )
 """A tick is 10 s. With few ticks, exploration ends two ticks after a channel without heartbeats has gone."""

@@ -1,7 +1,9 @@
 """The machine of the rebalance thread with its bad states, example limits, and bounds of the exploration."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from rebalance_proofs.model.machine.span import Span
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
 from rebalance_proofs.model.settling import spans
 from rebalance_proofs.model.settling.clients import SettlingClient
@@ -11,7 +13,6 @@ from rebalance_proofs.model.settling.service_thread import RUNS
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
-from rebalance_proofs.proofs.settling.invariant import waits_for
 
 __all__ = ["CONFIGURATION", "Bad", "hurried", "late", "seen", "too_soon", "two", "woken"]
 
@@ -33,21 +34,35 @@ def woken(client: SettlingClient) -> Bound[Service, Limits]:
     return Bound(spans.woken(client), lambda s: And(s.heard, Not(s.right)), lambda s: s.heard_at)
 
 
+APART: Sequence[Bound[Service, Limits]] = (
+    Bound(spans.LEAST, lambda s: And(s.ended, s.at == RUNS), lambda s: s.last, lambda s: s.began),
+    Bound(spans.LEAST, lambda s: And(s.ended, s.follows), lambda s: s.last, lambda s: s.called_at),
+)
+"""A rebalance begins no sooner after the last one, in this thread or in another."""
+
+
 def too_soon(s: Service, lim: Limits) -> Bool:
     """A rebalance runs that began too soon after the last one, in this thread or in another."""
-    own = And(s.at == RUNS, s.began < s.last + lim.least)
-    called = And(s.follows, s.called_at < s.last + lim.least)
-    return And(s.ended, Or(own, called))
+    return Or(*(one.undercut(s, lim) for one in APART))
+
+
+def unwoken(client: SettlingClient) -> Sequence[Bound[Service, Limits]]:
+    """A thread that nobody has woken rebalances no sooner than it has to wait."""
+
+    def after(span: Span, so: Callable[[Service], Bool]) -> Bound[Service, Limits]:
+        def begins(s: Service) -> Bool:
+            return And(s.ended, s.at == RUNS, so(s), Not(Or(s.woken_before, s.woken_earlier)))
+
+        return Bound(span, begins, lambda s: s.last, lambda s: s.began)
+
+    if not client.least:
+        return (after(spans.WAIT, lambda s: True),)
+    return after(spans.WAIT, lambda s: s.was_balanced), after(spans.LEAST, lambda s: Not(s.was_balanced))
 
 
 def hurried(client: SettlingClient) -> Bad:
     """The thread rebalances sooner than it had to wait, and nobody has woken it."""
-
-    def so(s: Service, lim: Limits) -> Bool:
-        early = And(s.ended, s.began < s.last + waits_for(s, lim, client))
-        return And(s.at == RUNS, early, Not(Or(s.woken_before, s.woken_earlier)))
-
-    return so
+    return lambda s, lim: Or(*(one.undercut(s, lim) for one in unwoken(client)))
 
 
 def two(s: Service, lim: Limits) -> Bool:
@@ -61,13 +76,13 @@ def _bad(claim: Claim) -> Bad | None:
     return (by_name | {"settles": late, "apart": too_soon, "alone": two}).get(claim.guarantee.name)
 
 
-def _bound(claim: Claim) -> Bound[Service, Limits] | None:
-    if claim.guarantee.name == "woken":
-        return woken(claim.subjects[0])
-    if claim.guarantee.name == "settles":
-        bound = seen(claim.subjects[0])  # ``due`` is no later than that, unless rebalances fail
-        return replace(bound, pending=lambda s: And(bound.pending(s), s.now >= s.due))
-    return None
+def _bounds(claim: Claim) -> Sequence[Bound[Service, Limits]]:
+    client = claim.subjects[0]
+    bound = seen(client)  # ``due`` is no later than that, unless rebalances fail
+    settles = replace(bound, pending=lambda s: And(bound.pending(s), s.now >= s.due))
+    # Where nobody resumes a consumer no other thread rebalances.
+    known = {"settles": [settles], "woken": [woken(client)], "waits": unwoken(client), "apart": APART[:1]}
+    return known.get(claim.guarantee.name, ())
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
@@ -76,6 +91,6 @@ def _aside(claim: Claim) -> tuple[str, ...]:
 
 
 CONFIGURATION = Configuration(
-    SETTLING, _bad, DEFAULTS, ticks=Limits(wait=6, least=1, loop=2), end=16, aside=_aside, bound=_bound
+    SETTLING, _bad, DEFAULTS, ticks=Limits(wait=6, least=1, loop=2), end=16, aside=_aside, bounds=_bounds
 )
 """The limits in ticks are different numbers, none of them 0."""

@@ -83,12 +83,12 @@ def woken(client: SettlingClient) -> Guarantee:
 @cache
 def waits(client: SettlingClient) -> Guarantee:
     """A thread that nobody wakes waits; a wake-up brings it to rebalance early twice at most."""
-    least = " (or the least interval, if not every group works on the queues of its share)" if client.least else ""
+    hurried, (wait, *least) = configuration.hurried(client), configuration.unwoken(client)
+    other = f" (or {least[0].span.words}, if not every group works on the queues of its share)" if least else ""
     sentence = (
-        f"from the end of a rebalance to the beginning of the thread's next one it is at least the wait{least}, unless "
-        "somebody has woken the thread since the rebalance before these two began"
+        "from the end of a rebalance to the beginning of the thread's next one it is at least "
+        f"{wait.span.words}{other}, unless somebody has woken the thread since the rebalance before these two began"
     )
-    hurried = configuration.hurried(client)
 
     def seen(run: Ran) -> str | None:
         s = run.end
@@ -112,7 +112,8 @@ def waits(client: SettlingClient) -> Guarantee:
 @cache
 def apart(client: SettlingClient) -> Guarantee:
     """Consecutive rebalances are at least the least interval apart, however many notifications come."""
-    sentence = "from the end of a rebalance to the beginning of the next one it is at least the least interval"
+    least = configuration.APART[0].span
+    sentence = f"from the end of a rebalance to the beginning of the next one it is at least {least.words}"
 
     def seen(run: Ran) -> str | None:
         s = run.end

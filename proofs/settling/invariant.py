@@ -8,7 +8,7 @@ from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS
 from rebalance_proofs.model.settling.spans import LOOP, period, settled, woken
 from rebalance_proofs.proofs.machine.induction import Conjunct
 
-__all__ = ["alone", "apart", "settles", "soon", "waits", "waits_for"]
+__all__ = ["alone", "apart", "settles", "soon", "waits"]
 
 Invariant = tuple[Conjunct[Service, Limits], ...]
 
@@ -112,8 +112,7 @@ def apart(client: SettlingClient) -> Invariant:
     return UNCALLED, Conjunct("begun", "A rebalance under way began no sooner.", begun)
 
 
-def waits_for(s: Service, lim: Limits, client: SettlingClient) -> Int:
-    """How long, in ms, a thread that nobody wakes waits at least after its last rebalance."""
+def _waits_for(s: Service, lim: Limits, client: SettlingClient) -> Int:
     return If(s.was_balanced, lim.wait, lim.least) if client.least else lim.wait
 
 
@@ -121,7 +120,7 @@ def waits(client: SettlingClient) -> Invariant:
     """The invariant for ``waits``: a thread that nobody wakes does not hurry."""
 
     def unhurried(s: Service, lim: Limits) -> Bool:
-        over, woken = s.last + waits_for(s, lim, client), Or(s.woken, s.woken_before)
+        over, woken = s.last + _waits_for(s, lim, client), Or(s.woken, s.woken_before)
         may = And(
             Implies(_at(s, LOOKS, RESETS), Or(woken, s.now + s.interval >= over)),
             Implies(_at(s, WAITS), Or(woken, s.since + s.interval >= over)),

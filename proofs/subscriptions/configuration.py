@@ -66,6 +66,6 @@ CONFIGURATION = Configuration(
     follows=_fingerprint,
     fits=_limits,
     around=(2, 1),
-    bound=lambda claim: BOUNDS.get(claim.guarantee.name),
+    bounds=lambda claim: [one for name, one in BOUNDS.items() if name == claim.guarantee.name],
 )
 """A heartbeat takes less than the period. A version that is not the newest is the one with which the member began."""

@@ -30,6 +30,13 @@ FAULTS = (
         *failing(f"{ATTAINED}[registry.java_v4_9_to_v5_3.told-late]"),
     ),
     fault(
+        "apart-by-less",
+        "proofs/settling/configuration.py",
+        "    Bound(spans.LEAST, lambda s: And(s.ended, s.at == RUNS)",
+        "    Bound(Span(spans.LEAST.words, lambda lim: lim.least - 1), lambda s: And(s.ended, s.at == RUNS)",
+        *failing(f"{ATTAINED}[settling.java_v5_2_to_v5_3.apart]"),
+    ),
+    fault(
         "exact-with-one-listener",
         "proofs/ordered/exact.py",
         "smt.And(*found.constraints.values(), BOTH(found))",

@@ -1,29 +1,57 @@
 """Each limit of time that a proved claim promises is attained by some run: no shorter one could be promised."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from rebalance_proofs.model.machine.span import limit, longer, twice
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.machine.exploration import explored
 from tests.machines.registered import MACHINES
 
 PROMISED = [
-    (machine.configuration, claim)
+    pytest.param(machine.configuration, claim, bound, id=f"{claim.id}{number or ''}")
     for machine in MACHINES
     for claim in LEDGER
-    if claim.world.kind == machine.kind and claim.holds and machine.configuration.bound(claim)
+    if claim.world.kind == machine.kind and claim.holds
+    for number, bound in enumerate(machine.configuration.bounds(claim))
 ]
 
 
 def test_claims_of_three_kinds_promise_limits():
-    assert {claim.world.kind for _, claim in PROMISED} == {"settling", "registry", "subscriptions"}
-    assert len(PROMISED) >= 15
+    assert {param.values[1].kind for param in PROMISED} == {"settling", "registry", "subscriptions"}
+    assert len(PROMISED) >= 23
 
 
-@pytest.mark.parametrize(("configuration", "claim"), [pytest.param(*one, id=one[1].id) for one in PROMISED])
-def test_a_limit_is_attained(configuration, claim):
+@pytest.mark.parametrize(("configuration", "claim", "bound"), PROMISED)
+def test_a_limit_is_attained(configuration, claim, bound):
     """By a run in ticks, found by exploration; the promise itself is proved for all limits of time."""
-    bound = configuration.bound(claim)
     at_the_end = replace(configuration, bad=lambda claim: bound.attained)
     assert explored(at_the_end, claim.subjects[0].encoding, claim)
+
+
+@pytest.mark.parametrize(("sooner", "last"), [(False, 13), (True, 12)])
+def test_a_limit_is_over_only_after_its_last_moment(sooner, last):
+    """By the millisecond; and nothing is late, early or attained of what is not pending."""
+    bound = Bound(limit("wait", "the wait"), lambda s: s.pending, lambda s: s.begun, sooner=sooner)
+    limits = SimpleNamespace(wait=3)
+    for now in range(10, 16):
+        state = SimpleNamespace(now=now, begun=10, pending=True)
+        found = [getattr(bound, name)(state, limits) for name in ("undercut", "attained", "exceeded")]
+        assert found == [now < last, now == last, now > last]
+        idle = SimpleNamespace(now=now, begun=10, pending=False)
+        assert not any(getattr(bound, name)(idle, limits) for name in ("undercut", "attained", "exceeded"))
+
+
+def test_words_of_a_length_of_time_are_those_of_its_number():
+    wait, loop = limit("wait", "the wait"), limit("loop", "the loop")
+    limits = SimpleNamespace(wait=3, loop=5)
+    for span, words, number in (
+        (wait + twice(loop), "the wait and twice the loop", 13),
+        (wait.also(loop), "the wait, and the loop,", 8),
+        (longer(wait, loop), "the wait, or the loop if that is longer,", 5),
+        (longer(loop, wait), "the loop, or the wait if that is longer,", 5),
+    ):
+        assert (span.words, span.of(limits)) == (words, number)
