@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
-from rebalance_proofs.proofs.rows import Keys, Rows, first, joined, together
+from rebalance_proofs.proofs.rows import Keys, Rows, first, joined, picked, together
 
 __all__ = ["Reachable", "breadth_first"]
 
@@ -47,9 +47,10 @@ def breadth_first(
             after, origin = reach.after(rows, happens)
             found.append(after)
             causes.append(np.column_stack([origin, np.full(len(origin), number)]))
-        keys = np.concatenate([packed(after) for after in found])
+        every = joined(found)
+        keys = packed(every)
         fresh = first(keys, seen)
-        rows, seen = joined(found, fresh), together(seen, keys[fresh])
+        rows, seen = picked(every, fresh), together(seen, keys[fresh])
         trail.append(np.concatenate(causes)[fresh])
         for name in bad.keys() - schedules.keys():
             wrong = np.flatnonzero(reach.bad(rows, bad[name]))

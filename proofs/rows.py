@@ -41,7 +41,12 @@ def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
 
 def first(keys: Keys, seen: Keys) -> Keys:
     """The indexes of the keys that are not in ``seen`` (sorted); of equal keys only the first."""
-    found, places = np.unique(keys, return_index=True)
+    if not len(keys):
+        return np.zeros(0, dtype=np.int64)
+    order = np.argsort(keys)
+    found = keys[order]
+    begins = np.flatnonzero(np.concatenate([[True], found[1:] != found[:-1]]))
+    found, places = found[begins], np.minimum.reduceat(order, begins)
     if not len(seen):
         return np.sort(places)
     near = np.minimum(np.searchsorted(seen, found), len(seen) - 1)

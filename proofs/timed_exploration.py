@@ -57,8 +57,9 @@ class TimedExploration(ABC):
             if len(trail) > limit:
                 raise Unended(f"the search has not ended after {limit} actions")
             found, cause = self._next(trail[-1][0])
-            fresh = first(np.concatenate([self.packed(rows) for rows in found]), seen)
-            level = self._later(joined(found, fresh), cause[fresh], seen)
+            after = joined(found)
+            fresh = first(self.packed(after), seen)
+            level = self._later(picked(after, fresh), cause[fresh], seen)
             if not len(level[0]):
                 return None
             trail.append(level)

@@ -1,18 +1,31 @@
-"""Actions of a machine over a configuration's unknowns: as terms, and compiled to NumPy functions."""
+"""Terms over a configuration's unknowns, compiled to NumPy functions: actions and predicates."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.machine.machine import Act, Turn
+from rebalance_proofs.model.machine.record import variables
 from rebalance_proofs.model.machine.values import And, term
-from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
+from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
+from rebalance_proofs.model.terms.smt import Term
 from rebalance_proofs.proofs.guarded import Guarded
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
 from rebalance_proofs.proofs.machine.world import MachineWorld
 
-__all__ = ["AnyConfiguration", "compiled", "kernel", "turn_of"]
+__all__ = ["AnyConfiguration", "Fitted", "compiled", "effect", "guard", "kernel", "mattering", "matters", "turn_of"]
 
 AnyConfiguration = Configuration[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """Terms as a NumPy function of those unknowns that occur in them."""
+
+    names: tuple[str, ...]
+    """The unknowns, in the order of the function's arguments."""
+    of: Kernel
 
 
 @cache
@@ -22,28 +35,50 @@ def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
 
 
 @cache
-def compiled(
-    of: AnyConfiguration,
-    act: Act[Any, Any, Any],
-    name: str = "",
-    world: MachineWorld[Any, Any, Any] | None = None,
-    fields: tuple[str, ...] | None = None,
-) -> Guarded:
-    """An action compiled to a NumPy function of all unknowns: its guard, and the successor's values of ``fields``.
-
-    With a world, the guard includes the world's premises. ``fields``: by default all except the time.
-    """
-    permitted = True if world is None else world.lets(name, *of.symbols)
-    can = compile_kernel(of.names, term(And(turn_of(of, act).guard, permitted)))
-    return Guarded(can, _after(of, act, of.own if fields is None else fields))
+def compiled(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Guarded:
+    """An action compiled to a NumPy function of all unknowns: its guard, and all fields of the successor but the
+    time."""
+    turn = turn_of(of, act)
+    can = compile_kernel(of.names, term(turn.guard))
+    return Guarded(can, compile_kernel(of.names, *(getattr(turn.after, name) for name in of.own)))
 
 
 @cache
-def _after(of: AnyConfiguration, act: Act[Any, Any, Any], fields: tuple[str, ...]) -> Kernel:
-    return compile_kernel(of.names, *(getattr(turn_of(of, act).after, one) for one in fields))
+def guard(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: MachineWorld[Any, Any, Any]) -> Fitted:
+    """When the action is possible, with the world's premises on the action of that name."""
+    return _fitted([term(And(turn_of(of, act).guard, world.lets(name, *of.symbols)))])
 
 
-def kernel(of: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Kernel:
-    """Predicates on one copy's view, compiled to a NumPy function of all unknowns."""
+@cache
+def effect(of: AnyConfiguration, act: Act[Any, Any, Any], fields: tuple[str, ...]) -> tuple[tuple[str, ...], Fitted]:
+    """Those of the fields that the action can change, and their values in the successor."""
+    before, after = of.symbols[0], turn_of(of, act).after
+    changed = {name: getattr(after, name) for name in fields if getattr(after, name) is not getattr(before, name)}
+    return tuple(changed), _fitted(list(changed.values()))
+
+
+def kernel(of: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Fitted:
+    """Predicates on one copy's view."""
     state, _, limits = of.symbols
-    return compile_kernel(of.names, *(term(one(state, limits)) for one in predicates))
+    return _fitted([term(one(state, limits)) for one in predicates])
+
+
+@cache
+def mattering(of: AnyConfiguration) -> Mapping[str, frozenset[str]]:
+    """For each field that does not always matter, the unknowns that influence whether it does."""
+    state, known = of.symbols[0], variables(of.machine.state)
+    asked = ((name, known[name].matters) for name in of.own)
+    return {name: frozenset(unknowns(term(matters(state)))) for name, matters in asked if matters}
+
+
+@cache
+def matters(of: AnyConfiguration, names: tuple[str, ...]) -> Fitted:
+    """Whether the fields of these names, each of which is in ``mattering``, do matter."""
+    state, known = of.symbols[0], variables(of.machine.state)
+    asked = (known[name].matters for name in names)
+    return _fitted([term(matters(state)) for matters in asked if matters])
+
+
+def _fitted(terms: Sequence[Term]) -> Fitted:
+    names = tuple(sorted(set[str]().union(*map(unknowns, terms))))
+    return Fitted(names, compile_kernel(names, *terms))

@@ -10,12 +10,11 @@ import numpy as np
 from rebalance_proofs.model.machine.machine import ENVIRONMENT
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.breadth_first import breadth_first
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule, x_first
-from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, kernel
+from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, kernel
 from rebalance_proofs.proofs.machine.configuration import OBSERVES, Predicate
 from rebalance_proofs.proofs.machine.relevant import relevant
 from rebalance_proofs.proofs.machine.together import Together
@@ -146,7 +145,7 @@ class _Exploration(TimedExploration):
     def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
         return self._caused([self._ahead[move] for move in self.moves]) if self._ahead else super()._next(rows)
 
-    def bad(self, rows: Rows, bad: Kernel) -> Rows:
+    def bad(self, rows: Rows, bad: Fitted) -> Rows:
         """One truth value a row: whether the predicate holds for one copy, or for every copy if the claim asks for
         that."""
         each = [self._together.so(bad, rows, who) for who in range(self._configuration.copies)]

@@ -5,13 +5,12 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.machine.machine import Act, act_of
-from rebalance_proofs.model.machine.record import variables
 from rebalance_proofs.model.machine.values import And, term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import unknowns
 from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, turn_of
+from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, mattering, turn_of
 
 __all__ = ["relevant"]
 
@@ -35,7 +34,7 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
     waiting = sorted(asked & {*of.own})
     while waiting:
         name = waiting.pop()
-        found = _matters(of)[name].union(*(one[name] for one in after.values()))
+        found = mattering(of).get(name, frozenset()).union(*(one[name] for one in after.values()))
         waiting += sorted((found - asked) & {*of.own})
         asked |= found
     return frozenset(after), frozenset(asked & {*of.clock, *of.own})
@@ -52,11 +51,3 @@ def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any)
 def _comes_from(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Mapping[str, set[str]]:
     """For each field, the unknowns that influence its value after the action."""
     return {name: unknowns(getattr(turn_of(of, act).after, name)) for name in of.own}
-
-
-@cache
-def _matters(of: AnyConfiguration) -> Mapping[str, set[str]]:
-    """For each field, the unknowns that influence whether it matters."""
-    state, known = of.symbols[0], variables(of.machine.state)
-    asked = ((name, known[name].matters) for name in of.own)
-    return {name: unknowns(term(matters(state))) if matters else set() for name, matters in asked}

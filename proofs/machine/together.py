@@ -1,6 +1,6 @@
 """Copies of a machine as rows of small integers, with times in ticks; actions are compiled terms."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,11 +10,11 @@ from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER
 from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags, names, naming, variables
 from rebalance_proofs.model.machine.values import And, Bool
-from rebalance_proofs.model.terms.kernel import Kernel
 from rebalance_proofs.proofs.happens import Happens
-from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, compiled, kernel
+from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, Fitted, effect, guard, kernel, mattering, matters
+from rebalance_proofs.proofs.machine.views import Normal, Step, View
 from rebalance_proofs.proofs.machine.world import MachineWorld
-from rebalance_proofs.proofs.rows import Keys, Rows, numbered
+from rebalance_proofs.proofs.rows import Keys, Rows, numbered, picked
 
 __all__ = ["Together"]
 
@@ -66,10 +66,10 @@ class Together:
         nones = {place: known[name].none for place, name in enumerate(row) if name in known}
         self._nones = {place: none for place, none in nones.items() if none is not None}
         self._type = np.int8 if copies > 1 else np.int64
-        asked = {name: known[name].matters for name in self._all}
         self._numbers = [name for name in self._all if name not in truths]
-        self._asked = {name: one for name, one in asked.items() if one}
-        self._matters = kernel(of, *(lambda s, lim, one=one: one(s) for one in self._asked.values()))
+        self._steps: dict[Happens, Step] = {}
+        self._views: dict[tuple[Fitted, int], View] = {}
+        self._passing: list[tuple[list[int], Normal]] | None = None
         clock = bool(of.clock)
 
         def waits(s: Any, lim: Any) -> Bool:
@@ -103,23 +103,39 @@ class Together:
         each = [self._fixed[name] for name in self.own]
         of_all = [self._fixed[name] for name in self._shared]
         row = [*(each * self.copies), *of_all, *([0] * len(self._time))]
-        return np.asfortranarray(np.array([row], dtype=self._type))
+        first = np.asfortranarray(np.array([row], dtype=self._type))
+        for who in range(self.copies):
+            self._normal(who, self._all)(first)
+        return first
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         """Successor rows by an action, and the indexes of the rows in which it is possible."""
+        if happens not in self._steps:
+            self._steps[happens] = self._step(happens)
+        step = self._steps[happens]
+        (can,) = step.guard(rows)
+        possible = np.flatnonzero(np.broadcast_to(can, len(rows)))
+        before = picked(rows, possible)
+        if not len(possible):
+            return before, possible
+        changed = before.copy(order="F")
+        columns = changed.T
+        for (place, naming_one), values in zip(step.changed, step.after(before), strict=True):
+            if naming_one:
+                others = np.where(values == OTHER, columns[place], NOBODY)
+                values = np.where(values == ME, step.after.number, others)
+            columns[place] = values
+        step.normal(changed)
+        return changed, possible
+
+    def _step(self, happens: Happens) -> Step:
         who, chosen = self._of.acting(happens), vars(self._of.completed(dict(happens.said), self.limits))
         said = {name: int(value) for name, value in chosen.items()}
         act = act_of(self._encoding, happens.action)
-        action = compiled(self._of, act, happens.action, self._world, self._all)
-        changed, after, possible = action.of(rows, lambda rows: self._given(rows, who, said))
-        for name, values in zip(self._all, after, strict=True):
-            place = self.place(who, name)
-            if name in self._named:
-                others = np.where(values == OTHER, changed[:, place], NOBODY)
-                values = np.where(values == ME, self.number(who), others)
-            changed[:, place] = values
-        self._normal(changed, who)
-        return changed, possible
+        names, after = effect(self._of, act, self._all)
+        can = guard(self._of, act, happens.action, self._world)
+        changed = tuple((self.place(who, name), name in self._named) for name in names)
+        return Step(self._seen(can, who, said), self._seen(after, who, said), changed, self._normal(who, names))
 
     def waits(self, rows: Rows) -> Rows:
         """One truth value a row: whether a tick can pass."""
@@ -132,12 +148,19 @@ class Together:
         if self._time:
             later[:, -1] += 1
             return later
-        for who in range(self.copies):
-            for name in self._times:
-                if who == 0 or name in self.own:
-                    later[:, self.place(who, name)] -= 1
-            self._normal(later, who)
+        if self._passing is None:
+            self._passing = [self._tick(who) for who in range(self.copies)]
+        for places, normal in self._passing:
+            for place in places:
+                later[:, place] -= 1
+            normal(later)
         return later
+
+    def _tick(self, who: int) -> tuple[list[int], Normal]:
+        """The columns of times that one tick lowers, for one copy, and what normalizes them; shared ones are the first
+        copy's."""
+        places = [self.place(who, name) for name in self._times if who == 0 or name in self.own]
+        return places, self._normal(who, self._times)
 
     def packed(self, rows: Rows) -> Keys:
         """Each row as one number."""
@@ -148,30 +171,34 @@ class Together:
             numbers += np.where(rows[:, place] == none, behind, 0)
         return numbers
 
-    def so(self, of: Kernel, rows: Rows, who: int) -> Rows:
+    def so(self, of: Fitted, rows: Rows, who: int) -> Rows:
         """One truth value a row: whether a predicate holds from one copy's viewpoint."""
-        told: Rows = np.broadcast_to(of(*self._given(rows, who, {}))[0], len(rows)).astype(bool)
+        if (of, who) not in self._views:
+            self._views[of, who] = self._seen(of, who, {})
+        told: Rows = np.broadcast_to(self._views[of, who](rows)[0], len(rows)).astype(bool)
         return told
 
-    def _given(self, rows: Rows, who: int, said: Mapping[str, int]) -> Sequence[Any]:
-        given: dict[str, Any] = {**self._fixed, **said}
-        for name in self._all:
-            given[name] = rows[:, self.place(who, name)]
-        for name in self._named:
-            own = np.where(given[name] == self.number(who), ME, OTHER)
-            given[name] = np.where(given[name] == NOBODY, NOBODY, own)
+    def _seen(self, of: Fitted, who: int, said: Mapping[str, int]) -> View:
+        fixed: dict[str, int] = {**self._fixed, **said}
+        places: dict[str, int] = {name: self.place(who, name) for name in self._all}
         if self._time:
-            given["now"] = rows[:, -1]
-        return [given[name] for name in self._of.names]
+            places["now"] = len(self.columns) - 1
+        given = tuple((places[name], 0) if name in places else (None, fixed[name]) for name in of.names)
+        named = tuple(place for place, name in enumerate(of.names) if name in self._named)
+        return View(of, given, named, self.number(who))
 
-    def _normal(self, rows: Rows, who: int) -> None:
-        """Normalize rows in place, for one copy's and the shared fields: zero what does not matter, clip to the
-        explored range."""
-        for name, matters in zip(self._asked, self._matters(*self._given(rows, who, {})), strict=True):
-            rows[:, self.place(who, name)] *= matters
-        for name in self._numbers:
-            place = self.place(who, name)
-            none = rows[:, place] == self._nones[place] if place in self._nones else None
-            np.clip(rows[:, place], self._least[place], self._most[place], out=rows[:, place])
-            if none is not None:
-                rows[none, place] = self._nones[place]
+    def _normal(self, who: int, changed: Iterable[str]) -> Normal:
+        """What normalizes one copy's and the shared fields of rows that were normal before these fields were changed.
+
+        A shared field can matter to one copy alone, so what of them matters is always asked anew.
+        """
+        fields = {*changed}
+        asked = tuple(
+            name
+            for name, of in mattering(self._of).items()
+            if name in self._all and (name in fields or name in self._shared or not fields.isdisjoint(of))
+        )
+        zeroed = tuple(self.place(who, name) for name in asked)
+        places = [self.place(who, name) for name in self._numbers if name in fields or name in asked]
+        clipped = ((place, int(self._least[place]), int(self._most[place]), self._nones.get(place)) for place in places)
+        return Normal(self._seen(matters(self._of, asked), who, {}), zeroed, tuple(clipped))

@@ -7,7 +7,7 @@ from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import flags
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.proofs.machine.compiled import compiled
+from rebalance_proofs.proofs.machine.compiled import compiled, guard
 from rebalance_proofs.proofs.machine.relevant import relevant
 from tests.machines.registered import CLAIMS
 
@@ -42,8 +42,11 @@ def test_what_is_not_told_apart_changes_nothing_that_is(machine, claim):
     kernel = compile_kernel(of.names, *asked)
     assert np.array_equal(wide(kernel(*one)), wide(kernel(*other)))
     for name in actions:
-        kernel = compiled(of, act_of(encoding, name), name, world)
-        (can, *after), (also, *afters) = wide(kernel(*one)), wide(kernel(*other))
+        act = act_of(encoding, name)
+        (can, *after), (also, *afters) = (wide(compiled(of, act)(*values)) for values in (one, other))
+        permits = guard(of, act, name, world)
+        lets = ([values[of.names.index(unknown)] for unknown in permits.names] for values in (one, other))
+        assert np.array_equal(*(wide(permits.of(*values)) for values in lets))
         assert np.array_equal(can, also)
         for field, left, right in zip(of.own, after, afters, strict=True):
             assert field not in fields or np.array_equal(left[can > 0], right[can > 0]), (name, field)
