@@ -75,7 +75,7 @@ def verify(
     vectors = asked_for(vectors, no_vectors)
     if vectors:
         require(vectors)
-    options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick)
+    options = Options(solvers(solver), jobs, timeout, seed=drawn(seed), width=not quick, explore=True)
     asked: dict[str, Option] = {"solver": solver, "timeout": timeout, "jobs": jobs, "master": master}
     asked |= {"queues": limits.queues, "consumers": limits.consumers, "quick": quick, "thorough": thorough}
     asked |= {"seed": options.seed, "width": options.width}

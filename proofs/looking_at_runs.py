@@ -32,6 +32,9 @@ class LookingAtRuns(Looking):
     def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
         """The constraints on the schedule, by their sentences; the last one says that the claim is broken."""
 
+    def explored(self) -> Schedule:
+        return self.schedule or ()
+
     @property
     def limit(self) -> int:
         return self.around[0]

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.judges import can_fork, judged_by
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
 from rebalance_proofs.proofs.mutation.ask import teeth
@@ -42,29 +44,63 @@ class Options:
     """Whether to run the mutation tests of each obligation."""
     width: bool = True
     """Whether to run the vacuity check of each obligation's premises."""
+    explore: bool = False
+    """Whether runs that break a claim are looked for, too, where none are expected."""
     answers: Kept | None = None
     """Answers of earlier runs, which are not asked for again; answers of this run are added. None to keep none."""
 
 
 STANDARD = Options()
 AT_ONCE = 4
-"""Claims judged at once, for each worker process: enough to keep it busy, few enough to share common terms."""
+"""Claims judged at once, for each solver process: enough to keep it busy, few enough to share common terms."""
 
 
 async def prove(
     claims: Sequence[Claim], options: Options, on_result: Callable[[ClaimResult], None] = lambda result: None
 ) -> list[ClaimResult]:
     """Judge the claims, several at once; ``on_result`` gets each result as soon as it is complete."""
+    found: dict[int, ClaimResult] = {}
+    places = {id(claim): place for place, claim in enumerate(claims)}
+
+    def told(result: ClaimResult) -> None:
+        found[places[id(result.claim)]] = result
+        on_result(result)
+
+    if options.jobs > 1 and len(claims) > 1 and can_fork():
+        kept = options.answers
+        alone = replace(options, jobs=1, answers=kept and kept.another())
+        for one in await judged_by(partial(_prove, alone), claims, options.jobs, told):
+            if kept:
+                kept.count(one)
+    else:
+        await _prove(options, iter([claims, ()]).__next__, told)
+    return [found[place] for place in range(len(claims))]
+
+
+async def _prove(
+    options: Options, more: Callable[[], Sequence[Claim]], told: Callable[[ClaimResult], None]
+) -> Kept | None:
+    """Judge the claims that ``more()`` gives until it gives none; returns the kept answers, if answers are kept."""
     several = asyncio.Semaphore(AT_ONCE * options.jobs)
-    async with Pool(options.solvers, options.jobs, options.timeout, kept=options.answers) as pool:
 
-        async def one(claim: Claim) -> ClaimResult:
-            async with several:
-                result = await prove_claim(claim, pool, options)
-            on_result(result)
-            return result
+    async def one(claim: Claim, pool: Pool) -> None:
+        try:
+            told(await prove_claim(claim, pool, options))
+        finally:
+            several.release()
 
-        return list(await asyncio.gather(*(one(claim) for claim in claims)))
+    try:
+        async with (
+            Pool(options.solvers, options.jobs, options.timeout, kept=options.answers) as pool,
+            asyncio.TaskGroup() as group,
+        ):
+            while some := more():
+                for claim in some:
+                    await several.acquire()
+                    group.create_task(one(claim, pool))
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    return options.answers
 
 
 async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> ClaimResult:
@@ -86,14 +122,16 @@ async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool,
     for lemma in claim.lemmas:
         obligations.append(await asking.obligation("lemma", lemma))
     proved = bool(obligations) and all(result.proved for result in obligations)
-    found = None
-    if not proved or claim.expected is Verdict.REFUTED:
-        found = await search(KINDS[claim.kind].looking(claim, pool))
+    found, looking = None, KINDS[claim.kind].looking(claim, pool)
+    searched = not proved or claim.expected is Verdict.REFUTED
+    if searched:
+        found = await search(looking)
     mutants: tuple[MutantResult, ...] = ()
     if proved:
         mutants = tuple([await _mutant(claim, mutant, pool) for mutant in claim.mutants])
     verdict, reason = judge(obligations, found, mutants)
-    return ClaimResult(claim, verdict, reason, tuple(obligations), mutants, found)
+    explored = looking.explored() if searched or options.explore else None
+    return ClaimResult(claim, verdict, reason, tuple(obligations), mutants, found, explored=explored)
 
 
 def judge(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.mutation.result import MutationTest
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances
@@ -132,6 +133,8 @@ class ClaimResult:
     search: Search | None = None
     contradictions: tuple[str, ...] = ()
     """Contradictions by other witnesses (enumeration, recorded vectors)."""
+    explored: Schedule | None = None
+    """The shortest schedule that breaks the claim, empty if there is none; None if no runs were explored."""
 
     @property
     def green(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.limit import OutOfTime, within
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample, Search
@@ -56,6 +57,10 @@ class Looking(ABC):
     @abstractmethod
     async def smallest(self, size: Size) -> Counterexample | None:
         """The smallest counterexample of a size at which the solvers have found one."""
+
+    def explored(self) -> Schedule | None:
+        """The shortest schedule that breaks the claim, empty if there is none; None if the kind has no schedules."""
+        return None
 
     @property
     @abstractmethod

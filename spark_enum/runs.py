@@ -31,7 +31,8 @@ def explored_against(
     def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
         if not sought(claim) or not enumerated.of(kind):
             return []
-        schedule = explored(claim)
+        known = result.explored if result else None
+        schedule = explored(claim) if known is None else known
         if claim.expected is Verdict.PROVED and schedule:
             return [f"{comes} in {len(schedule)} actions"]
         if claim.expected is Verdict.REFUTED and not schedule:

@@ -46,6 +46,7 @@ class Kept:
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder = folder
+        self._there = {file.name for file in folder.glob("*/*.json")}
         self.seed = seed
         """The seed of the first run that used the folder; with other random numbers, other questions would be asked."""
         self.given = self.asked = 0
@@ -53,10 +54,27 @@ class Kept:
         self.trouble = ""
         """Why an answer could not be kept: the system's message; empty if all were kept."""
 
+    def another(self) -> "Kept":
+        """The same answers, counted from none on, for another process of the same run.
+
+        What one process of a run asks, and another keeps meanwhile, is no answer of an earlier run.
+        """
+        other = Kept(self.folder, self.seed)
+        other._there = self._there
+        return other
+
+    def count(self, other: "Kept") -> None:
+        """Add what another process counted, and its trouble, if this one had none."""
+        self.given += other.given
+        self.asked += other.asked
+        self.trouble = self.trouble or other.trouble
+
     def find(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], timeout: float) -> Found | None:
         """The answer, marked as kept; None if it is missing, invalid, or took longer than ``timeout``."""
         self.asked += 1
         key = _key(work, solver, asked)
+        if self._path(key).name not in self._there:
+            return None
         # everything that can be wrong with a file has the same effect
         with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             found = _read(self._path(key), key)
@@ -79,6 +97,7 @@ class Kept:
         body = json.dumps(about | _written(found), indent=0)[2:].encode()
         try:
             _put(self._path(key), b'{"sha256": "%s",\n%s' % (sha256(body).hexdigest().encode(), body))
+            self._there.add(self._path(key).name)
         except OSError as error:
             self.trouble = error.strerror or str(error)
 

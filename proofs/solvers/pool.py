@@ -130,7 +130,7 @@ class Pool:
         return told
 
     async def _ask(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
-        with _undisturbed():  # the first question starts the workers and the pool's threads
+        with undisturbed():  # the first question starts the workers and the pool's threads
             limited = (self.timeout, work, solver, *asked)
             task = self._pool.schedule(_computing, args=limited, timeout=self.timeout * self._clock)
         try:
@@ -150,7 +150,7 @@ class Pool:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """Block Ctrl-C and hangup in all processes started inside, from their beginning on: the parent ends its workers."""
     to_parent = (signal.SIGINT, signal.SIGHUP)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, to_parent)

@@ -1,0 +1,242 @@
+"""Several processes that judge claims, so that texts are made and runs are explored on every core.
+
+They are forks of this process, because claims hold functions, which cannot be sent to another. Each asks for the claims
+of one subject after the other; claims of one subject share most of their texts.
+"""
+
+import asyncio
+import gc
+import io
+import os
+import pickle
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+import cloudpickle  # type: ignore[import-untyped]
+
+from rebalance_proofs.proofs.claim import Claim, Verdict
+from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.solvers.pool import undisturbed
+
+__all__ = ["can_fork", "judged_by"]
+
+PATIENCE = 10.0
+"""Seconds in which a process that is told to end may end its solver."""
+
+SHARE = 40
+"""Claims of a share at most."""
+SHARES = 3
+"""Shares for each process at least, so that none waits long for another at the end."""
+
+Judging = Callable[[Callable[[], Sequence[Claim]], Callable[[ClaimResult], None]], Coroutine[Any, Any, Any]]
+"""``judging(more, told)``: judges the claims that ``more()`` gives, until it gives none, and tells each result; what it
+returns is passed on."""
+
+
+def can_fork() -> bool:
+    """Whether processes can be forked here."""
+    return hasattr(os, "fork")
+
+
+async def judged_by(
+    judging: Judging, claims: Sequence[Claim], jobs: int, on_result: Callable[[ClaimResult], None]
+) -> list[Any]:
+    """Have the claims judged by ``jobs`` processes; returns what ``judging`` returned in each of them.
+
+    ``on_result`` gets each result as soon as it is there. A claim whose process was killed is UNKNOWN, and another
+    process goes on. Raises what ``judging`` raised.
+    """
+    work = _Work(judging, claims, jobs, on_result)
+    try:
+        for _ in range(min(jobs, len(work.left))):
+            work.start()
+        return await work.done()
+    finally:
+        work.end()
+
+
+def _shares(claims: Sequence[Claim], jobs: int) -> list[list[int]]:
+    """Places of the claims in shares for one process: of one kind and subject, and no share much of the whole."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for place, claim in enumerate(claims):
+        found.setdefault((claim.kind, id(claim.subjects[0])), []).append(place)
+    most = min(SHARE, -(-len(claims) // (SHARES * jobs)))
+    return [places[begin : begin + most] for places in found.values() for begin in range(0, len(places), most)]
+
+
+def _parts(claim: Claim) -> Iterator[Any]:
+    yield from (claim, claim.guarantee, claim.world)
+    for subject in claim.subjects:
+        yield from (subject, subject.encoding)
+        yield from (part for part in vars(subject).values() if not isinstance(part, str | int))
+
+
+class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+    """What belongs to any claim was there before the fork, and is sent by its number."""
+
+    def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
+        super().__init__(file)
+        self._places = places
+
+    def persistent_id(self, part: Any) -> int | None:
+        return self._places.get(id(part))
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, parts: Sequence[Any]) -> None:
+        super().__init__(file)
+        self._parts = parts
+
+    def persistent_load(self, place: Any) -> Any:
+        return self._parts[place]
+
+
+class _Sent:
+    """How messages are sent from a process to the one that has forked it."""
+
+    def __init__(self, claims: Sequence[Claim]) -> None:
+        known = (claim for kind in KINDS.values() for claim in kind.claims())
+        self._parts = [part for claim in (*claims, *known) for part in _parts(claim)]
+        self._places = {id(part): place for place, part in enumerate(self._parts)}
+
+    def written(self, message: Any) -> bytes:
+        file = io.BytesIO()
+        _Pickler(file, self._places).dump(message)
+        return file.getvalue()
+
+    def read(self, sent: bytes) -> Any:
+        return _Unpickler(io.BytesIO(sent), self._parts).load()
+
+
+@dataclass(eq=False)
+class _Judge:
+    process: Any
+    connection: Connection
+    open: set[int] = field(default_factory=set)
+    """Places of the claims that it has not told of."""
+    gave: list[Any] = field(default_factory=list)
+    """What ``judging`` returned, once it has ended."""
+
+
+class _Work:
+    def __init__(
+        self, judging: Judging, claims: Sequence[Claim], jobs: int, on_result: Callable[[ClaimResult], None]
+    ) -> None:
+        self.left = _shares(claims, jobs)
+        """Places of claims that no process has asked for yet, by subject."""
+        self._judging, self._claims, self._on_result = judging, claims, on_result
+        self._sent = _Sent(claims)
+        self._judges: list[_Judge] = []
+        self._heard: asyncio.Queue[tuple[_Judge, bytes | None]] = asyncio.Queue()
+
+    def start(self) -> None:
+        """Fork one more process."""
+        context = get_context("fork")
+        ours, theirs = context.Pipe()
+        others = [ours, *(judge.connection for judge in self._judges)]
+        with undisturbed():
+            process = context.Process(target=_judge, args=(self._judging, self._claims, self._sent, theirs, others))
+            process.start()
+        theirs.close()
+        judge = _Judge(process, ours)
+        self._judges.append(judge)
+        asyncio.get_running_loop().add_reader(ours.fileno(), self._hear, judge)
+
+    def _hear(self, judge: _Judge) -> None:
+        try:
+            self._heard.put_nowait((judge, judge.connection.recv_bytes()))
+        except (EOFError, OSError):
+            self._deaf(judge)
+            self._heard.put_nowait((judge, None))
+
+    def _deaf(self, judge: _Judge) -> None:
+        asyncio.get_running_loop().remove_reader(judge.connection.fileno())
+        judge.connection.close()
+
+    async def done(self) -> list[Any]:
+        """Give out work, and pass on results, until all processes have ended."""
+        while any(not judge.connection.closed for judge in self._judges):
+            judge, sent = await self._heard.get()
+            if sent is None:
+                self._ended(judge)
+                continue
+            what, *told = self._sent.read(sent)
+            match what:
+                case "more":
+                    places = self.left.pop(0) if self.left else []
+                    judge.open.update(places)
+                    judge.connection.send(places)
+                case "result":
+                    place, result = told
+                    judge.open.discard(place)
+                    self._on_result(result)
+                case "gave":
+                    judge.gave = told
+                case "raised":
+                    raise told[0]
+        return [given for judge in self._judges for given in judge.gave]
+
+    def _ended(self, judge: _Judge) -> None:
+        judge.process.join()
+        if not judge.gave:
+            reason = f"the process that judged it ended with exit code {judge.process.exitcode}"
+            for place in sorted(judge.open):
+                self._on_result(ClaimResult(self._claims[place], Verdict.UNKNOWN, reason))
+            if self.left:
+                self.start()
+
+    def end(self) -> None:
+        """End all processes that are still there, with their solvers."""
+        for judge in self._judges:
+            if not judge.connection.closed:
+                self._deaf(judge)
+            if judge.process.is_alive():
+                judge.process.terminate()
+        for judge in self._judges:
+            judge.process.join(PATIENCE)
+            if judge.process.is_alive():
+                judge.process.kill()
+                judge.process.join()
+
+
+def _judge(
+    judging: Judging, claims: Sequence[Claim], sent: _Sent, connection: Connection, others: Sequence[Connection]
+) -> None:
+    """What a forked process does."""
+    for other in others:
+        other.close()
+    gc.freeze()  # what was there before is this process's for good: it need not be gone through, or copied
+    places = {id(claim): place for place, claim in enumerate(claims)}
+
+    def say(*message: Any) -> None:
+        connection.send_bytes(sent.written(message))
+
+    def more() -> Sequence[Claim]:
+        say("more")
+        return [claims[place] for place in connection.recv()]
+
+    with _ending():
+        try:
+            given = asyncio.run(judging(more, lambda result: say("result", places[id(result.claim)], result)))
+            say("gave", given)
+        except Exception as error:
+            error.add_note("".join(traceback.format_exception(error)))
+            say("raised", error)
+
+
+@contextmanager
+def _ending() -> Iterator[None]:
+    """End in order when told to, or when nobody listens any more."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    try:
+        yield
+    except (BrokenPipeError, EOFError, ConnectionResetError):
+        sys.exit(1)

@@ -1,0 +1,149 @@
+"""Claims judged by several processes: the same results, and no process takes others with it, or stays behind."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.judges import judged_by
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.proofs.solvers.kept import Kept, opened
+
+SEVERAL = select(
+    [
+        "allocation.avg.disjoint",
+        "allocation.circle.contiguous",
+        "allocation.hash.disjoint.without-distinct-ids",
+        "allocation.room.unread.without-same-subscription",
+        "ordered.go.exclusive.without-shutdown",
+        "settling.java_v5_2_to_v5_3.settles",
+        "settling.java_v5_2_to_v5_3.settles.without-timer",
+    ]
+)
+"""Of several kinds; the groups of their counterexamples hold functions that were made while they were searched."""
+
+
+def told(result: ClaimResult) -> tuple:
+    found = result.search.counterexample if result.search else None
+    example = found and (found.consumers, found.queues, found.values, found.sentence)
+    noticed = [(mutant.name, mutant.killed, mutant.noticed_by) for mutant in result.mutants]
+    asked = [(question.name, question.text, question.outcome) for question in result.questions]
+    return result.claim.id, result.verdict, result.reason, example, noticed, asked, result.explored
+
+
+def test_several_processes_give_the_results_that_one_gives():
+    alone, several = (asyncio.run(prove(SEVERAL, Options(jobs=jobs, width=False, explore=True))) for jobs in (1, 2))
+    assert [result.claim for result in several] == list(SEVERAL)
+    assert all(result.claim is claim for result, claim in zip(several, SEVERAL, strict=True))
+    assert list(map(told, several)) == list(map(told, alone))
+    assert {result.claim.id: result.explored for result in several}["settling.java_v5_2_to_v5_3.settles"] == ()
+
+
+def said(claim, reason=""):
+    return ClaimResult(claim, Verdict.PROVED, reason or str(os.getpid()))
+
+
+def heard(judging, jobs=2):
+    results = []
+    gave = asyncio.run(judged_by(judging, SEVERAL, jobs, results.append))
+    return {result.claim.id: result for result in results}, gave
+
+
+async def in_turn(more, tell):
+    while some := more():
+        for claim in some:
+            tell(said(claim))
+            await asyncio.sleep(0)
+    return os.getpid()
+
+
+def test_each_claim_is_judged_once_and_elsewhere():
+    results, gave = heard(in_turn)
+    assert results.keys() == {claim.id for claim in SEVERAL}
+    assert {int(result.reason) for result in results.values()} <= set(gave)
+    assert os.getpid() not in gave
+    assert len(gave) == 2
+
+
+def test_a_process_that_is_killed_leaves_its_claims_unknown_and_another_goes_on():
+    async def judging(more, tell):
+        while some := more():
+            for claim in some:
+                if claim.id == "ordered.go.exclusive.without-shutdown":
+                    os.kill(os.getpid(), signal.SIGKILL)
+                tell(said(claim))
+
+    results, _ = heard(judging, jobs=1)
+    killed = results.pop("ordered.go.exclusive.without-shutdown")
+    assert (killed.verdict, killed.reason) == (
+        Verdict.UNKNOWN,
+        "the process that judged it ended with exit code -9",
+    )
+    assert len(results) == len(SEVERAL) - 1
+    assert {result.verdict for result in results.values()} == {Verdict.PROVED}
+
+
+def test_what_a_process_raises_is_raised_here():
+    async def judging(more, tell):
+        raise ZeroDivisionError("of the judging process")
+
+    with pytest.raises(ZeroDivisionError, match="of the judging process"):
+        heard(judging)
+
+
+def test_no_process_stays_when_the_caller_fails(tmp_path):
+    async def judging(more, tell):
+        for claim in more():
+            tell(said(claim))
+        await asyncio.sleep(600)
+
+    pids = []
+
+    def fails(result):
+        pids.append(int(result.reason))
+        raise KeyError("the caller's")
+
+    with pytest.raises(KeyError, match="the caller's"):
+        asyncio.run(judged_by(judging, SEVERAL, 2, fails))
+    with pytest.raises(ProcessLookupError):
+        os.kill(pids[0], 0)
+
+
+def test_no_process_stays_when_the_caller_is_killed(tmp_path):
+    """It is waiting for an answer that never comes, and reads the end of the pipe."""
+    pid = tmp_path / "pid"
+
+    async def judging(more, tell):
+        pid.write_text(str(os.getpid()))
+        while some := more():
+            await asyncio.sleep(0.2)
+            for claim in some:
+                tell(said(claim))
+
+    child = os.fork()
+    if not child:
+        asyncio.run(judged_by(judging, SEVERAL, 1, lambda result: os.kill(os.getpid(), signal.SIGKILL)))
+        os._exit(0)
+    os.waitpid(child, 0)
+
+    async def ended():
+        while os.path.exists(f"/proc/{pid.read_text()}"):
+            await asyncio.sleep(0.05)
+
+    asyncio.run(asyncio.wait_for(ended(), 30))
+
+
+def test_kept_answers_of_all_processes_are_counted(tmp_path):
+    def run() -> Kept:
+        kept = opened(tmp_path / "answers", 1)
+        asyncio.run(prove(SEVERAL[:3], Options(width=False, answers=kept)))
+        return kept
+
+    first, second = run(), run()
+    assert first.given == 0 < first.asked
+    assert second.given == second.asked
+    assert not first.trouble
