@@ -4,7 +4,7 @@ import sys
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from rebalance_proofs.recorded.text import printable
 
@@ -18,7 +18,15 @@ class Reporter:
     def __init__(self, as_json: bool = False) -> None:
         self._console = Console(file=sys.stderr if as_json else sys.stdout, highlight=False, soft_wrap=True)
         self._console.width = self._console.width or WIDTH
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("about"),
+            TimeRemainingColumn(),
+            TextColumn("left"),
+        )
         self._progress = Progress(*columns, console=self._console, transient=True, disable=not self.moving)
 
     @property
