@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-import cloudpickle  # type: ignore[import-untyped]
+import cloudpickle
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.kinds import KINDS
@@ -79,7 +79,7 @@ def _parts(claim: Claim) -> Iterator[Any]:
         yield from (part for part in vars(subject).values() if not isinstance(part, str | int))
 
 
-class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+class _Pickler(cloudpickle.Pickler):
     """What belongs to any claim was there before the fork, and is sent by its number."""
 
     def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
