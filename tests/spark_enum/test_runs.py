@@ -1,14 +1,21 @@
 """Explorations against claims that traces can break."""
 
+import asyncio
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
+from rebalance_proofs.proofs.prove import Options, prove
+from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.kinds import KINDS
 
+NOTHING = Happens(0, "nothing")
 COMPARED, NOT_COMPARED = (
     SimpleNamespace(of=lambda *kinds, found=found: () if EXPLORED in kinds else found) for found in ((True,), ())
 )
@@ -60,3 +67,29 @@ def test_nothing_is_said_where_the_code_was_not_compared(name):
 
 def test_what_is_only_proved_is_not_sought():
     assert said(replace(CLAIMS["ordered.java_v5_2.let-go"], holds=False)) == []
+
+
+@pytest.mark.parametrize("name", [*HELD, *FAIL])
+def test_a_run_that_was_explored_while_judging_is_taken(name):
+    claim, length = CLAIMS[name], 99
+    none, one = (ClaimResult(claim, claim.expected, "", explored=(NOTHING,) * count) for count in (0, length))
+    against = KINDS[claim.kind].against
+    if claim.holds:
+        assert against(claim, COMPARED, none) == []
+        (sentence,) = against(claim, COMPARED, one)
+        assert sentence.endswith(f" in {length} actions")
+    else:
+        assert against(claim, COMPARED, one) == []
+        (sentence,) = against(claim, COMPARED, none)
+        assert sentence.startswith("expected to fail, but ")
+
+
+def test_runs_are_explored_while_a_claim_that_holds_is_judged(monkeypatch):
+    """Otherwise that there is no run would be said by nobody, and nothing else would differ."""
+    found = (NOTHING,) * 3
+    monkeypatch.setattr(LookingAtRuns, "explored", lambda looking: found)
+    (claim,) = select(["settling.java_v5_2_to_v5_3.woken"])
+    for explore in (True, False):
+        (result,) = asyncio.run(prove([claim], Options(width=False, teeth=False, explore=explore)))
+        assert result.verdict is Verdict.PROVED
+        assert result.explored == (found if explore else None)
