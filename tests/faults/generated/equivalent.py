@@ -16,9 +16,22 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ): ("how JSON is indented"),
     (
         "cli/progress.py",
-        'columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())',
-        "(TextColumn('{task.description}'), MofNCompleteColumn(), TimeElapsedColumn())",
+        "columns = (",
+        "(TextColumn('{task.description}'), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn('about'), "
+        "TimeRemainingColumn(), TextColumn('left'))",
     ): "how a bar looks that is wiped out when the work is done",
+    ("evidence/self_tests/records.py", '"another smallest counterexample": _smallest((2, 1), (1, 1)),', "3"): (
+        "the self-test needs two different sizes, and any will do"
+    ),
+    ("evidence/self_tests/records.py", '"a join that costs something else": _finding(JOINS, differing=1),', "2"): (
+        "the self-test needs a number above 0"
+    ),
+    ("evidence/self_tests/singles.py", "return self.space.size - 1", "2"): "two cases too few are too few",
+    (
+        "evidence/self_tests/groups.py",
+        'smallest = {name: Wrong((2, 1), (9,), "") for name in watches} if broken else {}',
+        "2",
+    ): "the self-test needs a group that is said to break the claim, of any size",
     ("cli/list_.py", "for claim, sentence in zip(group, sentences, strict=True):", "False"): (
         "both are of one length, and always were"
     ),
