@@ -1,12 +1,15 @@
 """``rebalance prove`` and ``list``, as a user calls them."""
 
 import json
+import platform
 import subprocess
 import sys
 from functools import partial
+from importlib.metadata import version
 
 import pytest
 
+from rebalance_proofs.proofs.solvers import SOLVERS
 from rebalance_proofs.proofs.solvers.pool import Pool
 from tests.proofs.solvers.workers import hang
 
@@ -47,6 +50,26 @@ def test_json_goes_to_stdout_alone(call):
     called = call("prove", "allocation.avg.disjoint", "--json")
     assert json.loads(called.out)["green"] is True
     assert "PROVED" in called.err
+
+
+def test_a_run_says_what_it_was_made_with(call):
+    results = json.loads(call("prove", "allocation.avg.disjoint", "--jobs", "1", "--seed", "7", "--json").out)
+    packages = ("numpy", "pyarrow", "pyspark")
+    assert results["versions"] == {
+        "rebalance-proofs": version("rebalance-proofs"),
+        "python": platform.python_version(),
+        "z3": SOLVERS["z3"].version(),
+        "cvc5": SOLVERS["cvc5"].version(),
+        **{name: version(name) for name in packages},
+    }
+    assert results["options"] == {
+        "solver": "both",
+        "timeout": 20.0,
+        "jobs": 1,
+        "stability": 0,
+        "seed": 7,
+        "width": True,
+    }
 
 
 def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
