@@ -15,7 +15,7 @@ from statistics import median
 RECORDED = Path(__file__).with_name("seconds_by_kind.json")
 MOST = 1.5
 """What a kind may take, as a multiple of what it took, both against the middle kind."""
-SMALL = 2.0
+SMALL = 5.0
 """Seconds below which a kind is too small to be measured."""
 
 
