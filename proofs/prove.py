@@ -60,10 +60,9 @@ async def prove(
 ) -> list[ClaimResult]:
     """Judge the claims, several at once; ``on_result`` gets each result as soon as it is complete."""
     found: dict[int, ClaimResult] = {}
-    places = {id(claim): place for place, claim in enumerate(claims)}
 
     def told(result: ClaimResult) -> None:
-        found[places[id(result.claim)]] = result
+        found[id(result.claim)] = result
         on_result(result)
 
     if options.jobs > 1 and len(claims) > 1 and can_fork():
@@ -74,7 +73,7 @@ async def prove(
                 kept.count(one)
     else:
         await _prove(options, iter([claims, ()]).__next__, told)
-    return [found[place] for place in range(len(claims))]
+    return [found[id(claim)] for claim in claims]
 
 
 async def _prove(

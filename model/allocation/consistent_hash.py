@@ -102,28 +102,23 @@ def consistent_hash(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunct
     """``AllocateMessageQueueConsistentHash(virtualNodeCnt, customHashFunction)``."""
     if virtual_nodes < 0:
         raise AllocationError(f"illegal virtualNodeCnt :{virtual_nodes}")
-    return partial(allocate, virtual_nodes, hashable(hash_function))
+    hash_function = hashable(hash_function)
 
-
-def allocate(
-    virtual_nodes: int,
-    hash_function: HashFunction,
-    current_cid: str,
-    mq_all: Sequence[MessageQueue],
-    cid_all: Sequence[str],
-) -> list[MessageQueue]:
-    """Mirror of ``AllocateMessageQueueConsistentHash.allocate``."""
-    result: list[MessageQueue] = []
-    if not check(current_cid, mq_all, cid_all):
+    def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+        """Mirror of ``AllocateMessageQueueConsistentHash.allocate``."""
+        result: list[MessageQueue] = []
+        if not check(current_cid, mq_all, cid_all):
+            return result
+        ring = build_ring(tuple(cid_all), virtual_nodes, hash_function)
+        for queue in mq_all:
+            if queue is None:
+                raise Fault("mqAll has a null queue")
+            node = route(ring, hash_function, queue_key(queue))
+            if node is not None and node.client_id == current_cid:
+                result.append(queue)
         return result
-    ring = build_ring(tuple(cid_all), virtual_nodes, hash_function)
-    for queue in mq_all:
-        if queue is None:
-            raise Fault("mqAll has a null queue")
-        node = route(ring, hash_function, queue_key(queue))
-        if node is not None and node.client_id == current_cid:
-            result.append(queue)
-    return result
+
+    return allocate
 
 
 CONSISTENT_HASH = Strategy(

@@ -5,7 +5,7 @@ The client leaves the ring to the library stathat.com/c/consistent.
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -68,27 +68,22 @@ def queue_key(queue: MessageQueue) -> str:
 
 def consistent_hash_go(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunction = crc32_hash) -> Allocate:
     """``AllocateByConsistentHash(virtualNodeCnt)``; the client does not let its users choose the hash function."""
-    return partial(allocate, virtual_nodes, hashable(hash_function))
+    hash_function = hashable(hash_function)
 
-
-def allocate(
-    virtual_nodes: int,
-    hash_function: HashFunction,
-    current_cid: str,
-    mq_all: Sequence[MessageQueue],
-    cid_all: Sequence[str],
-) -> list[MessageQueue]:
-    """Mirror of the function that ``AllocateByConsistentHash`` returns."""
-    result: list[MessageQueue] = []
-    if not check(current_cid, mq_all, cid_all):
+    def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
+        """Mirror of the function that ``AllocateByConsistentHash`` returns."""
+        result: list[MessageQueue] = []
+        if not check(current_cid, mq_all, cid_all):
+            return result
+        circle = build_circle(tuple(cid_all), virtual_nodes, hash_function)
+        for queue in mq_all:
+            if queue is None:
+                raise Fault("runtime error: invalid memory address or nil pointer dereference")
+            if get(circle, hash_function, queue_key(queue)) == current_cid:
+                result.append(queue)
         return result
-    circle = build_circle(tuple(cid_all), virtual_nodes, hash_function)
-    for queue in mq_all:
-        if queue is None:
-            raise Fault("runtime error: invalid memory address or nil pointer dereference")
-        if get(circle, hash_function, queue_key(queue)) == current_cid:
-            result.append(queue)
-    return result
+
+    return allocate
 
 
 CONSISTENT_HASH_GO = Strategy(

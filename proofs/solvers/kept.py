@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -59,8 +60,8 @@ class Kept:
 
         What one process of a run asks, and another keeps meanwhile, is no answer of an earlier run.
         """
-        other = Kept(self.folder, self.seed)
-        other._there = self._there
+        other = copy(self)
+        other.given = other.asked = 0
         return other
 
     def count(self, other: "Kept") -> None:
