@@ -1,7 +1,6 @@
 """States as rows of numbers, and sorted arrays of the keys of visited states, for breadth-first searches."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -17,13 +16,8 @@ def picked(rows: Rows, places: np.ndarray) -> Rows:
     return rows.T.take(places, axis=1).T
 
 
-def joined(parts: Sequence[Rows], places: np.ndarray | None = None) -> Rows:
-    """All rows of all parts in one array, or only those at ``places`` (sorted indexes into that array)."""
-    if places is not None:
-        begins = np.cumsum([0, *map(len, parts)])
-        cuts = np.searchsorted(places, begins)
-        chosen = (places[begin:end] for begin, end in pairwise(cuts))
-        parts = [picked(rows, of - begin) for rows, of, begin in zip(parts, chosen, begins, strict=False)]
+def joined(parts: Sequence[Rows]) -> Rows:
+    """All rows of all parts in one array."""
     return np.concatenate([rows.T for rows in parts], axis=1).T
 
 

@@ -9,12 +9,22 @@ from rebalance_proofs.model.machine.machine import Act, Turn
 from rebalance_proofs.model.machine.record import variables
 from rebalance_proofs.model.machine.values import And, term
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel, unknowns
-from rebalance_proofs.model.terms.smt import Term
-from rebalance_proofs.proofs.guarded import Guarded
+from rebalance_proofs.model.terms.smt import BoolTerm, Term
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
 from rebalance_proofs.proofs.machine.world import MachineWorld
 
-__all__ = ["AnyConfiguration", "Fitted", "compiled", "effect", "guard", "kernel", "mattering", "matters", "turn_of"]
+__all__ = [
+    "AnyConfiguration",
+    "Fitted",
+    "compiled",
+    "effect",
+    "guard",
+    "kernel",
+    "mattering",
+    "matters",
+    "permitted",
+    "turn_of",
+]
 
 AnyConfiguration = Configuration[Any, Any, Any, Any]
 
@@ -35,18 +45,22 @@ def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
 
 
 @cache
-def compiled(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Guarded:
+def compiled(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Kernel:
     """An action compiled to a NumPy function of all unknowns: its guard, and all fields of the successor but the
     time."""
     turn = turn_of(of, act)
-    can = compile_kernel(of.names, term(turn.guard))
-    return Guarded(can, compile_kernel(of.names, *(getattr(turn.after, name) for name in of.own)))
+    return compile_kernel(of.names, term(turn.guard), *(getattr(turn.after, name) for name in of.own))
+
+
+def permitted(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: MachineWorld[Any, Any, Any]) -> BoolTerm:
+    """When the action is possible, with the world's premises on the action of that name."""
+    return term(And(turn_of(of, act).guard, world.lets(name, *of.symbols)))
 
 
 @cache
 def guard(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: MachineWorld[Any, Any, Any]) -> Fitted:
-    """When the action is possible, with the world's premises on the action of that name."""
-    return _fitted([term(And(turn_of(of, act).guard, world.lets(name, *of.symbols)))])
+    """``permitted``, compiled."""
+    return _fitted([permitted(of, act, name, world)])
 
 
 @cache

@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.machine.machine import Act, act_of
-from rebalance_proofs.model.machine.values import And, term
+from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import unknowns
 from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, mattering, turn_of
+from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, mattering, permitted, turn_of
 
 __all__ = ["relevant"]
 
@@ -43,7 +43,7 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
 @cache
 def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
     """Unknowns that influence whether an action is possible; None if it never is."""
-    can = term(And(turn_of(of, act).guard, world.lets(name, *of.symbols)))
+    can = permitted(of, act, name, world)
     return None if smt.is_false(simplify(can)) else unknowns(can)
 
 
