@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,9 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.judges import can_fork, judged_by
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.limit import OutOfTime, stepwise, within
+from rebalance_proofs.proofs.models.ask import can_be
+from rebalance_proofs.proofs.models.evaluated import Evaluated
+from rebalance_proofs.proofs.models.known import Models, recorded
 from rebalance_proofs.proofs.mutation.ask import teeth
 from rebalance_proofs.proofs.mutation.untouched import untouched
 from rebalance_proofs.proofs.numerals import truth
@@ -46,6 +49,8 @@ class Options:
     """Whether to run the vacuity check of each obligation's premises."""
     explore: bool = False
     """Whether runs that break a claim are looked for, too, where none are expected."""
+    models: Models = field(default_factory=recorded)
+    """Models that are evaluated before a solver is asked whether something can be true."""
     answers: Kept | None = None
     """Answers of earlier runs, which are not asked for again; answers of this run are added. None to keep none."""
 
@@ -215,6 +220,11 @@ class _Asking:
     pool: Pool
     options: Options
 
+    @property
+    def known(self) -> Evaluated:
+        """Models of the claim's first subject."""
+        return self.options.models.of(self.claim.kind, self.claim.subjects[0])
+
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
         """The result for one obligation: proof, premises, stability, mutation tests and vacuity check."""
         about, pool = self.claim.subjects[0], self.pool
@@ -236,7 +246,7 @@ class _Asking:
             await self._unproved(step, text),
             variants=self.options.stability,
             instances=texts.instances(step, encoding),
-            teeth=await teeth(step, about, wrong, pool) if bites else None,
+            teeth=await teeth(step, about, wrong, pool, self.known) if bites else None,
             width=await width(about.name, step, encoding, pool, Draw(self.options.seed)) if asked else None,
         )
 
@@ -260,30 +270,26 @@ class _Asking:
         return subject if step.logic else self.claim.subjects[0].rocketmq_name
 
     async def _premises(self, title: str, step: Obligation, proved: bool) -> tuple[Question | None, bool]:
-        """A model of the premises at the first size that has one, and whether the concrete implementation meets them.
+        """A model of the premises, known or at the first size that has one, and whether the concrete implementation
+        meets them.
 
         If the obligation is proved, the concrete implementation must meet its conclusion too.
         """
         subject = self.claim.subjects[0]
-        for size in texts.SIZES:
-            text = texts.premises(title, step, subject.encoding, size)
-            answers = await self.pool.ask_all(text)
-            for answer in answers:
-                if answer.outcome is Outcome.SAT:
-                    values = {name: answer.model.get(name, 0) for name in step.variables}
-                    values |= texts.fixed(step, size)
-                    if not texts.exact(text) and not _met(step, subject.encoding, values):
-                        continue  # products or quotients are named: the numbers are no model of the premises
-                    with within(f"{step.name}: replaying the model of its premises"):
-                        code = None if step.abstract else KINDS[self.claim.kind].observed(subject)
-                        replays = code is None or _met(step, code, values, conclusion=proved)
-                    return Question(f"{step.name}.premises", text, answers), replays
-        return None, False
+        given = tuple(step.statement(subject.encoding).given.values())
+        sized = ((texts.premises(title, step, subject.encoding, size), texts.fixed(step, size)) for size in texts.SIZES)
+        found = await can_be(f"{step.name}.premises", given, sized, self.pool, self.known)
+        if found.outcome is not Outcome.SAT:
+            return None, False
+        with within(f"{step.name}: replaying the model of its premises"):
+            code = None if step.abstract else KINDS[self.claim.kind].observed(subject)
+            return found, code is None or _met(step, code, found.model, conclusion=proved)
 
 
-def _met(obligation: Obligation, encoding: Any, values: Mapping[str, int], *, conclusion: bool = False) -> bool:
-    """Whether the premises hold at these numbers, and also the conclusion if ``conclusion`` is set."""
-    statement = obligation.statement(encoding, values)
+def _met(obligation: Obligation, code: Any, model: Mapping[str, int] | None, *, conclusion: bool) -> bool:
+    """Whether the premises hold of the code at these numbers, and also the conclusion if ``conclusion`` is set."""
+    values = {name: (model or {}).get(name, 0) for name in obligation.variables}
+    statement = obligation.statement(code, values)
     return all(map(truth, (*statement.given.values(), *([statement.then] if conclusion else ()))))
 
 

@@ -20,7 +20,7 @@ class ObligationResult:
     sentence: str
     proof: Question
     satisfiable: Question | None
-    """The premises alone, at the first size at which they have a model; None if there is none."""
+    """The premises alone, with a model; None if none was found."""
     replays: bool
     """Whether the concrete implementation meets the premises under their model, and the conclusion if it is proved."""
     unproved: tuple[Question, ...] = ()
@@ -51,9 +51,19 @@ class ObligationResult:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All questions that were asked about the obligation."""
-        asked = [self.satisfiable, *(self.teeth.questions if self.teeth else ()), self.width and self.width.question]
-        return (self.proof, *(question for question in asked if question), *self.unproved)
+        """All questions about the obligation that were put to solvers."""
+        asked = [*self._can_be, self.width and self.width.question]
+        return (self.proof, *(question for question in asked if question and question.answers), *self.unproved)
+
+    @property
+    def modelled(self) -> tuple[Question, ...]:
+        """Questions about the obligation that a recorded model answers."""
+        return tuple(question for question in self._can_be if not question.answers)
+
+    @property
+    def _can_be(self) -> tuple[Question, ...]:
+        premises = (self.satisfiable,) if self.satisfiable else ()
+        return (*premises, *(self.teeth.questions if self.teeth else ()))
 
 
 @dataclass(frozen=True)

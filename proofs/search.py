@@ -26,6 +26,7 @@ class Looking(ABC):
 
     def __init__(self, claim: Claim, pool: Pool, wrong: Mutant | None = None) -> None:
         self.claim = claim
+        self.wrong = wrong
         self.title = f"{claim.subjects[0].rocketmq_name}, mutant {wrong.name}" if wrong else claim.id
         self.encodings: tuple[Any, ...] = (wrong.encoding,) if wrong else claim.encodings
         self.questions: list[Question] = []

@@ -11,6 +11,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.happens import Schedule, times_of
 from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
+from rebalance_proofs.proofs.mutation.recorded_runs import recorded_run
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.search import Size
@@ -79,17 +80,43 @@ class LookingAtTimedRuns(LookingAtRuns):
     """A search in time; each kind of claims says how its runs are explored and run."""
 
     runs: TimedRuns
+    _tried: Schedule | None = None
+    """A recorded run that is asked about; None for one that is explored."""
+    _stated: tuple[Schedule, Mapping[str, smt.BoolTerm]] | None = None
+    """The schedule that was stated last, and its constraints."""
 
     @property
     def schedule(self) -> Schedule | None:
-        return self.runs.explored(self.encodings[0], self.claim)
+        return self._tried or self.runs.explored(self.encodings[0], self.claim)
+
+    def explored(self) -> Schedule:
+        return self.runs.explored(self.encodings[0], self.claim) or ()
+
+    def sizes(self) -> Iterable[Size]:
+        """The size of a mutant's recorded run, which need not be the shortest; then that of the shortest."""
+        self._tried = recorded_run(self.claim, self.wrong) if self.wrong else None
+        if self._tried and self._can_be_stated(self._tried):
+            yield (*self.around, len(self._tried))
+        self._tried = None
+        yield from super().sizes()
+
+    def _can_be_stated(self, schedule: Schedule) -> bool:
+        """Whether there are still all the actions of a recorded run, with the same choices."""
+        try:
+            self.constraints(schedule)
+        except (LookupError, AttributeError, TypeError):  # by the kind: no such action, choice, or field of it
+            return False
+        return True
 
     def found(self) -> Counterexample | None:
         return self.runs.smallest(self.claim)
 
     def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        found = self.runs.reached(self.encodings[0], self.claim, schedule, self.runs.unknowns(schedule))
-        return found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
+        if self._stated is None or self._stated[0] != schedule:
+            found = self.runs.reached(self.encodings[0], self.claim, schedule, self.runs.unknowns(schedule))
+            said = found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
+            self._stated = schedule, said
+        return self._stated[1]
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         schedule = self.schedule

@@ -90,6 +90,10 @@ def obligations(run: Run) -> list[str]:
     told = f"{count(len(steps), 'obligation')}: {kinds[Bite.TEETH]:,} broken by a wrong encoding"
     wide = [step.width for step in steps if step.width]
     told += f", {others}" if others else ""
+    known = sum(len(step.modelled) for step in steps)
+    told += (
+        f"; {count(known, 'question')} about them answered by recorded models, which were evaluated" if known else ""
+    )
     if wide:
         seed = f" (seed {run.options['seed']})" if "seed" in run.options else ""
         told += (

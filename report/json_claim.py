@@ -1,5 +1,6 @@
 """One claim of results.json; every field is described in schema/results.schema.json."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rebalance_proofs.proofs.mutation.result import MutationTest
@@ -50,19 +51,24 @@ def _seen(found: Seen) -> dict[str, Any]:
 def _question(result: ClaimResult, question: Question) -> dict[str, Any]:
     return {
         "name": question.name,
-        "file": files.text_file(result, question),
+        "file": files.text_file(result, question) if question.answers else None,
+        "model": None if question.model is None else _model(question.model),
         "answers": [
             {
                 "solver": answer.solver,
                 "outcome": str(answer.outcome),
                 "seconds": answer.seconds,
                 "reason": answer.reason,
-                "model": {name: _number(value) for name, value in answer.model.items()},
+                "model": _model(answer.model),
                 "kept": answer.kept,
             }
             for answer in question.answers
         ],
     }
+
+
+def _model(model: Mapping[str, int]) -> dict[str, int | str]:
+    return {name: _number(value) for name, value in model.items()}
 
 
 def _number(value: int) -> int | str:

@@ -12,7 +12,7 @@ __all__ = ["comparers"]
 
 ALWAYS = {"records": 23}
 ANSWERS = {"solvers": 6}
-PROOFS = {"verdicts": 13}
+PROOFS = {"verdicts": 13, "evaluated": 5}
 ENUMERATION = {
     "positions": 4,
     "formulas": 10,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.self_tests import (
     calls,
+    evaluated,
     formulas,
     groups,
     models,
@@ -37,6 +38,7 @@ def _trials(asked: Asked, conformance: Conformance | None) -> Iterator[Trial]:
         yield from solvers.trials()
     if asked.solvers:
         yield from verdicts.trials()
+        yield from evaluated.trials()
     if asked.bounds:
         for comparer in ENUMERATING:
             yield from comparer.trials()

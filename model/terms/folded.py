@@ -7,7 +7,7 @@ from typing import cast
 
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.smt import Numeral, Term
-from rebalance_proofs.model.terms.values import ground
+from rebalance_proofs.model.terms.values import applied
 
 __all__ = ["folded"]
 
@@ -22,7 +22,7 @@ def folded(term: smt.T) -> smt.T:
 
 def _folded(term: Term, operands: list[Term]) -> Term:
     if all(isinstance(one, Numeral) or smt.is_true(one) or smt.is_false(one) for one in operands):
-        value = ground(term.over(operands))
+        value = applied(term, [one.number if isinstance(one, Numeral) else smt.is_true(one) for one in operands])
         if value is not None:
             return smt.BoolVal(bool(value)) if isinstance(term, smt.BoolTerm) else smt.IntVal(value)
     match term.kind:

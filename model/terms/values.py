@@ -8,7 +8,7 @@ from typing import Any
 from rebalance_proofs.model.terms import operators
 from rebalance_proofs.model.terms.smt import Numeral, Term, subterms
 
-__all__ = ["ground", "quotient"]
+__all__ = ["applied", "ground", "quotient"]
 
 _STRICT: Mapping[str, Callable[..., int | bool | None]] = {
     operators.ADD: lambda *values: sum(values),
@@ -37,12 +37,13 @@ def ground(term: Term) -> int | bool | None:
     """
     values: dict[int, Any] = {}
     for one in subterms(term):
-        values[id(one)] = _value(one, [values[id(child)] for child in one.children])
+        values[id(one)] = applied(one, [values[id(child)] for child in one.children])
     found: int | bool | None = values[id(term)]
     return found
 
 
-def _value(term: Term, operands: list[Any]) -> int | bool | None:
+def applied(term: Term, operands: list[Any]) -> int | bool | None:
+    """The value of the term's operator over these values of its operands, each of which may be None; see ``ground``."""
     match term.kind:
         case operators.NUMERAL:
             return term.number if isinstance(term, Numeral) else None

@@ -38,7 +38,7 @@ class MutationTest:
     For a lemma, and for an obligation that cannot fail with its premises, it is asked without them.
     """
     broken: Question | None
-    """The question about the mutant that breaks it, whose model was replayed; None if none does."""
+    """The question about the mutant that breaks it, with a model that was evaluated; None if none does."""
 
     @property
     def shown(self) -> bool:
@@ -54,5 +54,5 @@ class MutationTest:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All questions that were asked."""
+        """All questions, whatever answers them."""
         return (self.free, *([self.broken] if self.broken else ()))

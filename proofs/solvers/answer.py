@@ -28,7 +28,7 @@ class Answer:
     seconds: float
     """Seconds of wall time in the worker, parsing included; for a kept answer, in the run that asked for it."""
     model: Mapping[str, int] = field(default_factory=dict)
-    """Values of the declared constants if satisfiable."""
+    """Values of the declared constants if satisfiable; truth values are 0 and 1."""
     reason: str = ""
     """The reason if the outcome is unknown, timeout or crash."""
     kept: bool = False

@@ -31,11 +31,20 @@ def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
         raise ValueError("the text asks nothing")
     result = solver.checkSat()
     if result.isSat():
-        constants = [term for term in symbols.getDeclaredTerms() if term.getSort().isInteger()]
-        return Outcome.SAT, {_name(term): solver.getValue(term).getIntegerValue() for term in constants}, ""
+        constants = [term for term in symbols.getDeclaredTerms() if _is_number(term.getSort())]
+        return Outcome.SAT, {_name(term): _number(solver.getValue(term)) for term in constants}, ""
     if result.isUnsat():
         return Outcome.UNSAT, {}, ""
     return Outcome.UNKNOWN, {}, str(result.getUnknownExplanation())
+
+
+def _is_number(sort: cvc5.Sort) -> bool:
+    found: bool = sort.isInteger() or sort.isBoolean()
+    return found
+
+
+def _number(value: cvc5.Term) -> int:
+    return int(value.getBooleanValue() if value.isBooleanValue() else value.getIntegerValue())
 
 
 def _name(term: cvc5.Term) -> str:

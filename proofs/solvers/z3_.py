@@ -78,14 +78,15 @@ def _solve(context: z3.Context, text: str, seed: int, seconds: float | None) -> 
     if outcome is Outcome.UNKNOWN:
         why = _evaluate(context, "(get-info :reason-unknown)")
         return outcome, {}, why if seconds is None else why.replace("canceled", "timeout")
-    names = declared(text)
+    names = (*declared(text), *declared(text, "Bool"))
     if outcome is Outcome.UNSAT or not names:
         return outcome, {}, ""
     return outcome, _model(context, names), ""
 
 
 def _model(context: z3.Context, names: Sequence[str]) -> dict[str, int]:
-    return values(_evaluate(context, f"(get-value ({' '.join(map(symbol, names))}))"))
+    found = values(_evaluate(context, f"(get-value ({' '.join(map(symbol, names))}))"))
+    return {name: int(value) for name, value in found.items()}
 
 
 def _numeral(value: int) -> str:

@@ -16,7 +16,7 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.bounds import Bounds
 
 BOTH = ("z3", "cvc5")
-ALWAYS, ANSWERS, PROOFS, ROWS = {"records"}, {"solvers"}, {"verdicts"}, {"vectors"}
+ALWAYS, ANSWERS, PROOFS, ROWS = {"records"}, {"solvers"}, {"verdicts", "evaluated"}, {"vectors"}
 ENUMERATION = {"positions", "formulas", "sizes", "singles", "calls", "tables", "models", "promises", "groups"}
 REQUESTS = {
     "prove": (Asked(solvers=BOTH), ALWAYS | ANSWERS | PROOFS),

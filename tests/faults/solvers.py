@@ -1,6 +1,6 @@
 """Faults around solvers: answers are lost or misread, and compiled terms compute something else."""
 
-from tests.faults.fault import Change, Fault, fault, proving
+from tests.faults.fault import Change, Fault, failing, fault, proving
 
 IDLE = proving("allocation.avg.idle")
 
@@ -36,7 +36,7 @@ FAULTS = (
             Change("proofs/solvers/cvc5_.py", "    if result.isUnsat():", "    if not result.isUnknown():"),
         ),
         IDLE,
-        "one-each.premises: z3 says sat, cvc5 says unsat",
+        "one-each.free: z3 says sat, cvc5 says unsat",
     ),
     fault(
         "z3-minus-lost",
@@ -53,6 +53,21 @@ FAULTS = (
         "        outcomes = {answer.outcome for answer in self.answers[:1]}",
         IDLE,
         "'verdicts: a step that one solver does not prove' was not noticed",
+    ),
+    fault(
+        "models-are-believed",
+        "proofs/models/evaluated.py",
+        "            true = true & self._value(formula)\n",
+        "            self._value(formula)\n",
+        IDLE,
+        "'evaluated: a formula that is false' was not noticed",
+    ),
+    fault(
+        "spurious-models-count",
+        "proofs/models/ask.py",
+        "            if true:\n",
+        "            if true is not None:\n",
+        *failing("tests/proofs/models/test_ask.py::test_a_spurious_model_says_nothing"),
     ),
     fault(
         "kernel-compares-nothing",

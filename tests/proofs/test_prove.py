@@ -66,7 +66,7 @@ def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult])
     result = proved[claim.id]
     assert (result.verdict, result.green) == (claim.expected, True)
     for question in result.questions:
-        assert [answer.solver for answer in question.answers] == ["z3", "cvc5"]
+        assert [answer.solver for answer in question.answers] == (["z3", "cvc5"] if question.model is None else ["z3"])
     if claim.expected is Verdict.PROVED:
         assert {step.name for step in result.obligations} >= {step.name for step in claim.obligations}
         assert all(step.proved and step.satisfiable and step.replays for step in result.obligations)

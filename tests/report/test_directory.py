@@ -21,7 +21,7 @@ from tests.report.snapshot import snapshot
 def named_files(document):
     """Every file that results.json names."""
     if isinstance(document, dict):
-        if "answers" in document or "caption" in document:
+        if document.get("answers") or "caption" in document:
             yield document["file"]
         for value in document.values():
             yield from named_files(value)

@@ -18,6 +18,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.models.evaluated import Evaluated
 from rebalance_proofs.proofs.mutation.ask import teeth
 from rebalance_proofs.proofs.mutation.pinned import LEMMA, PATH, STRUCTURAL, WEAK
 from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
@@ -47,7 +48,8 @@ def asked(strategy, *obligations: Obligation) -> list[MutationTest]:
 
     async def ask() -> list[MutationTest]:
         async with Pool(("z3", "cvc5"), jobs=1) as pool:
-            return list(await asyncio.gather(*(teeth(step, strategy, wrong, pool) for step in obligations)))
+            tests = (teeth(step, strategy, wrong, pool, Evaluated()) for step in obligations)
+            return list(await asyncio.gather(*tests))
 
     return asyncio.run(ask())
 

@@ -1,0 +1,36 @@
+"""Self-tests of evaluating formulas in recorded models: numbers that are no model must not count as one."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from rebalance_proofs.evidence.self_tests.trial import Trial
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.smt import BoolTerm
+from rebalance_proofs.proofs.models.ask import is_known
+from rebalance_proofs.proofs.models.evaluated import Evaluated, Model
+
+_X, _Y = smt.Ints("x y")
+FORMULAS: dict[str, tuple[BoolTerm, Model, Model]] = {
+    "a formula that is false": (_X < _Y, {"x": 1, "y": 2}, {"x": 2, "y": 2}),
+    "a choice": (smt.If(_X == _Y, _X, 7) > 6, {"x": 1, "y": 2}, {"x": 1, "y": 1}),
+    "a quotient": (smt.And(_X / _Y == -3, _X % _Y == 1), {"x": -8, "y": 3}, {"x": -9, "y": 3}),
+    "a negation": (smt.Not(smt.Implies(smt.Bool("x"), _Y >= 0)), {"x": 1, "y": -1}, {"x": 0, "y": -1}),
+}
+"""What is wrong -> a formula, a model of it, and numbers that are none."""
+
+
+def _untrue(formulas: Sequence[BoolTerm], model: Model) -> Sequence[str]:
+    return () if is_known("a question", formulas, Evaluated([model])) else ("the formulas are not true in the model",)
+
+
+def trials() -> list[Trial]:
+    """A self-test for each formula, and one for a second formula that is false."""
+    found = [
+        Trial(f"evaluated: {name}", partial(_untrue, [formula], right), partial(_untrue, [formula], wrong))
+        for name, (formula, right, wrong) in FORMULAS.items()
+    ]
+    both = partial(_untrue, [_X > 0, _Y > 0])
+    return [
+        *found,
+        Trial("evaluated: the second of two formulas", partial(both, {"x": 1, "y": 1}), partial(both, {"x": 1})),
+    ]

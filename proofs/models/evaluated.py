@@ -1,0 +1,130 @@
+"""Terms evaluated in several models at once."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from rebalance_proofs.model.terms import operators
+from rebalance_proofs.model.terms.kernel import divide
+from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term
+from rebalance_proofs.model.terms.sorts import BOOL, INT
+
+__all__ = ["LARGEST", "Evaluated", "Model", "NoValue"]
+
+Model = Mapping[str, int]
+"""The numbers of unknowns, by their names; truth values are 0 and 1, and what is not named is 0."""
+
+LARGEST = 2**40
+"""Models with a number beyond it are not recorded."""
+_BOUND = 2**62
+"""No value in between may be larger, so that NumPy's integers are exact."""
+
+
+class NoValue(Exception):
+    """A term has no value here: it is about functions or arrays, or numbers are too large."""
+
+
+def _sum(*operands: Any) -> Any:
+    return reduce(np.add, operands)
+
+
+_EVALUATED: Mapping[str, Callable[..., Any]] = {
+    operators.ADD: _sum,
+    operators.SUB: lambda *operands: reduce(np.subtract, operands),
+    operators.MUL: lambda *operands: reduce(np.multiply, operands),
+    operators.NEG: np.negative,
+    operators.IDIV: divide,
+    operators.MOD: lambda x, y: x - y * divide(x, y),
+    operators.AND: lambda *operands: reduce(np.logical_and, operands, np.bool_(True)),
+    operators.OR: lambda *operands: reduce(np.logical_or, operands, np.bool_(False)),
+    operators.NOT: np.logical_not,
+    operators.IMPLIES: lambda given, then: np.logical_or(np.logical_not(given), then),
+    operators.ITE: np.where,
+    operators.EQ: np.equal,
+    operators.DISTINCT: np.not_equal,
+    operators.LE: np.less_equal,
+    operators.LT: np.less,
+    operators.GE: np.greater_equal,
+    operators.GT: np.greater,
+}
+_OF_TWO = (operators.IMPLIES, operators.EQ, operators.DISTINCT, operators.LE, operators.LT, operators.GE, operators.GT)
+
+
+class Evaluated:
+    """Models of one subject, and the values of terms in them. A part that formulas share is evaluated once.
+
+    Division is SMT-LIB's, where a division by zero may give anything: here 0, as good as any other.
+    """
+
+    def __init__(self, models: Iterable[Model] = (), *, learning: bool = False) -> None:
+        self.models = list(models)
+        self._learning = learning
+        self._values: dict[Term, Any] = {}
+        self._bounds: dict[Term, int] = {}
+
+    def learn(self, model: Model) -> None:
+        """Keep a model that was just found, if models are being recorded and its numbers are not too large."""
+        if self._learning and max(map(abs, model.values()), default=0) <= LARGEST:
+            self.models.append({name: value for name, value in model.items() if value})
+            self._values.clear()
+            self._bounds.clear()
+
+    def first(self, formulas: Sequence[BoolTerm]) -> Model | None:
+        """The first model in which all formulas are true; None if there is none.
+
+        Raises ``NoValue`` for a formula without a value here.
+        """
+        true: Any = np.ones(len(self.models), bool)
+        for formula in formulas:
+            if not true.any():
+                return None
+            true = true & self._value(formula)
+        return self.models[int(np.argmax(true))] if true.any() else None
+
+    def _value(self, term: Term) -> Any:
+        waiting = [term]
+        while waiting:
+            one = waiting[-1]
+            if one in self._values:
+                waiting.pop()
+            elif fresh := [child for child in one.children if child not in self._values]:
+                waiting += fresh
+            else:
+                self._bounds[one] = self._bound(one)
+                self._values[one] = self._evaluate(one)
+        return self._values[term]
+
+    def _evaluate(self, term: Term) -> Any:
+        match term.kind:
+            case operators.TRUE | operators.FALSE:
+                return np.bool_(term.kind == operators.TRUE)
+            case operators.NUMERAL if isinstance(term, Numeral):
+                return np.int64(term.number)
+            case operators.UNINTERPRETED if not term.children and term.sort in (INT, BOOL):
+                values = np.array([model.get(term.name, 0) for model in self.models], np.int64)
+                return values if term.sort is INT else values != 0
+        if term.kind not in _EVALUATED or (term.kind in _OF_TWO and len(term.children) != 2):
+            raise NoValue(f"no value for {term.name}")
+        return _EVALUATED[term.kind](*(self._values[child] for child in term.children))
+
+    def _bound(self, term: Term) -> int:
+        """A number that no absolute value of the term exceeds. Raises ``NoValue`` if it is too large."""
+        of = [self._bounds[child] for child in term.children]
+        match term.kind:
+            case operators.NUMERAL if isinstance(term, Numeral):
+                bound = abs(term.number)
+            case operators.UNINTERPRETED:
+                bound = max((abs(model.get(term.name, 0)) for model in self.models), default=0)
+            case operators.ADD | operators.SUB:
+                bound = sum(of)
+            case operators.MUL:
+                bound = reduce(lambda x, y: x * y, of)
+            case operators.MOD:
+                bound = of[0] + of[1]
+            case _:
+                bound = max(of, default=0)
+        if bound > _BOUND:
+            raise NoValue(f"{term.name} of numbers that may be too large")
+        return bound

@@ -1,0 +1,55 @@
+"""Models that were found in earlier runs, by kind and subject; in each run they are evaluated, not trusted."""
+
+import gzip
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from rebalance_proofs.model.subject import Subject
+from rebalance_proofs.proofs.models.evaluated import Evaluated, Model
+
+__all__ = ["RECORDED", "Models", "recorded", "written"]
+
+RECORDED = Path(__file__).with_name("recorded.json.gz")
+AT_ONCE = 4
+"""Subjects whose terms' values are kept: claims are judged subject by subject."""
+
+
+class Models:
+    """Models of all subjects.
+
+    ``learning``: whether those that solvers find are added, as when they are recorded. In other runs they are not, so
+    that what a run says does not depend on the order of its questions.
+    """
+
+    def __init__(self, known: Mapping[str, Iterable[Model]], *, learning: bool = False) -> None:
+        self._known = known
+        self._learning = learning
+        self._of: dict[str, Evaluated] = {}
+
+    def of(self, kind: str, subject: Subject) -> Evaluated:
+        """The models of a subject of claims of that kind."""
+        key = f"{kind} {subject.name}"
+        if key not in self._of:
+            if len(self._of) >= AT_ONCE and not self._learning:
+                del self._of[next(iter(self._of))]
+            self._of[key] = Evaluated(self._known.get(key, ()), learning=self._learning)
+        return self._of[key]
+
+    def learnt(self) -> dict[str, list[Model]]:
+        """All models that are there now."""
+        return {key: of.models for key, of in sorted(self._of.items()) if of.models}
+
+
+@cache
+def recorded() -> Models:
+    """The models that come with the package."""
+    found = json.loads(gzip.decompress(RECORDED.read_bytes())) if RECORDED.exists() else {}
+    return Models({key: [dict(zip(names, row, strict=True)) for names, row in models] for key, models in found.items()})
+
+
+def written(models: Mapping[str, Iterable[Model]]) -> bytes:
+    """The content of the file of recorded models: equal for equal models."""
+    rows = {key: [[list(model), list(model.values())] for model in some] for key, some in models.items()}
+    return gzip.compress(json.dumps(rows, separators=(",", ":")).encode(), mtime=0)

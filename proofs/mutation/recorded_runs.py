@@ -1,0 +1,43 @@
+"""Runs in which mutants break their claims, found earlier: none has to be explored, and the solvers check each."""
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.happens import Happens, Schedule
+
+__all__ = ["RECORDED", "recorded_run", "written"]
+
+RECORDED = Path(__file__).with_name("recorded_runs.json")
+
+
+def recorded_run(claim: Claim, mutant: Mutant) -> Schedule | None:
+    """A schedule in which the mutant broke the claim when runs were recorded; None if none was."""
+    return _recorded().get(claim.id, {}).get(mutant.name)
+
+
+@cache
+def _recorded() -> Mapping[str, Mapping[str, Schedule]]:
+    found = json.loads(RECORDED.read_text(encoding="utf-8"))
+    return {claim: {name: _read(actions) for name, actions in runs.items()} for claim, runs in found.items()}
+
+
+def _read(actions: Iterable[tuple[int, str, Mapping[str, bool]]]) -> Schedule:
+    return tuple(Happens(who, action, tuple(said.items())) for who, action, said in actions)
+
+
+def written(runs: Mapping[str, Mapping[str, Schedule]]) -> str:
+    """The content of the file of recorded runs, a line for each run."""
+    claims = []
+    for claim, of in sorted(runs.items()):
+        lines = [f"    {json.dumps(name)}: {_row(run)}" for name, run in sorted(of.items())]
+        inside = ",\n".join(lines)
+        claims.append(f"  {json.dumps(claim)}: {{\n{inside}\n  }}")
+    return "{\n" + ",\n".join(claims) + "\n}\n"
+
+
+def _row(run: Schedule) -> str:
+    return json.dumps([[one.who, one.action, dict(one.said)] for one in run])

@@ -1,0 +1,88 @@
+"""Recorded runs of mutants are put to both solvers; where one no longer fits, the shortest is explored."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import pytest
+
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.happens import Happens
+from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
+from rebalance_proofs.proofs.mutation import recorded_runs
+from rebalance_proofs.proofs.mutation.record import shortest
+from rebalance_proofs.proofs.mutation.recorded_runs import RECORDED, recorded_run, written
+from rebalance_proofs.proofs.search import violation
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+from tests.proofs.solvers.pools import Scripted, said
+
+TIMED = {
+    (claim.id, mutant.name): (claim, mutant)
+    for claim in LEDGER
+    if claim.expected is Verdict.PROVED
+    for mutant in claim.mutants
+    if isinstance(KINDS[claim.kind].looking(claim, Scripted([]), mutant), LookingAtRuns)
+}
+CLAIM, MUTANT = next(pair for (name, _), pair in TIMED.items() if name.startswith("settling."))
+SHORTEST = recorded_run(CLAIM, MUTANT)
+
+
+def solved(text):
+    """By both solvers, in this process."""
+    return [said(outcome, **model) for outcome, model, _ in (one.solve(text, seconds=20) for one in SOLVERS.values())]
+
+
+@pytest.fixture
+def other_run(monkeypatch):
+    """Function that puts another run in the place of the recorded one, and looks for a violation."""
+
+    def look(run):
+        monkeypatch.setattr(recorded_runs, "_recorded", lambda: {CLAIM.id: {MUTANT.name: run}})
+        asked = []
+        pool = Scripted(lambda text: asked.append(text) or solved(text))
+        return asyncio.run(violation(KINDS[CLAIM.kind].looking(CLAIM, pool, MUTANT))), asked
+
+    return look
+
+
+def test_every_mutant_whose_runs_are_explored_has_one():
+    found = {(claim, name) for claim, runs in json.loads(RECORDED.read_text()).items() for name in runs}
+    assert found == set(TIMED)
+
+
+def test_a_recorded_run_is_shown_to_be_one_without_exploring(monkeypatch, other_run):
+    looking = KINDS[CLAIM.kind].looking(CLAIM, Scripted([]), MUTANT)
+    monkeypatch.setattr(type(looking), "explored", lambda self: pytest.fail("it explores"))
+    found, asked = other_run(SHORTEST)
+    assert found.outcome is Outcome.SAT
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        (Happens(0, "no such action"),),
+        (Happens(0, "looks", (("no such choice", True),)),),
+        tuple(reversed(SHORTEST)),
+    ],
+    ids=["action", "choice", "order"],
+)
+def test_a_run_that_no_longer_fits_is_replaced_by_the_shortest(run, other_run):
+    found, _ = other_run(run)
+    assert found.outcome is Outcome.SAT
+    assert int(found.name.rpartition("-")[2]) == len(SHORTEST)
+
+
+def test_runs_are_recorded_as_they_are_read():
+    runs = shortest([CLAIM], Scripted([]))
+    assert runs[CLAIM.id][MUTANT.name] == recorded_run(CLAIM, MUTANT)
+    assert json.loads(written(runs)) == {CLAIM.id: json.loads(RECORDED.read_text())[CLAIM.id]}
+
+
+def test_a_mutant_without_a_recorded_run_is_explored(other_run):
+    assert recorded_run(CLAIM, replace(MUTANT, name="new")) is None
+    found, asked = other_run(None)
+    assert found.outcome is Outcome.SAT
+    assert len(asked) == 1
