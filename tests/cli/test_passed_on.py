@@ -1,0 +1,164 @@
+"""What a command is asked for is what it does, and what its record says; nothing is proved or enumerated here."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.cli.work import Spark, Work
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.prove import Options
+from rebalance_proofs.recorded import OWN
+from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
+
+CLAIM = "allocation.circle.disjoint"
+SOME = select([CLAIM])
+
+
+@pytest.fixture
+def done(monkeypatch):
+    """What the parts of the work were given, in their order; they do nothing."""
+    found = {}
+    for name in ("conform", "prove", "enumerate", "gather"):
+        monkeypatch.setattr(Work, name, lambda work, *given, name=name, **more: found.update({name: (*given, more)}))
+    for name in ("enumerate_", "verify"):
+        module = sys.modules[f"rebalance_proofs.cli.{name}"]
+        monkeypatch.setattr(module, "require_java", lambda: "17")
+        monkeypatch.setattr(module, "require_master", lambda master: found.setdefault("master", master))
+    return found
+
+
+def options(called):
+    """The options in the run's record."""
+    return json.loads(called.out)["options"]
+
+
+@pytest.mark.parametrize(
+    ("words", "spark"),
+    [
+        ([], Spark("local[5]", Bounds(), "z3", None, False)),
+        (["--quick", "--solver", "cvc5"], Spark("local[5]", QUICK, "cvc5", None, False)),
+        (["--thorough", "--master", "local[3]"], Spark("local[3]", thorough(Bounds()), "z3", None, False)),
+        (
+            ["--queues", "9", "--consumers", "7", "--quick"],
+            Spark("local[5]", replace(QUICK, queues=9, consumers=7), "z3", None, False),
+        ),
+        (["--queues", "9", "--thorough"], Spark("local[5]", thorough(Bounds(queues=9)), "z3", None, False)),
+    ],
+)
+def test_enumerate(call, done, words, spark):
+    made_with = options(call("enumerate", CLAIM, "--jobs", "5", "--json", *words))
+    assert made_with == {
+        "queues": spark.bounds.queues,
+        "consumers": spark.bounds.consumers,
+        "quick": "--quick" in words,
+        "thorough": "--thorough" in words,
+        "master": spark.master,
+        "solver": spark.solver,
+    }
+    assert done == {
+        "master": spark.master,
+        "enumerate": (SOME, spark, {}),
+        "gather": (Asked(SOME, bounds=spark.bounds), {}),
+    }
+
+
+def test_tables_are_kept_in_the_run_directory(call, done, tmp_path):
+    call("enumerate", CLAIM, "--quick", "--parquet", "--output", str(tmp_path / "run"))
+    _, spark, _ = done["enumerate"]
+    assert (spark.output, spark.keep_tables) == (tmp_path / "run", True)
+    call("verify", CLAIM, "--quick", "--output", str(tmp_path / "other"))
+    _, spark, _ = done["enumerate"]
+    assert (spark.output, spark.keep_tables) == (tmp_path / "other", False)
+    assert "--parquet writes into the run directory" in call("enumerate", "--parquet").complaint
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], Options(("z3", "cvc5"), 5, 20.0, 0, 3)),
+        (["--solver", "z3", "--timeout", "2.5"], Options(("z3",), 5, 2.5, 0, 3)),
+        (["--stability", "4", "--no-width"], Options(("z3", "cvc5"), 5, 20.0, 4, 3, width=False)),
+    ],
+)
+def test_prove(call, done, words, expected):
+    made_with = options(call("prove", CLAIM, "--jobs", "5", "--seed", "3", "--json", *words))
+    assert made_with == {
+        "solver": expected.solvers[0] if len(expected.solvers) == 1 else "both",
+        "timeout": expected.timeout,
+        "jobs": 5,
+        "stability": expected.stability,
+        "seed": 3,
+        "width": expected.width,
+    }
+    assert done == {
+        "prove": (SOME, expected, {"stories": True}),
+        "gather": (Asked(SOME, expected.solvers, expected.width), {}),
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "bounds", "at_size", "vectors"),
+    [
+        ([], Options(("z3", "cvc5"), 5, 20.0, seed=3, explore=True), Bounds(), "z3", OWN),
+        (
+            ["--quick", "--solver", "cvc5", "--no-vectors"],
+            Options(("cvc5",), 5, 20.0, seed=3, width=False, explore=True),
+            QUICK,
+            "cvc5",
+            None,
+        ),
+    ],
+)
+def test_verify(call, done, words, expected, bounds, at_size, vectors, tmp_path):
+    run = tmp_path / "run"
+    made_with = options(call("verify", CLAIM, "--jobs", "5", "--seed", "3", "--json", "--output", str(run), *words))
+    assert made_with == {
+        "solver": "both" if len(expected.solvers) > 1 else expected.solvers[0],
+        "timeout": 20.0,
+        "jobs": 5,
+        "master": "local[5]",
+        "queues": bounds.queues,
+        "consumers": bounds.consumers,
+        "quick": "--quick" in words,
+        "thorough": False,
+        "seed": 3,
+        "width": expected.width,
+        "vectors": str(vectors) if vectors else "none",
+    }
+    assert done.pop("conform", None) == ((vectors, {}) if vectors else None)
+    assert done == {
+        "master": "local[5]",
+        "prove": (SOME, expected, {}),
+        "enumerate": (SOME, Spark("local[5]", bounds, at_size, run, False), {}),
+        "gather": (Asked(SOME, expected.solvers, expected.width, bounds, vectors), {}),
+    }
+
+
+def test_what_has_ended_early_is_not_gone_on_with(call, done, monkeypatch, tmp_path):
+    def ended(work: Work, vectors: Path) -> None:
+        work.unfinished = "interrupted while recorded results were compared"
+
+    monkeypatch.setattr(Work, "conform", ended)
+    called = call("verify", CLAIM, "--quick", "--output", str(tmp_path / "run"))
+    assert called.status == 2
+    assert {*done} == {"master", "gather"}
+
+
+@pytest.mark.parametrize("command", ["enumerate", "prove", "verify"])
+@pytest.mark.parametrize(("words", "verbose"), [([], False), (["--verbose"], True), ([CLAIM], True)])
+def test_each_claim_has_a_line_where_some_are_named_or_it_is_asked_for(
+    call, done, command, words, verbose, monkeypatch, tmp_path
+):
+    seen = []
+    monkeypatch.setattr(Work, "gather", lambda work, asked: seen.append((work.verbose, asked.claims)))
+    call(command, "--output", str(tmp_path / "run"), *words)
+    assert seen == [(verbose, SOME if words == [CLAIM] else LEDGER)]
+
+
+def test_conform(call, done, tmp_path):
+    assert options(call("conform", "--json")) == {"vectors": str(OWN)}
+    assert done == {"conform": (OWN, {}), "gather": (Asked(vectors=OWN), {})}

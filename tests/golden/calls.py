@@ -1,0 +1,65 @@
+"""The calls whose whole output is kept: fast ones, whose output is the same everywhere."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+
+from rebalance_proofs.cli.main import main
+
+CALLS: Mapping[str, Sequence[str]] = {
+    "settle": (
+        "settle --client 5.2 --event crash",
+        "settle --client 5.2 --event crash --rate 100/s --commit-interval 7s",
+        "settle --client 4.9.8 --event join --rate 0.5/s",
+        "settle --client 5.3.3 --event join --busy 3",
+        "settle --client 4.9.8 --event shutdown --mode 'push orderly' --rate 20/s",
+        "settle --client 5.2 --event lost-notification --mode 'push orderly'",
+        "settle --client 5.0 --event host-lost --rate 10/s --loop 5s --wait 10s",
+        "settle --client 4.9.8 --event queues-added --rate 50/s",
+        "settle --client 5.2 --event broker-added --rate 50/s",
+        "settle --client 5.2 --event broker-restart --mode 'push orderly' --busy 1",
+        "settle --client 5.2 --event crash --rate 100/s --json",
+        "settle --client 4.9.8 --event queues-added --rate 50/s --json",
+        "settle --client go --event crash",
+    ),
+    "moves": (
+        "moves",
+        "moves --queues 8 --consumers 3 --event leave --place first",
+        "moves --queues 5 --consumers 8 --event join --place last",
+        "moves --strategy avg,circle --consumers 4 --event crash",
+        "moves --strategy avg,hash,room --consumers 2 --grow 4:6",
+        "moves --strategy avg,circle --consumers 3 --grow 4:8 --brokers 2",
+        "moves --strategy hash,AVG --consumers 2 --queues 7 --ids b,a,c",
+        "moves --queues 3 --consumers 2 --json",
+        "moves --strategy circle --consumers 2 --grow 3:4 --json",
+    ),
+    "safe": (
+        "safe --client 5.2",
+        "safe --client 5.2 --listener 5s --json",
+        "safe --client 4.9.8 --listener 1s",
+        "safe --client go --listener 20s",
+        "safe --client 5.2 --client 4.9.8 --unlock-delay 60s",
+        "safe --client 5.2 --lock-max-live 40s --broker-lock 30s --renewal 50s",
+        "safe --table",
+    ),
+    "explore": (
+        "explore lock-lite",
+        "explore lock-lite --queues 1 --messages 2 --no-settle",
+        "explore concurrent --queues 1 --never two,twice",
+        "explore concurrent --queues 1 --fault crash --strategy circle --levels 6",
+        "explore concurrent --queues 1 --consumers 1 --json",
+        "explore ordered --queues 1 --levels 12 --client 4.9.8",
+    ),
+}
+"""Name of a kept text -> what is called for it, as it is typed."""
+
+
+def answered(words: Sequence[str]) -> str:
+    """All that the command writes, called in this process, and its exit status."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            main([*words])
+        except SystemExit as ended:
+            status = ended.code
+    return f"{out.getvalue()}{err.getvalue()}exit status {status}\n"

@@ -1,0 +1,36 @@
+"""The texts, and the files that they are kept in."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from tests.golden.calls import CALLS, answered
+from tests.golden.examples import groups, runs
+from tests.golden.worlds import worlds
+
+FOLDER = Path(__file__).parent
+
+
+def _called(name: str) -> Iterator[str]:
+    for call in CALLS[name]:
+        yield f"$ rebalance {call}"
+        yield answered(shlex.split(call))
+
+
+TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
+    "groups": groups,
+    "runs": runs,
+    "worlds": worlds,
+    **{name: lambda name=name: _called(name) for name in CALLS},
+}
+"""Name of a text -> its lines, computed."""
+
+
+def written(name: str) -> str:
+    """The text, as it is now."""
+    return "\n".join(TEXTS[name]()) + "\n"
+
+
+def file(name: str) -> Path:
+    """Where the text is kept."""
+    return FOLDER / f"{name}.txt"

@@ -1,0 +1,51 @@
+"""What each world of the ledger assumes, in words and in flags: one that changes without the other is seen here."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from enum import Enum
+from typing import Any
+from zlib import crc32
+
+from rebalance_proofs.proofs.ledger import LEDGER
+
+
+def worlds() -> Iterator[str]:
+    """Each world of claims about transitions and machines: the claims of it, and what is not as usual, once for all
+    that have that. Sentences stand at the end, each once, by a tag.
+    """
+    sentences: dict[str, str] = {}
+    claims: dict[str, list[str]] = {}
+    for claim in LEDGER:
+        if claim.kind != "allocation":
+            claims.setdefault("\n".join(_told(claim.world, sentences)), []).append(claim.id)
+    for told, ids in claims.items():
+        yield f"{ids[0]}{f' and {len(ids) - 1} more' if len(ids) > 1 else ''}"
+        yield told
+    yield ""
+    yield from (f"{tag} {sentence}" for tag, sentence in sentences.items())
+
+
+def _told(world: Any, sentences: dict[str, str]) -> Iterator[str]:
+    for field in fields(world):
+        value = getattr(world, field.name)
+        if value == field.default or callable(value):
+            continue
+        if field.name == "sentence":
+            parts = re.split(r"(?<=\.) (?=[A-Z])", value)
+            tags = [f"{crc32(part.encode()) % 0x1000000:06x}" for part in parts]
+            sentences.update(zip(tags, parts, strict=True))
+            yield f"  sentence: {' '.join(tags)}"
+        else:
+            yield f"  {field.name}: {_plain(value)}"
+
+
+def _plain(value: Any) -> str:
+    """A record by its name, anything else as Python writes it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_plain, value))})"
+    return str(getattr(value, "name", repr(value)))
