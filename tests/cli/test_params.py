@@ -1,0 +1,81 @@
+"""Values of options: what is read of them, and where the range ends."""
+
+import click
+import pytest
+
+from rebalance_proofs.cli.moves import MOST as MOST_QUEUES
+from rebalance_proofs.cli.moves import Growth
+from rebalance_proofs.cli.params import Duration, Folder, Master, Name, Rate, ResultsFile, Seconds, Whole
+from rebalance_proofs.cli.settle import MOST
+from rebalance_proofs.cli.why import WEEK
+from tests.each import each
+
+FOLDER = Folder("name one")
+
+
+@each(
+    ("kind", "typed", "value"),
+    [
+        (Duration(), "300ms", 300),
+        (Duration(), "0s", 0),
+        (Duration(), "1.5s", 1_500),
+        (Duration(), " 2 m ", 120_000),
+        (Duration(), "2min", 120_000),
+        (Duration(), "1h", 3_600_000),
+        (Duration(), 250, 250),
+        (Duration(WEEK), "168h", 604_800_000),
+        (Rate(), "100/s", 100.0),
+        (Rate(), "1.5/s", 1.5),
+        (Rate(), "999999999/s", 999_999_999.0),
+        (Rate(), 2.5, 2.5),
+        (Seconds(0.001, 86_400), "86400", 86_400.0),
+        (Seconds(0.001, 86_400), "0.001", 0.001),
+        (Whole(0, MOST), "10000", 10_000),
+        (Whole(1, 256), "1", 1),
+        (Growth(), "1:2", (1, 2)),
+        (Growth(), f"4:{MOST_QUEUES}", (4, 1024)),
+        (Growth(), (3, 4), (3, 4)),
+        (Name(), " push ", "push"),
+        (Master(), "local[2]", "local[2]"),
+    ],
+)
+def test_a_value_is_read(kind, typed, value):
+    assert kind.convert(typed, None, None) == value
+
+
+@each(
+    ("kind", "typed", "said"),
+    [
+        (Duration(), "3600001ms", "'3600001ms' is more than an hour"),
+        (Duration(), "1.0001h", "is more than an hour"),
+        (Duration(WEEK), "604800001ms", "is more than 168 hours"),
+        (Duration(), "5", "'5' has no unit; write 5s or 5ms"),
+        (Duration(), "5 d", "is no time"),
+        (Duration(), "-5s", "is no time"),
+        (Rate(), "1234567890/s", "is no rate"),
+        (Rate(), "100", "is no rate"),
+        (Seconds(0.001, 86_400), "nan", "'nan' is no number of seconds"),
+        (Seconds(0.001, 86_400), "86401", "not in the range"),
+        (Whole(0, MOST), "10001", "not in the range"),
+        (Whole(1, 256), "0", "not in the range"),
+        (Growth(), "16", "is no growth"),
+        (Growth(), "0:4", "from at least 1 queue to more, up to 1024"),
+        (Growth(), "4:4", "from at least 1 queue to more"),
+        (Growth(), "5:4", "from at least 1 queue to more"),
+        (Growth(), "4:1025", "from at least 1 queue to more"),
+        (Growth(), "4:10240", "is no growth"),
+        (Name(), " ", "' ' is no name"),
+        (Master(), "", "'' names no master"),
+        (FOLDER, "", "'' names no folder; name one"),
+        (ResultsFile(), " ", "names no file"),
+    ],
+)
+def test_what_means_nothing_is_refused(kind, typed, said):
+    with pytest.raises(click.BadParameter) as refused:
+        kind.convert(typed, None, None)
+    assert said in refused.value.message
+
+
+def test_a_path_is_as_it_was_typed(tmp_path):
+    assert FOLDER.convert(str(tmp_path), None, None) == tmp_path
+    assert ResultsFile().convert(str(tmp_path / "results.json"), None, None) == tmp_path / "results.json"

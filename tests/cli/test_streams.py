@@ -1,0 +1,80 @@
+"""A stream that fails: which thread's failure ends the run, and what becomes of later output."""
+
+import errno
+import io
+import os
+import sys
+import threading
+
+import pytest
+
+from rebalance_proofs.cli import streams
+from rebalance_proofs.cli.streams import Guarded, guarded
+
+
+@pytest.fixture
+def ended(monkeypatch):
+    """The causes for which the run has ended."""
+    causes = []
+    monkeypatch.setattr(streams.ENDING, "arrive", causes.append)
+    return causes
+
+
+@pytest.fixture
+def full():
+    """A stream that takes nothing."""
+    with open("/dev/full", "w") as stream:
+        yield Guarded(stream, "standard output")
+        stream.close()
+
+
+def test_what_the_command_itself_cannot_write_ends_the_run_once(ended, full):
+    assert full.write("all is well\n") == len("all is well\n")
+    full.flush()
+    full.write("and more\n")
+    full.flush()
+    (cause,) = ended
+    assert (cause.status, cause.complaint) == (2, "cannot write to standard output: No space left on device")
+    assert cause.ended == "ended by a standard output that takes no more (No space left on device)"
+
+
+def test_what_another_thread_cannot_draw_is_left_out(ended, full):
+    """It only moves a line; the command's own words follow, or fail."""
+
+    def draw() -> None:
+        full.write("...")
+        full.flush()
+
+    thread = threading.Thread(target=draw)
+    thread.start()
+    thread.join()
+    assert ended == []
+
+
+@pytest.mark.parametrize(("number", "status"), [(errno.EPIPE, 141), (errno.EIO, 2)])
+def test_a_closed_pipe_is_no_complaint(ended, number, status):
+    class Failing:
+        def write(self, text: str) -> int:
+            raise OSError(number, os.strerror(number))
+
+        def fileno(self) -> int:
+            return nowhere
+
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    stream = Guarded(Failing(), "standard error")
+    assert stream.write("lost") == 4
+    os.close(nowhere)
+    (cause,) = ended
+    assert cause.status == status
+    assert bool(cause.complaint) is (status == 2)
+
+
+@pytest.mark.parametrize("name", ["stdout", "stderr"])
+def test_a_stream_that_is_missing_takes_everything_and_one_that_is_there_is_used(name, monkeypatch):
+    """As under ``pythonw``, or where a service has closed them."""
+    there = io.StringIO()
+    for one in (None, there):
+        monkeypatch.setattr(sys, name, one)
+        with guarded():
+            print("all is well", file=getattr(sys, name))
+    assert there.getvalue() == "all is well\n"
