@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from tests.golden.calls import CALLS, answered
+from tests.golden.checked import checked
 from tests.golden.examples import groups, runs
 from tests.golden.worlds import worlds
 
@@ -21,6 +22,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "groups": groups,
     "runs": runs,
     "worlds": worlds,
+    "checked": checked,
     **{name: lambda name=name: _called(name) for name in CALLS},
 }
 """Name of a text -> its lines, computed."""

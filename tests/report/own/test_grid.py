@@ -64,8 +64,8 @@ def test_what_is_peculiar_stands_beside_the_consumer_and_nothing_where_all_is_as
     told = drawn(one, replace(other, subscribes=True), queues=3)
     assert told[1] == "c0        # # .   cidAll [c0, c1]; mqAll [0, 1, 2]"
     assert told[2] == (
-        "c1          # .   cidAll [c0]; mqAll [1, 2]; its own id is missing; takes broker-a:7, which the topic does not "
-        "have"
+        "c1          # .   cidAll [c0]; mqAll [1, 2]; its own id is missing; takes broker-a:7, which the topic does "
+        "not have"
     )
     assert drawn(one, replace(two, subscribes=False), queues=3)[2] == (
         "c1        . . .   does not subscribe to the topic"

@@ -1,0 +1,48 @@
+"""What is told of strategies of one's own, whose functions are called in this process."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rebalance_proofs.model.own.named import Named
+from rebalance_proofs.report.own.answer import Answer, Strategy
+from rebalance_proofs.report.own.document import document
+from rebalance_proofs.report.own.told import so_far, told
+from rebalance_proofs.report.own.written import pytest_file
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.own.checked import check
+from rebalance_proofs.spark_enum.own.rows import NEEDED
+from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
+from tests.spark_enum.own import strategies
+from tests.spark_enum.own.here import Calling
+
+BOUNDS = Bounds(4, 4, groups=60)
+NAMES = {"remainder_to_the_last": 4, "overlaps": 3, "throws_without_a_queue": 3}
+"""Names of strategies in ``tests/spark_enum/own/strategies.py`` -> how many arguments they take."""
+ROWS = 6
+"""How many rows of the JSON are kept."""
+
+
+def checked() -> Iterator[str]:
+    """Of each strategy: each space when it is done, the whole answer, its JSON, the test that is written for it."""
+    for name, arguments in NAMES.items():
+        worker = Calling(getattr(strategies, name), arguments)
+        done: list[str] = []
+        found = check(
+            spaces(Extent(BOUNDS)),
+            lambda number, worker=worker: worker,
+            lambda one, done=done: done.extend(line.text for line in so_far(one)),
+        )
+        answer = Answer(
+            Strategy(f"mine.py:{name}", "python", "00ff" * 16),
+            ("rebalance", "check", f"mine.py:{name}"),
+            replace(found, seconds=1.25),
+            required=(*NEEDED, "balanced"),
+        )
+        yield from done
+        yield from (f"{line.style:8}|{line.text}" for line in told(answer))
+        told_to_tools = document(answer)
+        rows = told_to_tools.pop("rows")
+        yield from map(json.dumps, (told_to_tools, *rows[:ROWS]))
+        if written := pytest_file(answer, Named("mine.py", name), arguments, "."):
+            yield written
