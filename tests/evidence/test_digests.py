@@ -157,9 +157,16 @@ def test_of_thorough_bounds_are_recorded_the_spaces_that_are_not_usually_gone_th
     assert not known["thorough"].items() & known["default"].items()
 
 
-@pytest.mark.parametrize("arguments", [(), ("no-such-file",)])
-def test_a_wrong_call_is_one_sentence_and_status_2(arguments):
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "one argument is needed"),
+        (("one", "two"), "one argument is needed"),
+        (("no-such-file",), "no-such-file is no results.json"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence_and_status_2(arguments, said):
     command = [sys.executable, "-m", "rebalance_proofs.evidence.digests", *arguments]
     called = subprocess.run(command, capture_output=True, text=True)
     assert (called.returncode, called.stdout, called.stderr.count("\n")) == (2, "", 1)
-    assert called.stderr.startswith("python -m rebalance_proofs.evidence.digests: ")
+    assert called.stderr.startswith(f"python -m rebalance_proofs.evidence.digests: {said}")

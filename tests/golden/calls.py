@@ -5,6 +5,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 
 from rebalance_proofs.cli.main import main
+from rebalance_proofs.report.settling.settle import EVENTS
 
 CALLS: Mapping[str, Sequence[str]] = {
     "settle": (
@@ -20,6 +21,11 @@ CALLS: Mapping[str, Sequence[str]] = {
         "settle --client 5.2 --event broker-restart --mode 'push orderly' --busy 1",
         "settle --client 5.2 --event crash --rate 100/s --json",
         "settle --client 4.9.8 --event queues-added --rate 50/s --json",
+        *(
+            f"settle --client 5.2 --event {event} --mode '{mode}' --rate 8/s --json"
+            for event in EVENTS
+            for mode in ("push", "push orderly")
+        ),
         "settle --client go --event crash",
     ),
     "moves": (

@@ -1,0 +1,78 @@
+"""Which answers count: of that solver, to that obligation, of that mutant, and none that leaves it open."""
+
+from itertools import product
+from types import SimpleNamespace
+
+import pytest
+
+from rebalance_proofs.evidence.required import answers
+from rebalance_proofs.model.allocation import AVERAGELY
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.solvers import Answer, Outcome
+
+(CLAIM,) = select(["allocation.avg.covers"])
+MUTANT, OTHER = CLAIM.mutants[:2]
+FIRST, SECOND = (step.name for step in CLAIM.obligations[:2])
+
+
+def question(name: str, **said: Outcome):
+    """A question and what solvers have said."""
+    return SimpleNamespace(name=name, answers=tuple(Answer(solver, outcome, 0.0) for solver, outcome in said.items()))
+
+
+def mutant(of, *attempts, violation=None, killed=True):
+    """What was found of a mutant."""
+    return SimpleNamespace(
+        name=of.name, sentence=of.sentence, attempts=attempts, violation=violation, killed=killed
+    )
+
+
+def tried(solver: str, *found) -> int:
+    return answers._tried(CLAIM, SimpleNamespace(mutants=found), MUTANT, solver)
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_an_obligation_is_tried_on_a_mutant_if_it_is_answered_one_way_or_the_other(outcome):
+    known = outcome in (Outcome.SAT, Outcome.UNSAT)
+    assert tried("z3", mutant(MUTANT, question(FIRST, z3=outcome))) == known
+    assert tried("z3", mutant(MUTANT, question(FIRST, z3=outcome), question(SECOND, z3=Outcome.SAT))) == known + 1
+    assert tried("cvc5", mutant(MUTANT, question(FIRST, z3=outcome))) == 0
+
+
+def test_of_another_mutant_or_another_obligation_nothing_counts():
+    assert tried("z3", mutant(OTHER, question(FIRST, z3=Outcome.SAT))) == 0
+    assert tried("z3", mutant(MUTANT, question("another", z3=Outcome.SAT))) == 0
+    assert tried("z3", mutant(OTHER, question(FIRST, z3=Outcome.SAT)), mutant(MUTANT, question(SECOND, z3=Outcome.SAT)))
+
+
+def test_a_mutant_is_known_by_its_name_and_its_sentence():
+    same = mutant(MUTANT)
+    assert answers._is(same, MUTANT)
+    for changed in ({"name": "another"}, {"sentence": "another."}):
+        assert not answers._is(SimpleNamespace(**vars(same) | changed), MUTANT)
+
+
+@pytest.mark.parametrize(("outcome", "asked"), product(Outcome, ("z3", "cvc5")))
+def test_what_has_to_be_sat_or_unsat_is_so_by_the_solver_that_is_meant(outcome, asked):
+    said = question(FIRST, z3=outcome)
+    sat, unsat = (asked == "z3" and outcome is wanted for wanted in (Outcome.SAT, Outcome.UNSAT))
+    assert answers._wrong(mutant(MUTANT, violation=said), asked) is sat
+    assert answers._refuted(SimpleNamespace(search=SimpleNamespace(questions=(question("x"), said))), asked) is sat
+    step = SimpleNamespace(name=FIRST, proof=said)
+    assert answers._proved(FIRST, SimpleNamespace(obligations=(step,)), asked) is unsat
+    assert not answers._proved(SECOND, SimpleNamespace(obligations=(step,)), asked)
+
+
+def test_without_a_question_there_is_no_answer():
+    assert not answers._wrong(mutant(MUTANT), "z3")
+    assert not answers._refuted(SimpleNamespace(search=None), "z3")
+    assert not answers._proved(FIRST, SimpleNamespace(obligations=()), "z3")
+
+
+def test_pinned_mutants_are_those_that_a_claim_has_to_notice():
+    claims = select(["allocation.avg.*"])
+    named = {claim.guarantee.name: answers.pinned_mutants(claim) for claim in claims}
+    for one in AVERAGELY.mutants:
+        assert [name for name, found in named.items() if one in found] == [
+            claim.guarantee.name for claim in claims if one.breaks == claim.guarantee.name or one.name in claim.notices
+        ]

@@ -1,0 +1,68 @@
+"""How many cases near a benign round have to have been gone through, and how far."""
+
+from dataclasses import replace
+
+import pytest
+
+from rebalance_proofs.evidence.asked import Asked
+from rebalance_proofs.evidence.required.promised import promised
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.transition.search import count_cases
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.results import Enumerated, Finding
+from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
+from rebalance_proofs.spark_enum.transition.kinds import FARTHER, GONE, PROMISES
+
+REFUTED, PROVED, RENEWED = (
+    "transition.java_v5_2.kept.push",
+    "transition.node.exact",
+    "transition.java_v5_0.renewed.push-orderly",
+)
+
+
+def required_of(name: str, depths: tuple[int, ...], deepest: int, farther: bool, gone: int = 7):
+    """What is required of a claim with these depths; ``farther``: whether it went on in its first mode."""
+    (claim,) = select([name])
+    (first, *_) = claim.world.modes
+    numbers = {f"{GONE}, {first.name}": gone - 2, f"{GONE}, another": 2}
+    numbers |= {f"{FARTHER}, {first.name}": 1} if farther else {}
+    row = Finding(PROMISES, name, gone, gone, numbers=numbers)
+    bounds = replace(Bounds(), transitions=TransitionBounds(depths=depths, deepest=deepest))
+    there, cases = promised(Asked((claim,), bounds=bounds), bounds, Enumerated("", "", (row,)))
+    assert (there.expected, there.found) == (1, 1)
+    assert cases.found == gone
+    return cases.expected
+
+
+def counted(name: str, *depths: tuple[int, int] | int) -> int:
+    """The same by the search's own count: for one queue and for two, in the first mode and in the others."""
+    (claim,) = select([name])
+    total = 0
+    for place, mode in enumerate(claim.world.modes):
+        for queues, depth in enumerate(depths, 1):
+            most = depth[0 if place == 0 else 1] if isinstance(depth, tuple) else depth
+            total += sum(count_cases(claim.world, claim.subjects[0], mode, queues, more) for more in range(most + 1))
+    return total
+
+
+@pytest.mark.parametrize("name", [REFUTED, PROVED, RENEWED])
+def test_each_mode_is_gone_through_as_deep_as_was_asked(name):
+    assert required_of(name, (2, 1), 3, farther=False) == counted(name, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("depths", "deepest", "gone"), [((2, 1), 3, ((3, 2), (3, 1))), ((2, 1), 1, (2, 1)), ((1, 0), 2, ((2, 1), (2, 0)))]
+)
+def test_where_a_claim_had_not_failed_the_search_went_on_as_deep_as_it_may_and_never_less_deep(depths, deepest, gone):
+    assert required_of(REFUTED, depths, deepest, farther=True) == counted(REFUTED, *gone)
+
+
+def test_a_claim_that_is_to_be_proved_is_not_gone_through_any_deeper():
+    assert required_of(PROVED, (1, 1), 3, farther=True) == counted(PROVED, 1, 1)
+
+
+def test_a_claim_that_was_not_run_is_told():
+    (claim,) = select([REFUTED])
+    bounds = Bounds()
+    (there,) = promised(Asked((claim,), bounds=bounds), bounds, Enumerated("", "", ()))
+    assert (there.expected, there.found) == (1, 0)
