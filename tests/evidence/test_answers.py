@@ -22,9 +22,7 @@ def question(name: str, **said: Outcome):
 
 def mutant(of, *attempts, violation=None, killed=True):
     """What was found of a mutant."""
-    return SimpleNamespace(
-        name=of.name, sentence=of.sentence, attempts=attempts, violation=violation, killed=killed
-    )
+    return SimpleNamespace(name=of.name, sentence=of.sentence, attempts=attempts, violation=violation, killed=killed)
 
 
 def tried(solver: str, *found) -> int:
