@@ -13,6 +13,8 @@ from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.recorded import OWN
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
+from rebalance_proofs.spark_enum.explorer.exploration import MEMORY
+from rebalance_proofs.spark_enum.explorer.subject import Settings
 
 CLAIM = "allocation.circle.disjoint"
 SOME = select([CLAIM])
@@ -157,6 +159,69 @@ def test_each_claim_has_a_line_where_some_are_named_or_it_is_asked_for(
     monkeypatch.setattr(Work, "gather", lambda work, asked: seen.append((work.verbose, asked.claims)))
     call(command, "--output", str(tmp_path / "run"), *words)
     assert seen == [(verbose, SOME if words == [CLAIM] else LEDGER)]
+
+
+@pytest.fixture
+def explored(monkeypatch):
+    """What an exploration was given; it is done all the same."""
+    module, found = sys.modules["rebalance_proofs.cli.explore"], {}
+    for name in ("explored", "explore", "require_room"):
+        right = getattr(module, name)
+        monkeypatch.setattr(
+            module, name, lambda *given, right=right, name=name: (found.update({name: given}), right(*given))[1]
+        )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "settings", "memory", "levels", "settle"),
+    [
+        ("lock-lite", {}, MEMORY, None, True),
+        (
+            "lock-lite --queues 1 --consumers 1 --messages 2",
+            {"queues": 1, "consumers": 1, "messages": 2},
+            MEMORY,
+            None,
+            1,
+        ),
+        ("lock-lite --queues 1 --memory 17 --no-settle", {"queues": 1}, 17 * 1024 * 1024, None, False),
+        (
+            "concurrent --queues 1 --levels 3 --strategy circle --fault crash",
+            {"queues": 1, "strategy": "circle", "faults": ("crash",)},
+            MEMORY,
+            3,
+            True,
+        ),
+        (
+            "ordered --queues 1 --levels 2 --client 4.9.8 --listener 2 --lock 4 --unlock 3",
+            {"queues": 1, "client": "4.9.8", "listener": 2, "lock": 4, "unlock": 3},
+            MEMORY,
+            2,
+            True,
+        ),
+    ],
+)
+def test_explore(call, explored, tmp_path, words, settings, memory, levels, settle):
+    model, *more = words.split()
+    states = tmp_path / "states"
+    called = call("explore", model, *more, "--states", str(states))
+    assert called.status == 0, called.err
+    subject, asked, _, first, settles, _ = explored["explore"]
+    assert (subject.name, asked) == (model, Settings(**settings))
+    assert (first, settles) == (levels, settle)
+    product, kept, bytes_, folder, spark = explored["explored"]
+    assert kept == subject.document(asked)
+    assert (bytes_, folder, spark) == (memory, states, None)
+    assert product.model.name == subject.build(asked).name
+    if levels:
+        assert "require_room" not in explored
+    else:
+        assert explored["require_room"][1:] == (memory, states)
+
+
+def test_there_need_be_no_room_where_it_is_forced(call, explored):
+    assert call("explore", "lock-lite", "--queues", "1", "--force").status == 0
+    assert "require_room" not in explored
 
 
 def test_conform(call, done, tmp_path):

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.golden.calls import CALLS, answered
 from tests.golden.checked import checked
 from tests.golden.examples import groups, runs
+from tests.golden.figures import figures
 from tests.golden.signs import signs
 from tests.golden.worlds import worlds
 
@@ -25,6 +26,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "worlds": worlds,
     "checked": checked,
     "signs": signs,
+    "figures": figures,
     **{name: lambda name=name: _called(name) for name in CALLS},
 }
 """Name of a text -> its lines, computed."""
