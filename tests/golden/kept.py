@@ -8,6 +8,7 @@ from tests.golden.calls import CALLS, answered
 from tests.golden.checked import checked
 from tests.golden.examples import groups, runs
 from tests.golden.figures import figures
+from tests.golden.reports import reports
 from tests.golden.signs import signs
 from tests.golden.worlds import worlds
 
@@ -27,6 +28,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "checked": checked,
     "signs": signs,
     "figures": figures,
+    "reports": reports,
     **{name: lambda name=name: _called(name) for name in CALLS},
 }
 """Name of a text -> its lines, computed."""

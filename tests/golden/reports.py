@@ -1,0 +1,45 @@
+"""What is said at the end of a run, and its summary, its JUnit report and its JSON, of runs that are made by hand."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rebalance_proofs.cli import words
+from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.report.json_results import to_json
+from rebalance_proofs.report.junit import xml
+from rebalance_proofs.report.markdown import summary
+from rebalance_proofs.report.run import Run
+from tests.report.runs import BROKEN, CONFORMANCE, with_cases, with_claim
+from tests.report.shown_runs import SOME, run_of
+
+VERSIONS = ("versions", "format")
+"""Fields of the JSON that are no results."""
+
+
+def reports() -> Iterator[str]:
+    """The lines of each run, and the whole reports of a green one and of one with all sorts of failures."""
+    green = replace(run_of(*SOME), conformance=CONFORMANCE, options={"quick": True, "timeout": 20.0})
+    yield from _lines("green", green)
+    for name, change in BROKEN.items():
+        yield from _lines(name, change(green))
+    several = replace(with_cases(with_claim(green, Verdict.TIMEOUT), differing=2), self_tests=())
+    for result in several.claims:
+        yield words.claim_line(result)
+        yield from words.story_lines(result)
+    for one in (green, several):
+        yield summary(one)
+        yield xml(one).replace("><", ">\n<")
+    for name, value in to_json(several).items():
+        if name not in VERSIONS:
+            yield f"{name}:"
+            yield from (json.dumps(each) for each in (value if isinstance(value, list) else [value]))
+
+
+def _lines(name: str, run: Run) -> Iterator[str]:
+    yield f"# {name}: exit status {run.exit_status}"
+    yield from words.closing_lines(run)
+    if run.enumerated:
+        yield from words.enumerated_lines(run.enumerated.findings)
+    if run.conformance:
+        yield from words.conformance_lines(run.conformance)
