@@ -10,6 +10,7 @@ from tests.golden.examples import groups, runs
 from tests.golden.figures import figures
 from tests.golden.reports import reports
 from tests.golden.signs import signs
+from tests.golden.texts import texts
 from tests.golden.worlds import worlds
 
 FOLDER = Path(__file__).parent
@@ -29,6 +30,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "signs": signs,
     "figures": figures,
     "reports": reports,
+    "texts": texts,
     **{name: lambda name=name: _called(name) for name in CALLS},
 }
 """Name of a text -> its lines, computed."""
