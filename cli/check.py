@@ -4,18 +4,22 @@ import json
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
 from rebalance_proofs.cli import own
 from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.cli.names import NumberOrFile, names
+from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import jobs_option
 from rebalance_proofs.cli.own import Own
 from rebalance_proofs.cli.params import Master, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.naming import Naming
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.own.owners import written
@@ -31,7 +35,8 @@ from rebalance_proofs.spark_enum.own.answered import answered
 from rebalance_proofs.spark_enum.own.checked import Checked, check_group
 from rebalance_proofs.spark_enum.own.checked import check as check_all
 from rebalance_proofs.spark_enum.own.here import SECONDS, Here
-from rebalance_proofs.spark_enum.own.rows import NEEDED, Found, names
+from rebalance_proofs.spark_enum.own.rows import ALWAYS, NEEDED, Found
+from rebalance_proofs.spark_enum.own.rows import names as row_names
 from rebalance_proofs.spark_enum.own.same import SAME_LISTS
 from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
 
@@ -42,9 +47,10 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command(
+    cls=Once,
     epilog="Exit status: 0 when all that is required holds in all groups that were tried (repeats: in those in which "
-    "it was asked again), 1 when not, 2 when the call is wrong. Required are, unless --holds or --same-as says "
-    "otherwise, returns, repeats, inside, disjoint and covers."
+    "it was asked again), 1 when not, 2 when the call is wrong. Required are returns, repeats and inside, always, and "
+    "disjoint and covers, unless --holds or --same-as names others.",
 )
 @click.argument("strategy")
 @click.option("--java", is_flag=True, help="STRATEGY is a Java class.")
@@ -53,7 +59,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--holds",
     metavar="NAMES",
-    help="What is required, by the answer's names (disjoint,covers,balanced); no more is tried.",
+    help="What is required besides returns, repeats and inside, by the answer's names (disjoint,covers,balanced); "
+    "only where these are tried, others are, too.",
 )
 @click.option("--same-as", metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f.")
 @click.option("--group", "key", metavar="GROUP", help="One group only, by the name that an answer gives it.")
@@ -64,7 +71,14 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--owner", metavar="TERM", help="With --prove: the index that takes position p: p % c.")
 @click.option("--report", type=FILE, metavar="FILE", help="Write a page (HTML) with pictures.")
 @click.option("--json", "as_json", is_flag=True, help="For tools.")
-@click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]")
+@click.option(
+    "--queues",
+    type=NumberOrFile(),
+    metavar="N|FILE",
+    help="Largest number of queues [default: 64]; or the queues of your own topic: TOPIC BROKER QUEUEID in each line.",
+)
+@click.option("--brokers", type=FILE, metavar="FILE", help="Brokers of your own: in each line NAME, or NAME QUEUES.")
+@click.option("--ids", type=FILE, metavar="FILE", help="Client ids of your own, one in each line.")
 @click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]")
 @click.option(
     "--seconds",
@@ -98,7 +112,9 @@ def check(
     owner: str | None,
     report: Path | None,
     as_json: bool,
-    queues: int | None,
+    queues: int | Path | None,
+    brokers: Path | None,
+    ids: Path | None,
     consumers: int | None,
     seconds: float,
     thorough: bool,
@@ -120,11 +136,14 @@ def check(
     Example:
       rebalance check mine.py:allocate
       rebalance check mine.py:allocate --holds disjoint,covers,balanced
+      rebalance check mine.py:allocate --ids ids.txt --brokers brokers.txt
       rebalance check --java com.acme.MyStrategy --classpath 'my.jar:lib/*' --arg 10
     """
     limits = Limits(limit, memory)
-    extent = Extent(_bounds(consumers, queues), thorough)
-    if key and (queues or consumers or thorough or master):
+    most, file = (None, queues) if isinstance(queues, Path) else (queues, None)
+    yours = names(ids, brokers, file)
+    extent = Extent(_bounds(consumers, most), thorough, yours)
+    if key and (most or consumers or thorough or master):
         raise UsageError("--group is one group: it takes no --queues, --consumers, --thorough and --master")
     mine = _mine(strategy, java, classpath, arguments, limits, carried=bool(master))
     if owner is not None:
@@ -134,20 +153,22 @@ def check(
     if prove and not mine.named:
         raise UsageError("--prove runs Python code on lists of unknown length; it cannot be told of Java")
     same = ("--same-as", same_as) if same_as else ()
-    command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits))
+    files = (("--ids", ids), ("--brokers", brokers), ("--queues", file))
+    given = [word for option, path in files if path for word in (option, str(path))]
+    command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits), *given)
     _outputs(report, write_test, mine, command)
     ENDING.keep()  # otherwise a signal would end this process at once, and leave the strategy's process behind
     with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside = _second(same_as, limits, open_too)
         if key:
-            space, configuration = _group(key, second, beside)
+            space, configuration = _group(key, second, beside, yours)
             required = _required(holds, (space,), second)
             checked = check_group(space, configuration, mine.open)
         else:
             every = compared(extent, second, beside) if second else spaces(extent)
             required = _required(holds, every, second)
             if holds:
-                every = tuple(space for space in every if set(names(space)) & set(required))
+                every = tuple(space for space in every if set(row_names(space)) & set(required))
             checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
         proofs = _proofs(mine, owner, reporter, jobs) if prove else ()
         answer = Answer(mine.strategy, command, checked, required, proofs)
@@ -204,9 +225,11 @@ def _second(same_as: str | None, limits: Limits, open_too: ExitStack) -> tuple[K
     return found, None
 
 
-def _group(key: str, second: Known | None, beside: Asked | None) -> tuple[OwnSpace, Configuration]:
+def _group(
+    key: str, second: Known | None, beside: Asked | None, yours: Naming | None
+) -> tuple[OwnSpace, Configuration]:
     try:
-        return space_of(key, second, beside)
+        return space_of(key, second, beside, yours)
     except UnknownGroup as error:
         raise UsageError(str(error)) from None
 
@@ -215,7 +238,7 @@ def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str
     step = reporter.step("trying", len(every))
 
     def early(found: Found) -> None:
-        for line in so_far(found):
+        for line in so_far(found) if reporter.moving else ():
             reporter.line(*line)
 
     def keep(found: Found) -> None:
@@ -248,17 +271,19 @@ def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, job
 
 
 def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None) -> tuple[str, ...]:
-    """Names of the required rows. Raises ``UsageError`` for unknown names."""
-    there = list(dict.fromkeys(name for space in every for name in names(space)))
+    """Names of the required rows, among them what is required always. Raises ``UsageError`` for unknown names."""
+    there = list(dict.fromkeys(name for space in every for name in row_names(space)))
     if holds is None:
         needed = tuple(name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED))
         return needed or tuple(there)  # with --group: a dropped premise, or a changing group
-    named = tuple(name.strip() for name in holds.split(",") if name.strip())
-    unknown = [name for name in named if name not in there]
+    named = {name.strip() for name in holds.split(",") if name.strip()}
+    unknown = sorted(name for name in named if name not in there)
     if unknown or not named:
         none = f"there is no {' and no '.join(map(repr, unknown))}" if unknown else "it names nothing"
-        raise UsageError(f"--holds: {none}; there are {', '.join(there)}")
-    return named
+        near = [found[0] for name in unknown if (found := get_close_matches(name, there, n=1, cutoff=0.7))]
+        meant = f"did you mean {' and '.join(map(repr, dict.fromkeys(near)))}? " if near else ""
+        raise UsageError(f"--holds: {none}; {meant}there are {', '.join(there)}")
+    return tuple(name for name in there if name in named or name in ALWAYS)
 
 
 def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: Sequence[str]) -> None:

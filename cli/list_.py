@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import CLAIMS
 from rebalance_proofs.cli.params import Name
 from rebalance_proofs.proofs.claim import Claim
@@ -18,9 +19,11 @@ from rebalance_proofs.report.mine import Mine, require_shipped
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.seen import BRIEFLY, among, seen
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
+from rebalance_proofs.report.symptoms.meaning import strategy_named
+from rebalance_proofs.report.symptoms.unmodelled import outside
 
 
-@click.command("list", epilog=CLAIMS)
+@click.command("list", cls=Once, epilog=CLAIMS)
 @click.argument("claims", nargs=-1)
 @click.option("--client", type=Name(), help="Of your client: a version of Java's (4.9.8, 5.2), or go, node, cpp, rust.")
 @click.option("--mode", type=Name(), help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
@@ -63,10 +66,10 @@ def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strateg
 
 def _mine(claims: Sequence[Claim], client: str, mode: str, strategy: str) -> Mine:
     try:
-        found = Mine(claims, asked(client, mode), chosen_strategy(strategy) if strategy else ())
+        found = Mine(claims, asked(client, mode), chosen_strategy(strategy_named(strategy)) if strategy else ())
         require_shipped(found.question, found.wanted)
     except UnknownName as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(outside(client, mode, strategy) or str(error)) from None
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation import ALL, Strategy
@@ -48,7 +49,7 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
         return few, many
 
 
-@click.command("moves")
+@click.command("moves", cls=Once)
 @click.option(
     "--strategy", default="avg,circle,hash", show_default=True, metavar="NAMES", help="Short names or RocketMQ's."
 )

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation import Strategy as Known
+from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java import classpath as classpaths
-from rebalance_proofs.model.own.java.worker import OTHER_HASHES, JavaWorker
+from rebalance_proofs.model.own.java.worker import ONE_HASH, OTHER_HASHES, JavaWorker
 from rebalance_proofs.model.own.named import Named, named
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
@@ -49,8 +50,8 @@ def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
     what = named(text)
     sent = what.carried() if carried else what
 
-    def open_(number: int) -> PythonWorker:
-        return PythonWorker(sent, limit=limits.seconds, memory_mb=limits.memory_mb, seed=number + 1)
+    def open_(number: int, *held: Held) -> PythonWorker:
+        return PythonWorker(sent, limit=limits.seconds, memory_mb=limits.memory_mb, seed=number + 1, held=held)
 
     def test(answer: Answer, path: Path) -> str | None:
         with PythonWorker(what) as worker:
@@ -66,8 +67,8 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
     """A strategy in Java: its class, and the arguments of its constructor. Raises ``StrategyError``."""
     entries = classpaths.entries(classpath)
 
-    def open_(number: int) -> JavaWorker:
-        options = OTHER_HASHES if number else ()
+    def open_(number: int, *held: Held) -> JavaWorker:
+        options = ONE_HASH if Held.HASHES in held else OTHER_HASHES if number else ()
         return JavaWorker(name, classpath, arguments, limit=limits.seconds, memory_mb=limits.memory_mb, options=options)
 
     def test(answer: Answer, path: Path) -> str | None:

@@ -1,100 +1,208 @@
 """``rebalance why``: possible causes of a symptom."""
 
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.report.concerns import chosen_strategy
 from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import causes_of, found
-from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, asked, nearest
+from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, asked
+from rebalance_proofs.report.symptoms.brief import brief
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import document
-from rebalance_proofs.report.symptoms.fits import fits, question_of, ranked
+from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
+from rebalance_proofs.report.symptoms.fits import fits, question_of
+from rebalance_proofs.report.symptoms.fits import ranked as by_signs
+from rebalance_proofs.report.symptoms.meaning import Meant, meant, near, strategy_named
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.read import read
 from rebalance_proofs.report.symptoms.mqadmin.signs import untold
+from rebalance_proofs.report.symptoms.narrowed import FIRST, ranked
 from rebalance_proofs.report.symptoms.search import pointed_to
+from rebalance_proofs.report.symptoms.unmodelled import outside, unmodelled
 
 WEEK = 7 * 24 * 3_600_000
 """In ms."""
+AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
 
 
-@click.command()
+@click.command(cls=Once)
 @click.argument("about", required=False, default="")
+@click.option(
+    "--after", type=click.Choice(AFTER), help="What happened just before; `always`: it has been so ever since."
+)
+@click.option("--queues", "reach", type=click.Choice(REACH), help="Whom it concerns: one queue or consumer, or all.")
+@click.option("--over/--still", "over", default=None, help="It is over; it is still there.")
 @click.option(
     "--for",
     "lasted",
     type=Duration(most=WEEK),
-    help="How long you have seen it: 2m, 1h. What is over sooner is told last.",
+    help="How long you have seen it, or, with --over, did: 2m, 1h.",
 )
 @click.option("--client", type=Name(), help="A version of Java's client (4.9.8, 5.2), or go, node, cpp, rust.")
 @click.option("--mode", type=Name(), help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
+@click.option("--strategy", type=Name(), help="By a short name or RocketMQ's: hash, AVG_BY_CIRCLE.")
+@click.option("--all", "everything", is_flag=True, help="All causes, with all that is known of each.")
 @click.option(
     "--file",
     "files",
     multiple=True,
-    type=click.Path(path_type=Path),
-    help="What `mqadmin consumerProgress -g GROUP -s true` or `mqadmin consumerStatus` printed; can be given again.",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="What `mqadmin consumerProgress -g GROUP -s true` or `mqadmin consumerStatus` printed, - for standard input; "
+    "can be given again.",
 )
 @click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
 def why(
-    about: str, lasted: int | None, client: str | None, mode: str | None, files: tuple[Path, ...], as_json: bool
+    about: str,
+    after: str | None,
+    reach: str | None,
+    over: bool | None,
+    lasted: int | None,
+    client: str | None,
+    mode: str | None,
+    strategy: str | None,
+    everything: bool,
+    files: tuple[Path, ...],
+    as_json: bool,
 ) -> None:
-    """Tell what can be behind a symptom, how long that lasts, how to tell it apart, and what helps.
+    """Tell what is most likely behind a symptom, how to tell it apart, and what helps: at most three causes.
 
-    ABOUT is a symptom (twice, lost, stuck, back, tilted), a line of a log, or the name of a cause; without it, the
-    symptoms are listed.
+    ABOUT is a symptom (twice, lost, stuck, back, tilted), a line of a log, the name of a cause, or words of your own;
+    without it, the symptoms are listed. In a terminal it asks for what would narrow the causes down.
 
     \b
     Example:
-      rebalance why twice --client 4.9.8 --mode push --for 2m
+      rebalance why twice --after deploy --client 4.9.8 --mode push --for 2m --over
+      rebalance why "one queue stands still after a crash"
       rebalance why "subscription not exist"
       rebalance why --file consumer-status.txt
     """
-    try:
-        question = asked(client or "", mode or "")
-    except UnknownName as error:
-        raise UsageError(str(error)) from None
     if lasted == 0:
         raise UsageError("--for is 0: say for how long you have seen it, as in --for 2m")
     about = about.strip()
-    lines, answer = _answer(about, question, lasted, files)
+    facts = Facts(After(after) if after else None, Reach(reach) if reach else None, over, lasted)
+    try:
+        words = Meant() if _by_name(about) or pointed_to_by(about) else meant(about)
+        question = asked(client or words.client, mode or words.mode)
+        named = strategy or words.strategy
+        question = replace(question, wanted=chosen_strategy(strategy_named(named)) if named else ())
+    except UnknownName as error:
+        raise UsageError(outside(client, mode, strategy) or str(error)) from None
+    facts = replace(
+        facts,
+        after=facts.after or words.after,
+        reach=facts.reach or words.reach,
+        over=words.over if facts.over is None else facts.over,
+    )
+    if not as_json and not everything and not files and facts == Facts() and about and _asks():
+        facts = _asked_for(facts)
+    lines, answer = _answer(about, words, question, facts, files, everything)
     with Reporter() as reporter:
-        for line in json.dumps(answer, indent=2).splitlines() if as_json else lines:
+        for line in json.dumps(answer(), indent=2).splitlines() if as_json else lines:
             reporter.line(line)
 
 
-Answer = tuple[Iterable[str], dict[str, object]]
+Answer = tuple[Iterable[str], Callable[[], dict[str, object]]]
+"""The lines, and what makes the same for tools: each may have to explore what the other does not tell."""
 
 
-def _answer(about: str, question: Asked, lasted: int | None, files: tuple[Path, ...]) -> Answer:
-    """The answer in words, and as JSON."""
-    symptom = next((one for one in Symptom if one.value == about.casefold()), None)
+def _symptom(about: str) -> Symptom | None:
+    return next((one for one in Symptom if one.value == about.casefold()), None)
+
+
+def _by_name(about: str) -> bool:
+    """Whether it is nothing, a symptom, or a cause, by its name."""
+    return not about or bool(_symptom(about)) or any(one.name == about.casefold() for one in CAUSES)
+
+
+def pointed_to_by(about: str) -> bool:
+    """Whether the words are those of a log's line, and not plain words alone."""
+    return bool(pointed_to(about, Asked(), None)) and not meant(about).whole
+
+
+def _asks() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _asked_for(facts: Facts) -> Facts:
+    """What the user answers; Enter for what is not known."""
+
+    def ask(question: str, answers: Sequence[str]) -> str:
+        choice = click.Choice(["", *answers])
+        return str(
+            click.prompt(f"{question} ({', '.join(answers)}; Enter: not known)", "", type=choice, show_choices=False)
+        )
+
+    after = ask("What happened just before it?", AFTER)
+    reach = ask("Whom does it concern: one queue or consumer, or all?", REACH)
+    over = ask("Is it over, or still there?", ("over", "still"))
+    return replace(
+        facts,
+        after=After(after) if after else None,
+        reach=Reach(reach) if reach else None,
+        over={"over": True, "still": False}.get(over),
+    )
+
+
+def _answer(
+    about: str, words: Meant, question: Asked, facts: Facts, files: tuple[Path, ...], everything: bool
+) -> Answer:
+    """The answer in words, and for tools."""
+    lasted, symptom = facts.lasted, _symptom(about)
     if files:
         if about and not symptom:
             raise UsageError(f"{about!r} and --file: with a file, name a symptom or nothing")
         return _of_files(about, question, lasted, files, symptom)
     if not about:
-        if lasted is not None or question != Asked():
+        if facts != Facts() or question != Asked():
             raise UsageError(f"name a symptom: {', '.join(one.value for one in Symptom)}")
-        return told.symptoms(), document(about, question, lasted)
-    if symptom:
-        causes = found(symptom, question, lasted)
-        return told.by_symptom(symptom, question, causes), document(about, question, lasted, causes=causes)
-    named = [one for one in CAUSES if one.name == about.casefold()]
-    if named:
+        return told.symptoms(), lambda: document(about, question, lasted)
+    named = [one for one in CAUSES if one.name in (about.casefold(), words.cause)]
+    if named and not symptom:
         causes = causes_of(named, question, lasted)
-        return told.by_cause(causes), document(about, question, lasted, causes=causes)
-    lines = pointed_to(about, question, lasted)
-    if not lines:
-        raise UsageError(_unknown(about))
-    return told.by_lines(lines), document(about, question, lasted, lines=lines)
+        return told.by_cause(causes, words.remark), lambda: document(about, question, lasted, causes=causes)
+    not_here = unmodelled(about)
+    if not_here and not symptom:
+        return told.outside(not_here), lambda: document(
+            about, question, lasted, untold=[f"{not_here.what}: {not_here.why}"]
+        )
+    if not symptom and not words.something:
+        lines = pointed_to(about, question, lasted)
+        if not lines:
+            raise UsageError(_unknown(about))
+        return told.by_lines(lines), lambda: document(about, question, lasted, lines=lines)
+    return _of_symptom(about, symptom or words.symptom, words, question, facts, everything)
+
+
+def _of_symptom(
+    about: str, symptom: Symptom | None, words: Meant, question: Asked, facts: Facts, everything: bool
+) -> Answer:
+    """The causes of a symptom; of all of them if the words name none."""
+    symptoms = (symptom,) if symptom else tuple(Symptom)
+    causes = [one for each in symptoms for one in found(each, question, facts.lasted)]
+    if everything:
+        lines = [line for each in symptoms for line in (*told.by_symptom(each, question, _those(causes, each)), "")]
+        return lines[:-1], lambda: document(about, question, facts.lasted, causes=causes)
+    first = ranked(causes, facts)
+    head = symptom.question if symptom else "What is it?"
+    options = f"rebalance why {symptom.value if symptom else 'SYMPTOM'} --all"
+    told_first = (*brief(head, question, facts, first, options, tuple(told.before(symptom, words.remark))),)
+    names = [one.found.cause.name for one in first[:FIRST]]
+    return told_first, lambda: document(about, question, facts.lasted, causes=causes, first=names, facts=facts)
+
+
+def _those(causes: Sequence[told.Found], symptom: Symptom) -> list[told.Found]:
+    return [one for one in causes if one.effect.symptom is symptom]
 
 
 def _of_files(
@@ -104,17 +212,18 @@ def _of_files(
         printed = read(files)
     except NotReadable as error:
         raise UsageError(str(error)) from None
-    question = question_of(printed, question)
-    signs = fits(printed, question, symptom, lasted)
+    known = question_of(printed, question)
+    signs = fits(printed, known, symptom, lasted)
     left = tuple(untold(printed))
-    return told.by_files(question, signs, left), document(
-        about, question, lasted, causes=[one for one, _ in ranked(signs)], signs=signs, untold=left
+    return told.by_files(known, question, signs, left), lambda: document(
+        about, known, lasted, causes=[one for one, _ in by_signs(signs)], signs=signs, untold=left
     )
 
 
 def _unknown(about: str) -> str:
     names = (*(one.value for one in Symptom), *(one.name for one in CAUSES))
+    meant_by = near(about, names)
     return (
-        f"unknown symptom {about!r}, and no known line of a log has it; {nearest(about.casefold(), names)}"
-        f"there are {', '.join(one.value for one in Symptom)}"
+        f"{about!r} is no symptom, no cause and no line of a log that is known; "
+        f"{f'did you mean {meant_by!r}? ' if meant_by else ''}there are {', '.join(one.value for one in Symptom)}"
     )

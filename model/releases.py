@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from rebalance_proofs.model.transition.generations import GENERATIONS
 
-__all__ = ["JAVA", "LAST", "OTHERS", "RELEASES", "UnknownRelease", "release_of"]
+__all__ = ["JAVA", "LAST", "OTHERS", "RELEASES", "UnknownRelease", "release_of", "stands_for"]
 
 JAVA = tuple(release for generation in GENERATIONS for release in generation.releases)
 """The Java client's releases, oldest first."""
@@ -40,9 +40,39 @@ def release_of(words: str) -> str:
             raise UnknownRelease(f"{words!r} is newer than {LAST}, the last version that was read")
         nearest = min(JAVA, key=lambda release: _apart(_numbers(release), number))
         raise UnknownRelease(f"version {words!r} was not read; the nearest is {nearest}")
-    near = get_close_matches(name, RELEASES, n=1, cutoff=0.5)
+    near = get_close_matches(name, RELEASES, n=1, cutoff=0.7)
     nearest = f"the nearest is {near[0]!r}; " if near else ""
     raise UnknownRelease(f"unknown client {words!r}; {nearest}there are {', '.join(RELEASES)}")
+
+
+DIFFERS = (
+    ((4, 8, 0), "MACHINE_ROOM gives out queues of rooms that it is not configured with, as Go's does (rocketmq#2477)"),
+    ((4, 7, 1), "shutdown() neither waits for running listeners nor interrupts them"),
+    ((4, 6, 0), "there is no lite pull consumer"),
+)
+"""What is known to differ before a version that was not read."""
+
+
+def stands_for(words: str) -> tuple[str, str]:
+    """The release by which a question about these words is answered, and a remark if it is another one.
+
+    A version that is newer than all that were read is answered by the last one, an older one by the first. Raises
+    ``UnknownRelease`` as ``release_of`` does for what is no version, or lies between those that were read.
+    """
+    try:
+        return release_of(words), ""
+    except UnknownRelease:
+        name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
+        if not re.fullmatch(r"\d{1,3}(\.\d{1,4}){0,3}|[34]\.x", name):
+            raise
+        number = _numbers(name.removesuffix(".x"))
+        if number > _numbers(LAST):
+            return LAST, f"{name} is newer than {LAST}, the last version that was read: all of this is told of {LAST}."
+        if number >= _numbers(JAVA[0])[: len(number)]:
+            raise
+        found = [what for until, what in DIFFERS if number < until[: len(number)]]
+        known = f" Known to differ: {'; '.join(found)}." if found else ""
+        return JAVA[0], f"{name} was not read: all of this is told of {JAVA[0]}, the oldest version that was.{known}"
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -62,6 +62,7 @@ def concerns(claim: Claim, question: Asked, wanted: Chosen = ()) -> bool:
     An empty question selects every claim; any other one excludes strategies that no RocketMQ client runs, as Kafka's.
     """
     about = [one for one in claim.subjects if isinstance(one, Strategy)]
+    wanted = wanted or question.wanted
     if question == Asked() and not wanted:
         return True
     if not all(shippers(one) or one in TOPIC_BY_TOPIC for one in about):

@@ -1,7 +1,7 @@
 """The claims that concern one client, mode of use, or strategy; refuted claims first."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rebalance_proofs.model.profiles import PROFILES
@@ -10,6 +10,7 @@ from rebalance_proofs.report.concerns import Chosen, concerns
 from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, releases_of_profile, whose
+from rebalance_proofs.report.symptoms.todo import todo
 
 __all__ = ["Mine", "require_shipped"]
 
@@ -60,6 +61,8 @@ class Mine:
         ):
             yield SHARES_ALONE
         yield READ_ON
+        yield from [self.question.remark] * bool(self.question.remark)
+        yield from todo(replace(self.question, wanted=self.wanted))
         for head, claims in (
             ("DOES NOT HOLD:", as_it_is),
             ("DOES NOT HOLD where a premise is left out, which the line or its heading names:", without),

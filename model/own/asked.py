@@ -53,6 +53,8 @@ class Asked:
         self._worker = worker
         self.strategy = Strategy(worker.name, worker.name, "", self._allocate, None, frozenset())
         """The strategy for consumers of groups that ``ask`` was called with."""
+        self.holds = worker.holds
+        """What can be held still in the worker's process."""
         self.calls = 0
         """The number of calls made."""
         self.printed: Printed | None = None

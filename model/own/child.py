@@ -21,6 +21,8 @@ from typing import Any
 
 from rebalance_proofs.model.own import call as kinds
 from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.hold import hold
 from rebalance_proofs.model.own.load import load
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.model.queues import MessageQueue
@@ -46,8 +48,10 @@ _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def main() -> None:
-    """Entry point. Arguments: ``where`` and ``what`` of ``Named``, MB of memory, files of questions, answers, place."""
-    where, what, memory, questions, answers, place = sys.argv[1:]
+    """Entry point. Arguments: ``where`` and ``what`` of ``Named``, MB of memory, what is held still (names with commas
+    between), files of questions, answers, place.
+    """
+    where, what, memory, held, questions, answers, place = sys.argv[1:]
     process = os.getpid()
     Thread(target=_ends_with, args=(os.getppid(),), daemon=True).start()
     asked, said = os.fdopen(int(questions), "r", encoding="ascii"), Said(int(answers), process)
@@ -56,6 +60,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_OUTPUT, LARGEST_OUTPUT))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
+    hold([Held(one) for one in held.split(",") if one])
     try:
         function, arguments = load(Named(where, what, json.loads(asked.readline())))
     except StrategyError as error:

@@ -1,12 +1,13 @@
 """Names for the ids, brokers and topics of a group. A strategy may read them, so each group is tried with several."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cmp_to_key, partial
 from hashlib import sha256
 from itertools import chain
 
 from rebalance_proofs.model.group import Consumer, Group
+from rebalance_proofs.model.orders import by_value, compare_queues, utf16_units
 from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 Queues = tuple[MessageQueue, ...]
@@ -25,6 +26,8 @@ class Naming:
     """The k-th id in every client's order; None leaves ids and queues as the world has them."""
     queues: Callable[[int], Queues]
     """``queues(count)``: so many queues of a topic, as every client sorts them."""
+    most: tuple[int, int] | None = None
+    """How many (ids, queues) there are names for; None for any number."""
 
     def named(self, group: Group) -> Group:
         """The same group with these names, and its references likewise."""
@@ -128,3 +131,35 @@ SINGLE = Naming(
 )
 
 NAMINGS = (PLAIN, BROKERS, ODD, SINGLE)
+
+YOURS = "yours"
+
+
+def yours(ids: Sequence[str] = (), queues: Queues = ()) -> Naming:
+    """Names of a user's own cluster; where none are given, those of ``BROKERS``.
+
+    Groups with fewer consumers have the first of these ids, as clients sort them; groups with fewer queues have queues
+    from everywhere in the list.
+    """
+
+    def compare(one: MessageQueue, other: MessageQueue) -> int:
+        return compare_queues(one, other, utf16_units, by_value)
+
+    told = " and ".join(part for part in ("client ids" if ids else "", "queues" if queues else "") if part)
+    given, known = tuple(sorted(ids, key=utf16_units)), tuple(sorted(queues, key=cmp_to_key(compare)))
+    return Naming(
+        YOURS,
+        f"the {told} of your own",
+        BROKERS.consumer_group,
+        given.__getitem__ if given else BROKERS.client_id,
+        partial(_some, known) if known else _three_brokers,
+        (len(given) or OWN, len(known) or OWN),
+    )
+
+
+OWN = 32
+"""How many ids, or queues, there are if the user gives none."""
+
+
+def _some(known: Queues, count: int) -> Queues:
+    return tuple(known[place * len(known) // count] for place in range(count))

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from types import TracebackType
@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, Self
 
 from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, Call, Gave, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
 from rebalance_proofs.model.queues import MessageQueue
@@ -44,11 +45,21 @@ Sent = Mapping[str, Any]
 class PythonWorker:
     """``model.own.worker.Worker`` for Python. ``seed`` is the child's PYTHONHASHSEED; None leaves it random."""
 
+    holds = tuple(Held)
+
     def __init__(
-        self, named: Named, *, limit: float = LIMIT, memory_mb: int = MEMORY_MB, seed: int | None = None
+        self,
+        named: Named,
+        *,
+        limit: float = LIMIT,
+        memory_mb: int = MEMORY_MB,
+        seed: int | None = None,
+        held: Collection[Held] = (),
     ) -> None:
         self.named = named
-        self.limit, self.memory_mb, self.seed = limit, memory_mb, seed
+        self.limit, self.memory_mb = limit, memory_mb
+        self.seed = 0 if Held.SEED in held else seed
+        self.held = tuple(held)
         self._child: _Child | None = None
         self._spent = 0.0
 
@@ -100,7 +111,7 @@ class PythonWorker:
 
     def _started(self) -> "_Child":
         if self._child is None:
-            self._child = _Child(self.named, self.memory_mb, self.seed)
+            self._child = _Child(self.named, self.memory_mb, self.seed, self.held)
         return self._child
 
     def _end(self) -> None:
@@ -162,14 +173,15 @@ class _Time:
 class _Child:
     """One child process."""
 
-    def __init__(self, named: Named, memory_mb: int, seed: int | None) -> None:
+    def __init__(self, named: Named, memory_mb: int, seed: int | None, held: Collection[Held]) -> None:
         questions, self._questions = os.pipe()
         self._answers, answers = os.pipe()
         self._place: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # closed in ``end``
         self._place.write(bytes(8))
         self._place.flush()
         given = (questions, answers, self._place.fileno())
-        arguments = [named.where, named.what, str(memory_mb), *map(str, given)]
+        still = ",".join(one.value for one in held)
+        arguments = [named.where, named.what, str(memory_mb), still, *map(str, given)]
         environment = dict(os.environ)
         if seed is not None:
             environment["PYTHONHASHSEED"] = str(seed)

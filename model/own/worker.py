@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import NamedTuple, Protocol, Self
 
 from rebalance_proofs.model.own.call import Call, Outcome
+from rebalance_proofs.model.own.held import Held
 
 LIMIT = 2.0
 """Default limit of one call, in seconds. Python code that waits for a busy CPU may take up to 5 times as long, until it
@@ -29,6 +30,9 @@ class Worker(Protocol):
     Constructors and ``__enter__`` raise ``model.own.errors.StrategyError`` where what the user typed names no strategy
     that can be called.
     """
+
+    holds: tuple[Held, ...]
+    """What can be held still in its child."""
 
     @property
     def name(self) -> str:

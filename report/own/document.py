@@ -6,6 +6,7 @@ from typing import Any
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.depends import depends
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row, Smallest
@@ -44,6 +45,8 @@ def document(answer: Answer) -> dict[str, Any]:
         },
         "printed": list(printed.lines) if printed else [],
         "gave_up": checked.gave_up,
+        "depends_on": {"what": checked.why.value, "sentence": depends(answer)} if checked.why else None,
+        "names_that_differ": None if checked.by_names is None else list(checked.by_names),
         "calls": checked.calls,
         "seconds": round(checked.seconds, 3),
         "spark": checked.spark or None,

@@ -172,7 +172,7 @@ def _one_line(text: str) -> str:
 
 def _body(answer: Answer, row: Row, example: Counterexample) -> str:
     assert row.smallest
-    if not plain(row, example, ASSERTIONS):
+    if not plain(answer, row, example, ASSERTIONS):
         words = _from_everywhere(shlex.split(answer.reproduce(row))[1:])
         return f"rebalance({', '.join(map(_text, words))});"
     group, named = example.group, row.smallest.space.naming
@@ -195,6 +195,9 @@ def _from_everywhere(words: list[str]) -> list[str]:
     at = words.index("--classpath") + 1 if "--classpath" in words else 0
     if at:
         words[at] = os.pathsep.join(map(os.path.abspath, words[at].split(os.pathsep)))
+    for option in ("--ids", "--brokers", "--queues"):
+        if option in words:
+            words[words.index(option) + 1] = os.path.abspath(words[words.index(option) + 1])
     second = words.index("--same-as") + 1 if "--same-as" in words else 0
     if second:
         file, colon, what = words[second].rpartition(":")

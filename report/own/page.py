@@ -6,7 +6,7 @@ from rebalance_proofs.report.allocation.figure import figure
 from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.proved import proved
-from rebalance_proofs.report.own.told import ONCE, heading, moved, notes, sections, sentence, tried, verdict
+from rebalance_proofs.report.own.told import heading, mark, moved, notes, once, sections, sentence, tried, verdict
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.spark_enum.own.rows import Row
@@ -20,7 +20,7 @@ MOST = 64 * 8
 def page(answer: Answer) -> str:
     """The whole file."""
     findings = []
-    for row in answer.checked.rows:
+    for row in sorted(answer.checked.rows, key=lambda row: row not in answer.failing):
         example = answer.checked.examples.get(row.name)
         if example and row.smallest and example.consumers * example.queues <= MOST:
             drawn = Markup(figure(example, f"figure-{row.name}"))  # the figure's text is already escaped
@@ -34,14 +34,16 @@ def page(answer: Answer) -> str:
             heading=heading(answer),
             verdict=verdict(answer),
             notes=list(notes(answer)),
-            sections=[(title, rows, list(tried(rows))) for title, rows in sections(answer.checked.rows)],
+            sections=list(sections(answer)),
+            tried=list(tried(answer.checked.rows)),
+            mark=mark,
             moved=list(moved(answer)),
             findings=findings,
             shown={row.name for row, _, _ in findings},
             failing={row.name for row in answer.failing},
             sentence=sentence,
             proved=list(proved(answer)),
-            once=ONCE,
+            once=once,
             size=_size,
             light=variables(LIGHT),
             dark=variables(DARK),

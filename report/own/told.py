@@ -4,21 +4,31 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rebalance_proofs.model.own.call import Call
+from rebalance_proofs.model.own.naming import YOURS
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.unread import UNREAD
 from rebalance_proofs.report.english import count, duration, listing
 from rebalance_proofs.report.own.answer import Answer
+from rebalance_proofs.report.own.depends import depends
 from rebalance_proofs.report.own.grid import grid
 from rebalance_proofs.report.own.proved import proved
+from rebalance_proofs.spark_enum.own.differs import Why
 from rebalance_proofs.spark_enum.own.here import AGAIN
 from rebalance_proofs.spark_enum.own.repeated import REPEATS
-from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row
+from rebalance_proofs.spark_enum.own.rows import ALWAYS, Found, Holds, Row
 from rebalance_proofs.spark_enum.own.same import SAME_AS
 
 DROPPED = "Where a premise does not hold (RocketMQ's own strategies break most of these too):"
 AND_PROVED = "; of others only what is PROVED is known"
 NO_PROOF = ": no proof for larger ones or other names"
+REQUIRED = f"Required ({listing(ALWAYS)} are, always):"
+INFORMATION = "For information, where all consumers see the same:"
 ONCE = "only after other calls: this group alone, in a fresh process, does not show it"
+SOMETIMES = (
+    "not each time: this group alone, in a fresh process, did not show it, since answers differ from time to time"
+)
+ORDER = (Holds.NO, Holds.UNTOLD, Holds.UNTRIED, Holds.YES)
+NAMELESS = ", and none of the names that were tried made a difference"
 BAD, GOOD = "bold red", "green"
 
 
@@ -30,29 +40,29 @@ class Line(NamedTuple):
 
 
 def told(answer: Answer) -> Iterator[Line]:
-    """The whole answer: what was checked, the rows, notes, smallest groups, proofs, the verdict."""
+    """The whole answer: the verdict, what is required and broken in pictures, all rows, what was tried, proofs."""
+    yield Line(verdict(answer), BAD if answer.failing or answer.contradicted else GOOD)
     yield Line(heading(answer))
-    for title, rows in sections(answer.checked.rows):
-        yield Line()
-        yield Line(title)
-        for row in rows:
-            yield from _row(row, required=row.name in answer.required, once=row.name not in answer.checked.examples)
-        if not answer.checked.one_group:
-            for number, line in enumerate(tried(rows)):
-                yield Line(f"  {'' if number else 'Tried':8}  {line}")
-    yield from (Line(f"  {line}") for line in moved(answer))
     for line in notes(answer):
         yield Line()
         yield Line(line)
     for row in answer.failing:
         if row.smallest:
             yield from _picture(answer, row)
+    for title, rows in sections(answer):
+        yield Line()
+        yield Line(title)
+        for row in rows:
+            yield from _row(answer, row)
+    yield from (Line(f"  {line}") for line in moved(answer))
+    if not answer.checked.one_group:
+        yield Line()
+        for number, line in enumerate(tried(answer.checked.rows)):
+            yield Line(f"{'' if number else 'Tried':8}  {line}")
     for number, line in enumerate(proved(answer)):
         if not number:
             yield Line()
         yield Line(line)
-    yield Line()
-    yield Line(verdict(answer), BAD if answer.failing or answer.contradicted else GOOD)
 
 
 def so_far(found: Found) -> Iterator[Line]:
@@ -75,15 +85,20 @@ def heading(answer: Answer) -> str:
     )
 
 
-def sections(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
-    """(title, rows) of each section. Rows ``returns`` without a premise or after a change are shown only if broken."""
+def sections(answer: Answer) -> Iterator[tuple[str, list[Row]]]:
+    """(title, rows) of each section: what is required, first what is not known to hold; then what is for information.
+
+    Rows ``returns`` without a premise or after a change are shown only if broken.
+    """
+    required = [row for row in answer.checked.rows if row.name in answer.required]
+    yield REQUIRED, sorted(required, key=lambda row: ORDER.index(row.holds))
     parts = (
-        ("All consumers see the same:", lambda row: row.world is AGREED),
+        (INFORMATION, lambda row: row.world is AGREED),
         ("Compared:", lambda row: row.world is SAME_AS),
         (DROPPED, lambda row: row.world.dropped),
         ("When consumers or queues come and go:", lambda row: True),
     )
-    left = list(rows)
+    left = [row for row in answer.checked.rows if row not in required]
     for title, belongs in parts:
         mine = [row for row in left if belongs(row)]
         left = [row for row in left if row not in mine]
@@ -92,16 +107,30 @@ def sections(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
             yield title, shown
 
 
-def _row(row: Row, *, required: bool, once: bool) -> Iterator[Line]:
-    mark = "BROKEN" if required and row.holds is Holds.NO else row.holds.value
+def mark(answer: Answer, row: Row) -> str:
+    """What is known of the row in a word or two: BROKEN if it is required."""
+    if row.holds is Holds.NO:
+        return "BROKEN" if row.name in answer.required else "not so"
+    return str(row.holds.value)
+
+
+def once(answer: Answer, row: Row) -> str:
+    """Why the row's group, asked about alone, does not show what was found; empty if it does."""
+    if not row.smallest or row.name in answer.checked.examples:
+        return ""
+    return ONCE if answer.checked.why in (None, Why.CALLS) else SOMETIMES
+
+
+def _row(answer: Answer, row: Row) -> Iterator[Line]:
+    required = row.name in answer.required
     style = BAD if required and row.holds is not Holds.YES else ""
-    yield Line(f"  {mark:8}  {row.name}: {sentence(row)}", style)
+    yield Line(f"  {mark(answer, row):8}  {row.name}: {sentence(row)}", style)
     if row.smallest:
         n, q = row.smallest.wrong.size
         size = f"{count(n, 'consumer')}, {count(q, 'queue')}"
         yield Line(f"            {size}: {row.smallest.wrong.sentence}  [{row.smallest.key}]", style)
-        if once:
-            yield Line(f"            {ONCE}", style)
+        if apart := once(answer, row):
+            yield Line(f"            {apart}", style)
     elif row.holds is not Holds.YES:
         yield Line(f"            {untold(row)}", style)
 
@@ -178,7 +207,9 @@ def moved(answer: Answer) -> Iterator[str]:
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """Remarks that belong to no guarantee: printed output, and checks that were given up."""
+    """Remarks that belong to no guarantee: printed output, checks that were given up, names that mean nothing."""
+    if said := depends(answer):
+        yield f"Why it does not repeat itself: {said}."
     if answer.checked.printed:
         lines = " / ".join(answer.checked.printed.lines)
         yield f"It prints, first in {called(answer.checked.printed.call)}: {lines}"
@@ -187,6 +218,23 @@ def notes(answer: Answer) -> Iterator[str]:
             "It had to be started anew so often (it hangs, ends its process, or takes too much memory) that the rest "
             "was not tried."
         )
+    if nameless(answer):
+        yield (
+            "With all kinds of names that were tried it takes the same positions: either it does not go by names, or "
+            "none of these means anything to it. If yours mean something (a weight, a zone, a room), nothing that is "
+            "said here is said of that: --ids FILE, --brokers FILE and --queues FILE try names of your own."
+            if not _yours(answer)
+            else "With all kinds of names that were tried, your own too, it takes the same positions."
+        )
+
+
+def nameless(answer: Answer) -> bool:
+    """Whether no kind of names that was tried makes a difference to the strategy."""
+    return answer.checked.by_names == () and answer.checked.why is None
+
+
+def _yours(answer: Answer) -> bool:
+    return any(one.space.naming.name == YOURS for row in answer.checked.rows for one in row.found)
 
 
 def called(call: Call) -> str:
@@ -199,7 +247,7 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
     yield Line(f"{row.name}: {sentence(row)}", BAD)
     example = answer.checked.examples.get(row.name)
     if not example:
-        yield Line(f"  {ONCE}")
+        yield Line(f"  {once(answer, row)}")
     elif row.smallest:
         for line in grid(example):
             yield Line(f"  {line}")
@@ -209,7 +257,7 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
 
 
 def verdict(answer: Answer) -> str:
-    """The last line."""
+    """The first line."""
     if answer.contradicted:
         return f"DISAGREE: {', '.join(answer.contradicted)}"
     if answer.failing:
@@ -226,7 +274,8 @@ def verdict(answer: Answer) -> str:
     parts = [f"{_hold(others)} in all groups that were tried"] if others else []
     parts += [f"{_hold([row])} in {_asked_again(row)}" for row in again]
     proved = any(proof.proved for proof in answer.proofs)
-    return f"OK: {', '.join(parts)}{AND_PROVED if proved else NO_PROOF}"
+    alike = nameless(answer) and not _yours(answer) and not proved
+    return f"OK: {', '.join(parts)}{AND_PROVED if proved else NO_PROOF}{NAMELESS if alike else ''}"
 
 
 def _hold(rows: Sequence[Row]) -> str:

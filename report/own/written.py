@@ -138,7 +138,7 @@ def _tests(answer: Answer, folder: str) -> Iterator[str]:
 
 
 def _body(answer: Answer, row: Row, example: Counterexample, folder: str) -> str:
-    if not plain(row, example, ASSERTIONS):
+    if not plain(answer, row, example, ASSERTIONS):
         words = shlex.split(answer.reproduce(row))[1:]
         command = ",\n".join(
             f"    {word}" for word in ["sys.executable", *map(_text, ["-m", "rebalance_proofs", *words])]

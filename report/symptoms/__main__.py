@@ -2,7 +2,7 @@
 
 import sys
 
-from rebalance_proofs.report.symptoms import page
+from rebalance_proofs.report.symptoms.page import page
 
 if __name__ == "__main__":
     sys.stdout.write(page())

@@ -8,6 +8,7 @@ from functools import cache
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.model.transition.client import ORDERLY
 from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
+from rebalance_proofs.report.concerns import concerns
 from rebalance_proofs.report.ordered.pauses import TICK
 from rebalance_proofs.report.symptoms.asked import JAVA, MODES, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.bug import Bug
@@ -24,7 +25,7 @@ class Known(Enum):
     SHOWN = "a claim shows it"
     EXPLORED = "not claimed: explored"
     READ = "not claimed: read in the source"
-    OTHERS = "claimed of other clients only"
+    OTHERS = "claimed of other clients or strategies only"
     NOT_READ = "not claimed, and not read in the source of that client"
     EXCLUDED = "it is proved that it cannot be"
     OTHER_MODE = "it is about other ways to use a client"
@@ -47,16 +48,23 @@ class Found:
     excluded: tuple[str, ...]
     """Claims that exclude it for part of the question: a strategy, a client or a mode."""
     bounds: tuple[str, ...]
-    most: int | None
-    """Longest duration in ms; None if it is unknown, or if the effect does not end by itself."""
     asked_for: int | None = None
     """Time in ms for which the operator has seen the symptom; None if not given."""
 
     @property
+    def most(self) -> int | None:
+        """Longest duration in ms; None if it is unknown, or if the effect does not end by itself.
+
+        Explored when it is first asked for.
+        """
+        return most(self.effect.lasts, self.question.release)
+
+    @property
     def too_short(self) -> bool:
         """Whether the effect is over sooner than the operator has seen the symptom."""
-        ends = self.effect.lasts.event or (self.most is not None and self.most < (self.asked_for or 0))
-        return self.asked_for is not None and ends
+        if self.asked_for is None:
+            return False
+        return self.effect.lasts.event or (self.most is not None and self.most < self.asked_for)
 
     @property
     def claimed(self) -> bool:
@@ -114,7 +122,6 @@ def _found(cause: Cause, effect: Effect, question: Asked, lasted: int | None) ->
         shown,
         excluded,
         _about(effect.bounds, question),
-        most(effect.lasts, question.release),
         lasted,
     )
 
@@ -125,7 +132,7 @@ def _about(claims: Sequence[str], question: Asked) -> tuple[str, ...]:
 
 @cache
 def _covers(claim: str, question: Asked) -> bool:
-    return covers(by_id(claim), question)
+    return covers(by_id(claim), question) and (not question.wanted or concerns(by_id(claim), question))
 
 
 def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], excluded: Sequence[str]) -> Known:
@@ -138,7 +145,7 @@ def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], 
     if not effect.claimed:
         if question.mode and cause.modes and question.mode not in cause.modes:
             return Known.OTHER_MODE
-        return Known.READ if _read(cause, question.release) else Known.NOT_READ
+        return Known.READ if _read(cause, question) else Known.NOT_READ
     anyone = Asked("", question.mode)
     return Known.OTHERS if _about((*effect.refuted, *effect.shown, *effect.proved), anyone) else Known.OTHER_MODE
 
@@ -151,10 +158,16 @@ def _explored(question: Asked) -> Known:
     return Known.EXPLORED if not question.release or question.release in explored else Known.OTHERS
 
 
-def _read(cause: Cause, release: str) -> bool:
-    """Whether the cause was read in that release, or in both an older and a newer one."""
+def _read(cause: Cause, question: Asked) -> bool:
+    """Whether the cause was read in that release, or in both an older and a newer one.
+
+    For a version that was not read at all: in some release of the line that stands for it.
+    """
+    release = question.release
     if not release or release in cause.read:
         return True
+    if question.remark:
+        return release.rpartition(".")[0] in {one.rpartition(".")[0] for one in cause.read}
     places = [JAVA.index(one) for one in cause.read if one in JAVA]
     return release in JAVA and bool(places) and min(places) < JAVA.index(release) < max(places)
 

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES
-from rebalance_proofs.model.releases import JAVA, RELEASES, UnknownRelease, release_of
+from rebalance_proofs.model.releases import JAVA, RELEASES, UnknownRelease, stands_for
 from rebalance_proofs.model.transition.client import Mode
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -56,11 +56,16 @@ class Asked:
 
     release: str = ""
     mode: str = ""
+    wanted: tuple[Strategy, ...] = ()
+    """Functions that clients ship under the strategy's name; empty for any strategy."""
+    remark: str = field(default="", compare=False)
+    """That the release is not the one that was asked for, and what is known to differ."""
 
     @property
     def label(self) -> str:
-        """The question in words: ``Java 4.9.8, push``."""
-        return ", ".join(part for part in (whose(self.release), self.mode) if part)
+        """The question in words: ``Java 4.9.8, push, AVG``."""
+        strategies = dict.fromkeys(one.rocketmq_name for one in self.wanted)
+        return ", ".join(part for part in (whose(self.release), self.mode, *strategies) if part)
 
 
 def whose(release: str) -> str:
@@ -70,12 +75,13 @@ def whose(release: str) -> str:
 
 def asked(client: str = "", mode: str = "") -> Asked:
     """The question as a user types it: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``. Raises ``UnknownName``."""
-    return Asked(_release(client) if client else "", _mode(mode) if mode else "")
+    release, remark = _release(client) if client else ("", "")
+    return Asked(release, _mode(mode) if mode else "", remark=remark)
 
 
-def _release(words: str) -> str:
+def _release(words: str) -> tuple[str, str]:
     try:
-        return release_of(words)
+        return stands_for(words)
     except UnknownRelease as error:
         raise UnknownName(str(error)) from None
 
@@ -89,7 +95,7 @@ def _mode(words: str) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Beginning of an error message: ``the nearest is 'stuck'; ``; empty if no known name is close."""
-    near = get_close_matches(name, list(known), n=1, cutoff=0.5)
+    near = get_close_matches(name, list(known), n=1, cutoff=0.7)
     return f"the nearest is {near[0]!r}; " if near else ""
 
 

@@ -1,5 +1,6 @@
 """Possible causes of symptoms, and what is known of them. To attach a claim to a cause: its id in one of the tuples."""
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -8,6 +9,10 @@ from rebalance_proofs.report.symptoms.lines import Line
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Symptom"]
+
+
+SETTING = re.compile(r"\b(?:[a-z]+[A-Z]\w+|[A-Z]+(?:_[A-Z]+)+|\w+\(\)|(?:rocketmq|com)\.[\w.]+|mqadmin|`rebalance)")
+"""A name of a setting, of a method or of a command."""
 
 
 class Symptom(Enum):
@@ -68,6 +73,8 @@ class Lasts:
     way: Way | None = None
     """How a queue changes hands, for explored effects: the duration is the longest pause, client by client."""
     event: bool = False
+    by_itself: bool = False
+    """Whether it ends by itself although no time bounds it: when a listener returns, when messages are consumed."""
 
     @property
     def basis(self) -> Basis:
@@ -111,6 +118,11 @@ class Help:
     words: str
     claims: tuple[str, ...] = ()
     """Claims that are proved with the remedy, for some clients."""
+
+    @property
+    def handy(self) -> bool:
+        """Whether it is a setting or a command that can be typed: its words have a name as code writes it."""
+        return bool(SETTING.search(self.words))
 
 
 @dataclass(frozen=True)

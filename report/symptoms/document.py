@@ -8,6 +8,7 @@ from rebalance_proofs.report.seen import marks
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.fits import Fits
 from rebalance_proofs.report.symptoms.lines import Line
 from rebalance_proofs.report.symptoms.words import helps, readable
@@ -32,6 +33,8 @@ def document(
     lines: Sequence[tuple[Line, Sequence[Found]]] = (),
     signs: Sequence[Fits] = (),
     untold: Sequence[str] = (),
+    first: Sequence[str] = (),
+    facts: Facts | None = None,
 ) -> dict[str, Any]:
     """The answer to one question; times in ms."""
     pointed = [told for _, told in lines] + [fit.causes for fit in signs]
@@ -43,7 +46,13 @@ def document(
             "client": question.release or None,
             "mode": question.mode or None,
             "for": lasted,
+            "strategy": question.wanted[0].rocketmq_name if question.wanted else None,
+            "after": facts.after.value if facts and facts.after else None,
+            "queues": facts.reach.value if facts and facts.reach else None,
+            "over": facts.over if facts else None,
         },
+        "remark": question.remark or None,
+        "first": list(first),
         "symptoms": [{"name": one.value, "question": one.question} for one in Symptom],
         "causes": [_cause(one) for one in every.values()],
         "lines": [{**_line(one), "causes": _names(told)} for one, told in lines],

@@ -17,6 +17,7 @@ SHOWS_AS = {
     Sign.SHARED: Symptom.TWICE,
     Sign.UNEVEN: Symptom.TILTED,
     Sign.UNEVEN_TOPIC: Symptom.TILTED,
+    Sign.ONE_ADDRESS: Symptom.TILTED,
     Sign.IDLE: Symptom.TILTED,
     Sign.SUBSCRIPTIONS: Symptom.STUCK,
     Sign.NO_SUBSCRIPTION: Symptom.STUCK,
@@ -81,10 +82,15 @@ def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, .
 
 
 def ranked(signs: Sequence[Fits]) -> tuple[tuple[Found, int], ...]:
-    """All causes that fit a sign, with the number of signs that they fit; largest numbers first."""
+    """All causes that fit a sign, with the number of signs that they fit; largest numbers first.
+
+    Before all others stands that nothing is wrong: that an address is the one of several members.
+    """
     many: dict[str, int] = {}
     for sign in signs:
         for one in sign.causes:
             many[one.cause.name] = many.get(one.cause.name, 0) + 1
     told = once([one for sign in signs for one in sign.causes])
-    return tuple((one, many[one.cause.name]) for one in sorted(told, key=lambda one: -many[one.cause.name]))
+    plain = {one.cause.name for sign in signs for one in sign.causes if sign.seen[0].sign is Sign.ONE_ADDRESS}
+    order = sorted(told, key=lambda one: (one.cause.name not in plain, -many[one.cause.name]))
+    return tuple((one, many[one.cause.name]) for one in order)

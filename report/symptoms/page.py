@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.english import listing, seconds
+from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.seen import EXPLAINED, of_claims
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, whose
@@ -14,6 +14,7 @@ from rebalance_proofs.report.symptoms.lines import ALL, HOLE, Line
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
 from rebalance_proofs.report.symptoms.words import by_client, worth
+from rebalance_proofs.report.symptoms.words import lasts as words_lasts
 
 __all__ = ["page"]
 
@@ -21,11 +22,13 @@ ANY = Asked()
 
 HEAD = """# Symptoms
 
-What can be behind what you see, most fitting first: what belongs to ordinary operation, then what rests on how the
-group is set up, then what takes a failure. `rebalance why twice --client 4.9.8 --mode push --for 2m` tells it of your
-client: what is proved not to be there is left out, and what is over sooner than you have seen it is told last.
-`rebalance why "subscription not exist"` goes by a line of a log, `rebalance why --file consumer-status.txt` by what
-mqadmin printed, `rebalance why hand-over` tells one cause.
+What can be behind what you see: what belongs to ordinary operation, then what rests on how the group is set up, then
+what takes a failure. `rebalance why twice --client 4.9.8 --mode push --after deploy --over` tells the three that are
+most likely, for your client and what you say of it; with `--all` it tells the rest: what is proved not to be there is
+left out, and what is over sooner than you have seen it (`--for 2m`) is told last. `rebalance why "one queue stands
+still"` takes words of your own, `rebalance why "subscription not exist"` a line of a log, `rebalance why --file
+consumer-status.txt` what mqadmin printed, and `rebalance why hand-over` tells one cause. [On your own
+cluster](your-cluster.md) says what to run, and what to read.
 
 Under each cause stands by which claims it is known. REFUTED: a counterexample shows it. PROVED: it is so, or it is not
 so there, as is said. A cause that is marked NOT CLAIMED was read in the source, and nothing is proved of it. How long
@@ -58,7 +61,7 @@ def _symptoms() -> Iterator[str]:
 def _cause(one: Found) -> Iterator[str]:
     mark = "" if one.claimed else f"**{MARK.strip()}** "
     yield f"**{one.cause.name}**: {mark}{one.cause.sentence}\n"
-    yield f"- Lasts {_lasts(one)}."
+    yield f"- {_lasts(one)}."
     yield from (f"- {part}." for part in _known(one))
     if one.cause.lines:
         yield f"- Logs: {'; '.join(map(_link, one.cause.lines))}."
@@ -71,14 +74,13 @@ def _cause(one: Found) -> Iterator[str]:
 
 def _lasts(one: Found) -> str:
     lasts = one.effect.lasts
-    words = lasts.words
     if lasts.basis in (Basis.EVENT, Basis.OPEN):
-        return f"{words} ({lasts.basis.value})"
+        return capitalized(words_lasts(one))
     if lasts.way:
-        return f"{words}; at most {by_client(lasts)} ({worth(lasts)})"
+        return f"Lasts {lasts.words}; at most {by_client(lasts)} ({worth(lasts)})"
     assert lasts.most is not None
     proved = f": {', '.join(map(_claim, lasts.claims))}" if lasts.claims else ""
-    return f"at most {seconds(lasts.most)}, {words} ({worth(lasts)}{proved})"
+    return f"Lasts at most {seconds(lasts.most)}, {lasts.words} ({worth(lasts)}{proved})"
 
 
 def _known(one: Found) -> Iterator[str]:

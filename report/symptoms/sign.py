@@ -12,6 +12,7 @@ class Sign(Enum):
     SHARED = "a queue that two members have"
     UNEVEN = "members whose numbers of queues differ by more than one over all topics, and by no more in each"
     UNEVEN_TOPIC = "members whose numbers of queues of one topic differ by more than one"
+    ONE_ADDRESS = "an address with more queues than others by more than one"
     IDLE = "a member without a queue"
     SUBSCRIPTIONS = "members that do not subscribe to the same"
     NO_SUBSCRIPTION = "a member that subscribes to nothing"

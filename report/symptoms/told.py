@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.english import capitalized, seconds
 from rebalance_proofs.report.seen import BRIEFLY, of_claims
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.fits import Fits, ranked
 from rebalance_proofs.report.symptoms.lines import Line
+from rebalance_proofs.report.symptoms.unmodelled import Unmodelled
 from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, marked, readable, too_short
 
-__all__ = ["MARK", "by_cause", "by_files", "by_lines", "by_symptom", "symptoms"]
+__all__ = ["MARK", "Found", "before", "by_cause", "by_files", "by_lines", "by_symptom", "outside", "symptoms"]
 
 MARK = "NOT CLAIMED. "
 """Mark in front of a cause that no claim shows."""
@@ -27,11 +28,23 @@ def symptoms() -> Iterator[str]:
     yield "Or what mqadmin printed: rebalance why --file consumer-status.txt."
 
 
+def outside(one: Unmodelled) -> Iterator[str]:
+    """What is said of what no claim is about."""
+    yield f"UNMODELLED: no claim and no cause here is about {one.what}."
+    yield f"Why: {one.why}."
+    yield "docs/scope.md says what is modelled, and what is not."
+
+
+def before(symptom: Symptom | None, remark: str) -> Iterator[str]:
+    """What is said before the causes of a symptom."""
+    yield from [remark] * bool(remark)
+    yield from [NOT_LOST] * (symptom is Symptom.LOST)
+
+
 def by_symptom(symptom: Symptom, question: Asked, every: Sequence[Found]) -> Iterator[str]:
     """The symptom's causes, most fitting first."""
     yield symptom.question + (f" ({question.label})" if question.label else "")
-    if symptom is Symptom.LOST:
-        yield NOT_LOST
+    yield from before(symptom, question.remark)
     possible = [one for one in every if one.possible]
     long_enough = [one for one in possible if not one.too_short]
     yield from _in_full(long_enough)
@@ -49,7 +62,7 @@ def by_symptom(symptom: Symptom, question: Asked, every: Sequence[Found]) -> Ite
 def _rest(every: Sequence[Found], question: Asked) -> Iterator[str]:
     for status, head in (
         (Known.EXCLUDED, f"Proved that it cannot be ({question.label}):"),
-        (Known.OTHERS, f"Claimed of other clients, and nothing of this one ({question.label}):"),
+        (Known.OTHERS, f"Claimed of other clients or strategies, and nothing of this one ({question.label}):"),
         (Known.NOT_READ, f"Not claimed, and not read in the source of this client ({question.label}):"),
     ):
         chosen = [one for one in every if one.known is status]
@@ -80,8 +93,8 @@ def _in_full(every: Iterable[Found]) -> Iterator[str]:
 
 def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
     """Details of a cause; ``told``: log lines quoted before, with the number of the cause that quotes them."""
-    yield f"Lasts {lasts(one)}."
-    yield from (f"Known: {part}." for part in known(one))
+    yield f"{capitalized(lasts(one))}."
+    yield from (f"{capitalized(part)}." for part in known(one))
     for found in one.cause.lines:
         if found in told:
             yield f"Log of the {found.place}, as under {told[found]}: {found.means}."
@@ -92,8 +105,9 @@ def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
     yield from (f"Bug: {bug.called}, {bug.address}" for bug in one.bugs if bug.issue)
 
 
-def by_cause(every: Sequence[Found]) -> Iterator[str]:
+def by_cause(every: Sequence[Found], remark: str = "") -> Iterator[str]:
     """One cause, with all its symptoms."""
+    yield from [remark] * bool(remark)
     for number, one in enumerate(every):
         yield from [""] * bool(number)
         yield f"{one.effect.symptom.value}: {one.effect.symptom.question}"
@@ -113,9 +127,20 @@ def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
         yield from pointed([(cause, "") for cause in causes])
 
 
-def by_files(question: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Iterator[str]:
-    """Signs seen in the files, causes that fit them, and what the files do not tell."""
-    yield f"By what is in it: {question.label}." if question.label else "Of any client; --client and --mode tell more."
+def by_files(question: Asked, typed: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Iterator[str]:
+    """Signs seen in the files, causes that fit them, and what the files do not tell.
+
+    ``question`` is what the user has ``typed``, completed by what the files say.
+    """
+    said = (
+        "as the options say"
+        if question == typed
+        else "as the files say"
+        if typed == Asked()
+        else "by options and files"
+    )
+    yield f"{question.label}, {said}." if question.label else "Of any client; --client and --mode tell more."
+    yield from [question.remark] * bool(question.remark)
     if not signs:
         yield "Nothing in it points to a cause that is known."
     for one in signs:
@@ -125,11 +150,15 @@ def by_files(question: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Ite
     if signs:
         yield ""
         yield "What fits, first what fits most of it:"
-        yield from pointed([(cause, f", fits {many} of {len(signs)}") for cause, many in ranked(signs)])
+        yield from pointed([(cause, f", {_many(many, len(signs))}") for cause, many in ranked(signs)])
     if left:
         yield ""
         yield "What this does not tell:"
         yield from (f"  - {sentence}" for sentence in left)
+
+
+def _many(many: int, signs: int) -> str:
+    return "fits what is seen" if many == signs else f"fits {many} of the {signs} signs"
 
 
 def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:

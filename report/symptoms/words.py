@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
-from rebalance_proofs.report.english import listing, seconds
+from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.seen import GROUPS, of_claims, together
 from rebalance_proofs.report.symptoms.answer import Found, most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
@@ -30,13 +30,13 @@ def known(one: Found) -> Iterator[str]:
     if one.shown:
         yield of_claims(one.shown)
     if one.cause.read:
-        yield f"not claimed: read in the source of {read_in(one.cause)} ({one.cause.source})"
+        yield f"read in the source of {read_in(one.cause)} ({one.cause.source}), and in no claim"
     elif not one.claimed:
         yield one.known.value
     if one.excluded:
-        yield f"not so where it is {of_claims(one.excluded)}"
+        yield f"it cannot be there by {of_claims(one.excluded)}"
     if one.bounds:
-        yield f"no further than {of_claims(one.bounds)}"
+        yield f"how far it goes is said by {of_claims(one.bounds)}"
 
 
 def read_in(cause: Cause) -> str:
@@ -52,18 +52,21 @@ def marked(one: Found) -> str:
 def lasts(one: Found) -> str:
     """The duration, with its evidence."""
     found = one.effect.lasts
-    if found.basis in (Basis.EVENT, Basis.OPEN):
-        return f"{found.words} ({found.basis.value})"
+    if found.basis is Basis.EVENT:
+        return f"happens {found.words}, and what it does stays done"
+    if found.basis is Basis.OPEN:
+        return f"lasts {found.words}"
     if one.most is None:
-        return f"{found.words} (explored of other clients only)"
+        return f"lasts {found.words} (explored of other clients only)"
     proved = f": {', '.join(found.claims)}" if found.claims and not one.question.release else ""
-    return f"at most {seconds(one.most)}, {found.words} ({worth(found)}{proved})"
+    return f"lasts at most {seconds(one.most)}, {found.words} ({worth(found)}{proved})"
 
 
 def lasts_anywhere(one: Found) -> str:
-    """The same without a client; durations that differ are given client by client."""
+    """The same without a client, as the beginning of a sentence; durations that differ are given client by client."""
     found = one.effect.lasts
-    return f"{found.words}; at most {by_client(found)} ({worth(found)})" if found.way else lasts(one)
+    told = f"lasts {found.words}; at most {by_client(found)} ({worth(found)})" if found.way else lasts(one)
+    return capitalized(told)
 
 
 def worth(found: Lasts) -> str:

@@ -1,26 +1,28 @@
 """Check of a user's own strategy, in all spaces or in one group."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
 from rebalance_proofs.model.own.asked import Asked, Printed
-from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.alone import alone
+from rebalance_proofs.spark_enum.own.by_names import by_names
+from rebalance_proofs.spark_enum.own.differs import Open, Why, sample, why
 from rebalance_proofs.spark_enum.own.example import examples
 from rebalance_proofs.spark_enum.own.here import Here, Told, again
 from rebalance_proofs.spark_enum.own.repeated import REPEATS, differing
-from rebalance_proofs.spark_enum.own.rows import Found, Row, rows
+from rebalance_proofs.spark_enum.own.rows import Found, Row, Smallest, rows
 from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
 
-Open = Callable[[int], Worker]
-"""Open a new worker of the strategy. Workers with different numbers differ in what processes can differ in."""
+TRIES = 16
+"""How often a fresh process is asked about a group alone, if the strategy does not repeat itself."""
 
 Doing = Callable[[Sequence[OwnSpace], Asked, Told], list[Found]]
 """Try the strategy in spaces; gives the results of each."""
@@ -41,6 +43,10 @@ class Checked:
     gave_up: bool = False
     """Whether the strategy ended its process, or had to be killed, so often that the rest was not tried."""
     one_group: bool = False
+    why: Why | None = None
+    """What the answers depend on besides the arguments, if ``repeats`` is broken; None if it is not."""
+    by_names: tuple[str, ...] | None = None
+    """Kinds of names with which positions differ from those with plain ones; None if it was not looked at."""
     spark: str = ""
     """The Spark master on which the groups were tried; empty for this process."""
     seconds: float = 0.0
@@ -65,49 +71,103 @@ def check(
         asked, another = Asked(worker), Asked(other)
         found = (do or Here())(spaces, asked, told)
         repeated = again(spaces, asked, another, found)
-        return _checked(rows(found, repeated), asked, another, open_, start, spark=spark)
+        more = another.calls
+        if Held.TIME in asked.holds and not any(one.tried.broken for one in repeated):
+            more += _at_another_time(repeated, asked, open_)
+        read = by_names(spaces, asked)
+        told_of = rows(found, repeated)
+        return _checked(told_of, asked, another.printed, more, open_, start, spark=spark, by_names=read)
 
 
 def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> Checked:
     """Check the strategy in one group."""
     start = perf_counter()
-    with open_(0) as worker, open_(1) as other:
-        asked, another = Asked(worker), Asked(other)
+    with open_(0) as worker:
+        asked = Asked(worker)
         tried = try_out(space, asked, [configuration])
-        repeated = []
+        repeated, more = [], 0
         if space.world is AGREED and not asked.ended:
-            repeated.append(Found(space, differing(space, [configuration], asked, another), 1))
-        return _checked(rows([Found(space, tried, 1)], repeated), asked, another, open_, start, one_group=True)
+            found = alone(space, configuration, asked, open_)
+            repeated.append(Found(space, found.tried, 1))
+            more = found.calls
+        return _checked(rows([Found(space, tried, 1)], repeated), asked, None, more, open_, start, one_group=True)
 
 
-def _checked(told: tuple[Row, ...], asked: Asked, another: Asked, open_: Open, start: float, **said: Any) -> Checked:
-    """The results, with each smallest group as the strategy answers in it alone, in a process of its own."""
-    shown = _examples(told, open_)
+def _at_another_time(repeated: list[Found], asked: Asked, open_: Open) -> int:
+    """Ask in some small groups two processes whose clocks stand at different times; returns the number of calls.
+
+    Consumers rebalance at any time. What differs is put into ``repeated``.
+    """
+    if not repeated:
+        return 0
+    one = repeated[0]
+    some = sample(one.space, asked.clock() / max(1, asked.calls))
+    with open_(0, Held.TIME) as first, open_(0, Held.LATER) as second:
+        then, later = Asked(first), Asked(second)
+        tried = differing(one.space, some, then, later)
+    if not then.ended and not later.ended and tried.broken:
+        repeated[0] = replace(one, tried=replace(one.tried, broken=tried.broken))
+    return then.calls + later.calls
+
+
+def _checked(
+    told: tuple[Row, ...], asked: Asked, printed: Printed | None, more: int, open_: Open, start: float, **said: Any
+) -> Checked:
+    """The results, with each smallest group as the strategy answers in it alone, in a process of its own.
+
+    ``more``: the number of calls besides those of ``asked``.
+    """
+    found = next((_why(row, open_) for row in told if row.name == REPEATS and row.smallest), None)
+    shown = _examples(told, open_, found)
+    every = _repeated(told, shown)
+    if every != told:
+        found = next(_why(row, open_) for row in every if row.name == REPEATS)
     return Checked(
-        rows=_repeated(told, shown),
+        rows=every,
         examples=shown,
-        calls=asked.calls + another.calls,
-        printed=asked.printed or another.printed,
+        calls=asked.calls + more,
+        printed=asked.printed or printed,
         gave_up=asked.gave_up,
+        why=found,
         seconds=perf_counter() - start,
         **said,
     )
 
 
-def _examples(told: Sequence[Row], open_: Open) -> dict[str, Counterexample]:
-    """The examples by row. Rows with the same smallest group share a process, which is asked about that group once."""
+def _why(repeats: Row, open_: Open) -> Why:
+    assert repeats.smallest
+    wrong = repeats.smallest.wrong
+    return why(repeats.smallest.space, Configuration(wrong.size[0], wrong.size[1], wrong.digits), open_)
+
+
+def _examples(told: Sequence[Row], open_: Open, why: Why | None) -> dict[str, Counterexample]:
+    """The examples by row. Rows with the same smallest group share a process, which is asked about that group once.
+
+    It is asked more often if answers differ for other reasons than earlier calls.
+    """
     found: dict[str, Counterexample] = {}
     by_group: dict[str, list[Row]] = {}
     for row in told:
-        if row.smallest:
-            key = REPEATS if row.name == REPEATS else row.smallest.key
-            by_group.setdefault(key, []).append(row)
-    for key, alike in by_group.items():
-        with ExitStack() as opened:
-            asked = Asked(opened.enter_context(open_(0)))
-            another = Asked(opened.enter_context(open_(1))) if key == REPEATS else asked
-            found |= examples(alike, asked, another)
+        if row.smallest and row.name == REPEATS:
+            found |= _not_again(row.smallest, open_)
+        elif row.smallest:
+            by_group.setdefault(row.smallest.key, []).append(row)
+    tries = TRIES if why and why is not Why.CALLS else 1
+    for alike in by_group.values():
+        with open_(0) as worker:
+            found |= examples(alike, Asked(worker), tries)
     return {row.name: found[row.name] for row in told if row.name in found}
+
+
+def _not_again(smallest: Smallest, open_: Open) -> dict[str, Counterexample]:
+    """The group in which a strategy does not repeat itself, asked about alone; empty if it does so then."""
+    n, q = smallest.wrong.size
+    with open_(0) as worker:
+        found = alone(smallest.space, Configuration(n, q, smallest.wrong.digits), Asked(worker), open_)
+    if found.group is None:
+        return {}
+    wrong = found.tried.broken[REPEATS]
+    return {REPEATS: Counterexample(n, q, wrong.digits, found.group, wrong.sentence)}
 
 
 def _repeated(told: tuple[Row, ...], examples: Mapping[str, Counterexample]) -> tuple[Row, ...]:

@@ -9,32 +9,32 @@ from rebalance_proofs.model.own.call import Outcome, Refused
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.spark_enum.allocation.space import Configuration
-from rebalance_proofs.spark_enum.own.repeated import differing_in
 from rebalance_proofs.spark_enum.own.rows import Row, row_name
 from rebalance_proofs.spark_enum.own.tried import try_groups
 
 
-def examples(rows: Sequence[Row], asked: Asked, another: Asked) -> dict[str, Counterexample]:
-    """By row, their common smallest group as fresh processes answer in it alone; without rows that then hold.
+def examples(rows: Sequence[Row], asked: Asked, tries: int = 1) -> dict[str, Counterexample]:
+    """By row, their common smallest group as a fresh process answers in it alone; without rows that then hold.
 
-    The calls and their order are those of ``checked.check_group``, so that the command for one group shows the same.
+    The calls and their order are those of ``checked.check_group``, so that the command for one group shows the same. A
+    strategy that does not repeat itself is asked ``tries`` times at most.
     """
     smallest = next(row.smallest for row in rows if row.smallest)
     space, wrong = smallest.space, smallest.wrong
     one = Configuration(wrong.size[0], wrong.size[1], wrong.digits)
-    groups = space.groups(asked.strategy, [one])
-    found = try_groups(space, asked, [one], groups)
-    if asked is not another and not asked.ended:
-        groups = space.groups(asked.strategy, [one])
-        found = differing_in(space, [one], groups, asked, another)
     everybody = (asked, *((space.beside,) if space.beside else ()))
-    said = {row_name(name, space.world): broken.sentence for name, broken in found.broken.items()}
-    group = kept(groups[0], everybody)
-    return {
-        row.name: Counterexample(one.consumers, one.queues, one.values, group, said[row.name])
-        for row in rows
-        if row.name in said
-    }
+    shown: dict[str, Counterexample] = {}
+    for _ in range(tries):
+        groups = space.groups(asked.strategy, [one])
+        found = try_groups(space, asked, [one], groups)
+        said = {row_name(name, space.world): broken.sentence for name, broken in found.broken.items()}
+        group = kept(groups[0], everybody)
+        for row in rows:
+            if row.name in said and row.name not in shown:
+                shown[row.name] = Counterexample(one.consumers, one.queues, one.values, group, said[row.name])
+        if len(shown) == len(rows) or asked.ended:
+            break
+    return shown
 
 
 def kept(group: Group, asked: Sequence[Asked]) -> Group:

@@ -4,7 +4,7 @@ Each consumer of a group is another process. Python's hash of a string differs t
 it, or on the order of a set, gives consumers different answers although they see the same.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 from time import perf_counter
@@ -12,7 +12,6 @@ from time import perf_counter
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
 from rebalance_proofs.model.own.call import Gave, Outcome
-from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.proofs.allocation.names import name_consumer
 from rebalance_proofs.spark_enum.allocation.space import Configuration
@@ -30,9 +29,6 @@ SMALL, FEW = 16, 8
 
 The first applies to the names that are used for the largest groups, the second to others.
 """
-
-Another = Callable[[], Worker]
-"""Open a worker of the same strategy with a process of its own."""
 
 
 def small(space: OwnSpace) -> OwnSpace:
@@ -65,30 +61,36 @@ def differing_in(
     space: OwnSpace, configurations: list[Configuration], groups: list[Group], asked: Asked, another: Asked
 ) -> Tried:
     """The results for groups that were built already; the answers in them can be looked up afterwards."""
-    first = _outcomes(asked, groups, space.naming.consumer_group)
+    first = outcomes(asked, groups, space.naming.consumer_group)
     backwards = space.groups(another.strategy, configurations[::-1])
-    second = _outcomes(another, backwards, space.naming.consumer_group)[::-1]
+    second = outcomes(another, backwards, space.naming.consumer_group)[::-1]
     both = min(len(first), len(second)) if len(first) == len(second) == len(groups) else 0
     found = Tried(groups=both)
     for configuration, group, one, other in zip(configurations[:both], groups, first, second, strict=False):
-        for place, (said, again) in enumerate(zip(one, other, strict=True)):
-            if _told(said) != _told(again):
-                sentence = (
-                    f"{name_consumer(group, place)} {_words(group, said)}, and asked again {_words(group, again)}."
-                )
-                size = configuration.consumers, configuration.queues
-                found.broken[REPEATS] = Wrong(size, configuration.values, sentence)
-                return found
+        if differs := apart(group, one, other):
+            size = configuration.consumers, configuration.queues
+            found.broken[REPEATS] = Wrong(size, configuration.values, differs[1])
+            return found
     return found
 
 
-def _outcomes(asked: Asked, groups: list[Group], consumer_group: str) -> list[list[Outcome]]:
+def apart(group: Group, one: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, str] | None:
+    """The place of the first consumer with two answers, and a sentence about these; None if there is none."""
+    for place, (before, again) in enumerate(zip(one, other, strict=True)):
+        if said(before) != said(again):
+            words = f"{_words(group, before)}, and asked again {_words(group, again)}"
+            return place, f"{name_consumer(group, place)} {words}."
+    return None
+
+
+def outcomes(asked: Asked, groups: list[Group], consumer_group: str) -> list[list[Outcome]]:
     """The outcomes of each group's consumers; of fewer groups if the strategy ended its process too often."""
     told = asked.ask(groups, consumer_group)
     return [[asked.outcome(consumer) for consumer in group.consumers] for group in groups[:told]]
 
 
-def _told(outcome: Outcome) -> object:
+def said(outcome: Outcome) -> object:
+    """What is compared of an outcome: the list, or the kind of its refusal."""
     return outcome.queues if isinstance(outcome, Gave) else outcome.kind
 
 
@@ -98,4 +100,4 @@ def _words(group: Group, outcome: Outcome) -> str:
     return f"has {positions_in(group.queues, [queue for queue in outcome.queues if queue])}"
 
 
-__all__ = ["REPEATS", "Another", "differing", "differing_in", "repeated", "small"]
+__all__ = ["REPEATS", "apart", "differing", "differing_in", "outcomes", "repeated", "said", "small"]

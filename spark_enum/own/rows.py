@@ -84,7 +84,9 @@ SENTENCES = {
     REPEATS: "Asked again, after other calls and in another process, it answers the same",
 }
 
-NEEDED = (RETURNS, REPEATS, "inside", "disjoint", "covers")
+ALWAYS = (RETURNS, REPEATS, "inside")
+"""Without these nothing else means anything: they decide the exit status, whatever else is named."""
+NEEDED = (*ALWAYS, "disjoint", "covers")
 """The guarantees that every group needs; they decide the exit status unless others are named."""
 
 

@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.own.asked import Asked
-from rebalance_proofs.model.own.naming import BROKERS, NAMINGS, PLAIN, Naming
+from rebalance_proofs.model.own.naming import BROKERS, NAMINGS, PLAIN, YOURS, Naming
 from rebalance_proofs.model.premises import PREMISES
 from rebalance_proofs.model.premises.same_subscription import SAME_SUBSCRIPTION
 from rebalance_proofs.model.worlds.agreed import AGREED
@@ -93,9 +93,20 @@ class Extent:
     bounds: Bounds = field(default_factory=Bounds)
     thorough: bool = False
     """Whether to try the whole default spaces with names of every kind."""
+    yours: Naming | None = None
+    """Names of the user's own, for groups in which all consumers see the same."""
+
+    @property
+    def namings(self) -> tuple[Naming, ...]:
+        """All kinds of names."""
+        return (*NAMINGS, self.yours) if self.yours else NAMINGS
 
     def of(self, world: Groups, naming: Naming) -> tuple[int, int] | None:
         """The bounds (consumers, queues) of a world with these names; None if it is left out."""
+        if naming.most:
+            most = self.bounds.swept(world)
+            alike = world.name in (AGREED.name, SAME_AS.name)
+            return (min(naming.most[0], most[0]), min(naming.most[1], most[1])) if alike else None
         if self.thorough:
             return self.bounds.swept(world)
         if world.name in (AGREED.name, SAME_AS.name):
@@ -118,7 +129,7 @@ def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
     found = []
     for world, guarantees in WORLDS.values():
         other = AVERAGELY if world.subjects == 2 else None
-        for naming in NAMINGS:
+        for naming in extent.namings:
             bound = extent.of(world, naming)
             if bound:
                 found.append(OwnSpace(world, guarantees, naming, bound, other))
@@ -127,7 +138,7 @@ def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
 
 def compared(extent: Extent, other: Strategy, beside: Asked | None = None) -> tuple[OwnSpace, ...]:
     """The spaces for comparing two strategies on the same lists."""
-    bounds = ((naming, extent.of(SAME_AS, naming)) for naming in NAMINGS)
+    bounds = ((naming, extent.of(SAME_AS, naming)) for naming in extent.namings)
     return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bound, other, beside) for naming, bound in bounds if bound)
 
 
@@ -135,18 +146,25 @@ class UnknownGroup(ValueError):
     """A key that names no group. The message is one clear sentence."""
 
 
-def space_of(key: str, other: Strategy | None = None, beside: Asked | None = None) -> tuple[OwnSpace, Configuration]:
+def space_of(
+    key: str, other: Strategy | None = None, beside: Asked | None = None, yours: Naming | None = None
+) -> tuple[OwnSpace, Configuration]:
     """The space and the group that a key names: ``agreed/plain/2x3``, ``join/plain/3x2/0``.
 
     Raises ``UnknownGroup`` for a key that names none.
     """
     found = re.fullmatch(r"([a-z-]+)/([a-z]+)/(\d{1,3})x(\d{1,3})(?:/(\d+(?:\.\d+)*))?", key)
     known = {**WORLDS, SAME_AS.name: (SAME_AS, (SAME_LISTS,))}
-    named = {naming.name: naming for naming in NAMINGS}
+    named = {naming.name: naming for naming in (*NAMINGS, *([yours] if yours else []))}
+    if found and found[2] == YOURS and not yours:
+        raise UnknownGroup(f"{key!r} has names of your own: say --ids, --brokers or --queues FILE too")
     if not found or found[1] not in known or found[2] not in named:
         raise UnknownGroup(f"{key!r} names no group; `rebalance check` says the name of each that it shows")
     world, guarantees = known[found[1]]
     n, q = int(found[3]), int(found[4])
+    most = named[found[2]].most
+    if most and (n > most[0] or q > most[1] or world.name not in (AGREED.name, SAME_AS.name)):
+        raise UnknownGroup(f"{key!r} names no group of your {most[0]} ids and {most[1]} queues")
     values = tuple(map(int, found[5].split("."))) if found[5] else ()
     radices = tuple(world.radices(n, q)) if 0 < n <= LARGEST and 0 < q <= LARGEST else None
     inside = radices is not None and len(radices) == len(values) and all(map(int.__lt__, values, radices))

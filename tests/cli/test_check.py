@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,14 +13,15 @@ from time import sleep
 import pytest
 from jsonschema import Draft202012Validator
 
+from rebalance_proofs.report import given
 from rebalance_proofs.report.own.document import schema
 from rebalance_proofs.report.own.page import FIRST
 from tests.cli.process import started
 from tests.model.own import hostile
 from tests.proofs.own import indexes
-from tests.spark_enum.own import strategies
+from tests.spark_enum.own import differing, strategies
 
-WRONG, HOSTILE = strategies.__file__, hostile.__file__
+WRONG, HOSTILE, DIFFER = strategies.__file__, hostile.__file__, differing.__file__
 SMALL = ("--queues", "3", "--consumers", "3")
 
 
@@ -28,10 +30,11 @@ def test_a_right_strategy_is_told_with_what_was_tried(call):
     assert called.status == 0
     assert "  holds     disjoint: No queue is given to two consumers" in called.out
     assert "all 9 groups up to q, c = 3 with ids c0, c1, ...; one broker" in called.out
-    assert "  broken    monotone: " in called.out
-    assert called.out.splitlines()[-1] == (
+    assert "  not so    monotone: " in called.out
+    assert called.out.splitlines()[0] == (
         "OK: returns, inside, disjoint and covers hold in all groups that were tried, repeats holds in the 36 groups "
-        "(none beyond q, c = 3) in which it was asked again: no proof for larger ones or other names"
+        "(none beyond q, c = 3) in which it was asked again: no proof for larger ones or other names, and none of the "
+        "names that were tried made a difference"
     )
     assert "PROVED" not in called.out
 
@@ -43,9 +46,10 @@ def test_it_is_said_how_far_it_was_asked_again(call):
         "          repeats: asked again in all 48 groups up to q = 16, c = 3 (plain), all 48 groups up to q = 16, "
         "c = 3 (brokers), all 24 groups up to q = 8, c = 3 (odd) and all 24 groups up to q = 8, c = 3 (single)"
     ) in called.out
-    assert called.out.splitlines()[-1] == (
-        "OK: returns holds in all groups that were tried, repeats holds in the 144 groups (none beyond q = 16, c = 3) "
-        "in which it was asked again: no proof for larger ones or other names"
+    assert called.out.splitlines()[0] == (
+        "OK: returns and inside hold in all groups that were tried, repeats holds in the 144 groups (none beyond "
+        "q = 16, c = 3) in which it was asked again: no proof for larger ones or other names, and none of the names "
+        "that were tried made a difference"
     )
 
 
@@ -64,7 +68,7 @@ def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
     command = next(line for line in lines[at:] if "reproduce: " in line).partition("reproduce: rebalance ")[2]
     again = call(*command.split())
     assert again.status == 1
-    assert again.out.splitlines()[-1] == lines[-1] == "BROKEN: disjoint"
+    assert again.out.splitlines()[0] == lines[0] == "BROKEN: disjoint"
 
 
 def test_what_only_shows_after_other_calls_is_neither_drawn_nor_tested(call, tmp_path):
@@ -94,14 +98,112 @@ def test_what_is_required_can_be_said(call):
     assert call("check", f"{WRONG}:rendezvous", *SMALL, "--holds", "disjoint,covers").status == 0
     called = call("check", f"{WRONG}:rendezvous", *SMALL, "--holds", "disjoint,covers,balanced")
     assert called.status == 1
-    assert called.out.splitlines()[-1] == "BROKEN: balanced"
+    assert called.out.splitlines()[0] == "BROKEN: balanced"
+
+
+@pytest.mark.parametrize("holds", ["covers", "disjoint,covers", "sublist"])
+def test_whatever_is_required_a_strategy_has_to_repeat_itself(call, holds):
+    """In each of its processes it divides well, and in no group that consists of several."""
+    called = call("check", f"{DIFFER}:salted", *SMALL, "--holds", holds)
+    assert called.status == 1
+    first, _, _, why, *_ = called.out.splitlines()
+    assert first == "BROKEN: repeats"
+    assert why.startswith(
+        "Why it does not repeat itself: it goes by hash(), which gives another number in every process"
+    )
+    assert "Required (returns, repeats and inside are, always):" in called.out
+    assert "With the second answer, as that of a process of its own: queue " in called.out
+    assert "\n  taken by  2\n" in called.out
+
+
+def test_what_nobody_asked_for_is_not_called_broken(call):
+    called = call("check", f"{WRONG}:snake", "--queues", "4", "--consumers", "3", "--holds", "disjoint")
+    assert called.status == 0
+    assert "  not so    contiguous: " in called.out
+    assert "broken" not in called.out.casefold()
+
+
+def test_a_random_strategy_is_drawn_and_its_tests_fail(call, tmp_path):
+    test = tmp_path / "test_mine.py"
+    called = call("check", f"{DIFFER}:draws", *SMALL, "--write-test", str(test))
+    assert called.status == 1
+    assert "it draws random numbers" in called.out
+    assert "only after other calls" not in called.out
+    assert "repeats: Asked again" in called.out.partition("Required")[0]
+    assert "reproduce: " in called.out
+    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 1, done.stdout
+    assert "passed" not in done.stdout.splitlines()[-1]
+    document = json.loads(call("check", f"{DIFFER}:draws", *SMALL, "--json").out)
+    Draft202012Validator(schema()).validate(document)
+    assert document["depends_on"]["what"] == "random"
+
+
+def test_names_of_your_own_are_tried_too(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("ids.txt").write_text("10.0.0.1@w3\n\n10.0.0.2@w1\n# old\n10.0.0.3@w1\n")
+    Path("brokers.txt").write_text("az1-a 2\naz2-b 1\n")
+    Path("queues.txt").write_text("orders az1-a 1\norders az1-a 0\naz2-b 7\n")
+    mine = ("check", f"{DIFFER}:by_weight", *SMALL, "--holds", "balanced")
+    called = call(*mine)
+    assert called.status == 0
+    assert "none of the names that were tried made a difference" in called.out.splitlines()[0]
+    assert "--ids FILE, --brokers FILE and --queues FILE try names of your own." in called.out
+    called = call(*mine, "--ids", "ids.txt")
+    assert (called.status, called.out.splitlines()[0]) == (1, "BROKEN: balanced")
+    assert "10.0.0.1@w3 has 2 queues, 10.0.0.2@w1 has 0." in called.out
+    assert "With all kinds of names" not in called.out
+    command = called.out.partition("reproduce: rebalance ")[2].splitlines()[0]
+    assert "--ids ids.txt" in command
+    assert call(*shlex.split(command)).out.splitlines()[0] == "BROKEN: balanced"
+    for option in (("--brokers", "brokers.txt"), ("--queues", "queues.txt")):
+        called = call("check", f"{WRONG}:snake", "--consumers", "2", "--holds", "disjoint", *option)
+        assert called.status == 0
+        assert "all 6 groups up to q = 3, c = 2 with the queues of your own" in called.out
+        assert "your own too, it takes the same positions." in called.out
+
+
+@pytest.mark.parametrize(
+    ("option", "content", "said"),
+    [
+        ("--ids", "", "--ids: 'names.txt' has no names"),
+        ("--ids", "a\nb\na\n", "--ids: a stands twice"),
+        ("--ids", "a b", "--ids: a line has one client id, and not 'a b'"),
+        ("--brokers", "broker-a many", "--brokers: 'broker-a many' is no broker with its number of queues"),
+        ("--brokers", "broker-a 9999", "--brokers: 'broker-a 9999' is no broker with its number of queues"),
+        ("--queues", "broker-a", "--queues: 'broker-a' is no queue, as in orders broker-a 0"),
+        ("--queues", "\xff", "--queues: 'names.txt': it is no text"),
+    ],
+)
+def test_what_is_no_list_of_names_is_said(call, tmp_path, monkeypatch, option, content, said):
+    monkeypatch.chdir(tmp_path)
+    Path("names.txt").write_bytes(content.encode("latin-1"))
+    called = call("check", f"{WRONG}:snake", option, "names.txt")
+    assert (called.status, called.out) == (2, "")
+    assert said in called.complaint
+
+
+def test_nobody_waits_for_a_pipe_into_which_nobody_writes(call, tmp_path, monkeypatch):
+    monkeypatch.setattr(given, "SECONDS", 0.1)
+    os.mkfifo(tmp_path / "pipe")
+    called = call("check", f"{WRONG}:snake", "--ids", str(tmp_path / "pipe"))
+    assert (called.status, called.out) == (2, "")
+    assert "nothing was written into it for 0.1 s" in called.complaint
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("disjiont", "disjoint"), ("ballanced", "balanced"), ("cover", "covers")])
+def test_of_what_is_misspelt_it_is_said_what_was_meant(call, typed, meant):
+    assert (
+        f"there is no {typed!r}; did you mean {meant!r}?" in call("check", f"{WRONG}:snake", "--holds", typed).complaint
+    )
 
 
 def test_a_strategy_that_hangs_is_told_with_its_call(call):
     called = call("check", f"{HOSTILE}:hangs", "--limit", "0.2")
     assert called.status == 1
     assert "1 consumer, 1 queue: The call of c0 has not returned after 0.2 s.  [agreed/plain/1x1]" in called.out
-    assert called.out.splitlines()[-1] == "BROKEN: returns; not told: repeats, inside, disjoint, covers"
+    assert called.out.splitlines()[0] == "BROKEN: returns; not told: repeats, inside, disjoint, covers"
     assert "--limit 0.2 --holds returns --group agreed/plain/1x1" in called.out
 
 

@@ -35,6 +35,23 @@ def test_what_does_not_hold_of_my_client_comes_first(call):
     assert holds < called.out.index("allocation.avg.disjoint  ")
 
 
+def test_it_begins_with_what_to_do(call):
+    lines = call("list", "--client", "5.2", "--mode", "push orderly", "--strategy", "avg").out.splitlines()
+    first = lines[2 : lines.index("DOES NOT HOLD:")]
+    assert first[1].startswith("TO DO, first against the worst")
+    things = [line for line in first if line[:2] in ("1.", "2.", "3.", "4.", "5.", "6.")]
+    assert [line[0] for line in things] == ["1", "2", "3", "4", "5"]
+    assert things[0] == "1. CONSUME_FROM_FIRST_OFFSET."
+    assert any("unlockDelayTimeMills" in line for line in things)
+    against = [line.partition("Against ")[2] for line in first if line.startswith("   Against ")]
+    worst = [next(one for one in ("lost", "twice", "stuck", "back") if f"({one})" in line) for line in against]
+    assert worst == sorted(worst, key=["lost", "twice", "stuck", "back"].index)
+
+
+def test_a_version_that_was_not_read_is_marked(call):
+    assert "6.1 is newer than 5.3.3, the last version that was read" in call("list", "--client", "6.1").out
+
+
 def test_the_numbers_are_those_of_the_lines(call):
     called = call("list", "--client", "go", "--strategy", "hash")
     found = ids(called.out)
@@ -92,7 +109,9 @@ def test_none_is_an_answer(call):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--client", "9"), "'9' is newer than 5.3.3"),
+        (("--client", "5"), "version '5' was not read; the nearest is 5.0.0"),
+        (("--client", "pop"), "'pop' is not modelled: everything after a pop request"),
+        (("--client", "go", "--client", "node"), "--client is given 2 times; it can be given once"),
         (("--client", "5.1.5"), "the nearest is 5.1.4"),
         (("--mode", "pul"), "the nearest is 'pull'; there are 'push', "),
         (("--strategy", "hsh"), "unknown strategy 'hsh'; the nearest is 'hash'; there are avg, "),

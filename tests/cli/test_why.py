@@ -1,16 +1,21 @@
 """``rebalance why``, for operators of a misbehaving group."""
 
+import importlib
 import json
+import os
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report import given
+from rebalance_proofs.report.symptoms import answer
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import schema
 from tests.report.symptoms.printed import Consumer, Entry, Row, member, progress, status
 
+why = importlib.import_module("rebalance_proofs.cli.why")
 IDS = {claim.id for claim in LEDGER}
 
 
@@ -29,25 +34,150 @@ def test_every_symptom_has_causes(call, symptom):
     assert any(line.startswith("1. ") for line in lines)
 
 
+def test_at_most_three_causes_are_told_each_with_what_tells_it_apart_and_what_helps(call):
+    called = call("why", "twice", "--after", "deploy", "--client", "4.9.8", "--mode", "push", "--for", "2m", "--over")
+    assert called.status == 0
+    lines = called.out.splitlines()
+    assert lines[0] == "Why is it read twice? (Java 4.9.8, push; after a deploy; over)"
+    assert next(line for line in lines if line[:1].isdigit()).startswith("1. hand-over: ")
+    for head in ("   Fits: after a deploy", "   To tell it from the others: ", "   Helps: "):
+        assert len([line for line in lines if line.startswith(head)]) == 3
+    assert "4. " not in called.out
+    assert "rebalance why twice --all" in called.out
+    assert call("why", "twice", "--all").out.count("\n4. ") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("duplicate", "Why is it read twice?\n"),
+        ("one queue stands still after a crash", "Why does nothing move? (after a crash of a consumer; one queue, or "),
+        ("offset went back", "Why did the offset go back?\n"),
+        ("deploy", "What is it? (after a deploy)\n"),
+        ("messages lost since the deploy", "Why is it lost? (after a deploy)\n"),
+        ("POP", "UNMODELLED: no claim and no cause here is about everything after a pop request"),
+        ("gRPC", "UNMODELLED: no claim and no cause here is about the gRPC SDKs"),
+        (
+            "spring duplicates",
+            "Why is it read twice?\nrocketmq-spring and Spring Cloud's binder run Java's push consumer",
+        ),
+        ("AllocateMessageQueueAveragely", "What is it? (AVG)\n"),
+        ("static topics", "stuck: Why does nothing move?\nstatic-topic: "),
+        ("broadcasting", "What is it? (push broadcasting)\n"),
+    ],
+)
+def test_words_of_ones_own_find_their_way(call, words, said):
+    called = call("why", *words.split()) if words == "POP" else call("why", words)
+    assert called.status == 0
+    assert called.out.startswith(said) or said in called.out.partition("\n1. ")[0]
+
+
+def test_a_version_that_was_not_read_is_answered_and_marked(call):
+    told = call("why", "twice", "--client", "6.0").out
+    assert told.splitlines()[0] == "Why is it read twice? (Java 5.3.3)"
+    assert told.splitlines()[1].startswith("6.0 is newer than 5.3.3, the last version that was read")
+    told = call("why", "lost", "--client", "4.7", "--mode", "lite pull").out
+    assert "4.7 was not read: all of this is told of 4.9.0" in told
+    assert "1. old-pull-task: " in told
+
+
+def test_a_strategy_leaves_out_what_is_of_others(call):
+    causes = json.loads(call("why", "tilted", "--strategy", "avg", "--json").out)["causes"]
+    known = {one["name"]: one["known"] for one in causes}
+    assert known["one-topic"] == "shown"
+    assert known["uneven-hash"] == "others"
+
+
+def test_a_line_of_a_log_is_told_without_exploring(call, monkeypatch):
+    """What bounds a cause is explored only where it is told."""
+
+    def explored(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(answer, "most", explored)
+    assert "- not-subscribed (stuck; " in call("why", "Subscription NOT exist").out
+
+
+def test_it_asks_in_a_terminal_and_nowhere_else(monkeypatch, call):
+    asked = []
+
+    def prompt(question, *_, **options):
+        asked.append(question)
+        return {0: "deploy", 1: "", 2: "over"}[len(asked) - 1]
+
+    monkeypatch.setattr(why, "_asks", lambda: True)
+    monkeypatch.setattr("click.prompt", prompt)
+    assert call("why", "twice").out.startswith("Why is it read twice? (after a deploy; over)\n")
+    assert len(asked) == 3
+    call("why", "twice", "--after", "deploy")
+    call("why", "twice", "--all")
+    call("why", "twice", "--json")
+    assert len(asked) == 3
+
+
+def test_standard_input_is_read_for_a_dash(call, monkeypatch, tmp_path):
+    path = tmp_path / "progress.txt"
+    path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
+    with path.open() as opened:
+        saved = os.dup(0)
+        os.dup2(opened.fileno(), 0)
+        try:
+            told = call("why", "--file", "-").out
+        finally:
+            os.dup2(saved, 0)
+            os.close(saved)
+    assert "T broker-a 1: no client" in told
+
+
+def test_a_pipe_without_a_writer_does_not_hang(call, monkeypatch, tmp_path):
+    monkeypatch.setattr(given, "SECONDS", 0.1)
+    os.mkfifo(tmp_path / "pipe")
+    called = call("why", "--file", str(tmp_path / "pipe"))
+    assert (called.status, called.out) == (2, "")
+    assert "nothing was written into it" in called.complaint
+
+
+def test_several_members_on_a_host_are_no_tilt(call, tmp_path):
+    path = tmp_path / "progress.txt"
+    rows = [Row(number, client="10.0.0.1" if number < 6 else "10.0.0.2") for number in range(8)]
+    path.write_text(progress(rows), encoding="utf-8")
+    told = call("why", "--file", str(path)).out
+    first = told.partition("What fits, first what fits most of it:\n")[2].splitlines()[0]
+    assert first.startswith("  - several-on-a-host (tilted")
+
+
+@pytest.mark.parametrize(
+    ("cut", "said"), [(2, "and mqadmin's total is "), (1, "ends within a row"), (0, "is not there")]
+)
+def test_a_table_that_is_cut_is_told_as_cut(call, tmp_path, cut, said):
+    lines = progress([Row(number, 105, 100) for number in range(4)]).splitlines()
+    text = {2: [*lines[:3], *lines[4:]], 1: [*lines[:4], lines[4][:80]], 0: lines[:5]}[cut]
+    path = tmp_path / "progress.txt"
+    path.write_text("\n".join(text), encoding="utf-8")
+    told = call("why", "--file", str(path)).out
+    assert said in told.partition("What this does not tell:")[2]
+
+
 def test_what_is_proved_not_to_be_is_told_apart_with_its_claim(call):
-    told = call("why", "lost", "--client", "5.3.3", "--mode", "push").out
+    told = call("why", "lost", "--all", "--client", "5.3.3", "--mode", "push").out
     causes, _, excluded = told.partition("Proved that it cannot be (Java 5.3.3, push):")
     assert "error-read-as-none" not in causes
     assert "PROVED, model only: offsets.java_v5.not-skipped.without-answers" in excluded
-    before = call("why", "lost", "--client", "4.9.8", "--mode", "push").out
+    before = call("why", "lost", "--all", "--client", "4.9.8", "--mode", "push").out
     assert "REFUTED, model only: offsets.java_v4_9.not-skipped.without-answers" in before
     assert "rocketmq#2944" in before
 
 
 def test_what_is_not_claimed_is_marked(call):
-    told = call("why", "stuck", "--client", "5.3.3", "--mode", "push").out
+    told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", "push").out
     assert ". strategy-throws: NOT CLAIMED. A strategy throws" in told
-    assert "Known: not claimed: read in the source of Java 4.9.8 and Java 5.3.3 (RebalanceImpl" in told
+    assert "Read in the source of Java 4.9.8 and Java 5.3.3 (RebalanceImpl" in told
+    assert "), and in no claim." in told
     assert "(known from the source, not claimed)" in told
 
 
 def test_what_a_broker_lists_is_claimed(call):
-    told = call("why", "stuck", "--client", "5.3.3", "--mode", "push").out
+    told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", "push").out
     assert ". host-vanished: A consumer's host" in told
     assert "REFUTED, model only: registry.java_v4_9_to_v5_3.at-once.without-close" in told
     assert "Lasts at most 156 s, until the scan" in told
@@ -55,21 +185,24 @@ def test_what_a_broker_lists_is_claimed(call):
 
 
 def test_numbers_say_what_they_are(call):
-    told = call("why", "stuck", "--client", "5.2", "--mode", "push orderly").out
+    told = call("why", "stuck", "--all", "--client", "5.2", "--mode", "push orderly").out
     assert "Lasts at most 130 s, until the pull of the old entry has expired" in told
     assert "(explored, in steps of ten seconds from when its new owner knows of it, not proved, model only)" in told
     assert "(a proved bound, and what comes then is known from the source, model only)" in told
     assert ". waits-for-shut-down: NOT CLAIMED. " in told
-    assert "Known: not claimed: explored." in told
+    assert "Not claimed: explored." in told
 
 
 def test_what_is_over_sooner_is_told_last_and_why(call):
-    told = call("why", "stuck", "--client", "5.2", "--mode", "push orderly", "--for", "2m").out
+    told = call("why", "stuck", "--all", "--client", "5.2", "--mode", "push orderly", "--for", "2m").out
     first, _, last = told.partition("Told last, because you see it for 120 s:")
     assert ". dropped-entry: " in first
     assert "- waits-for-crashed (real clients: model only): " in last
     assert "Last, because it lasts at most 70 s (explored, " in last
-    assert "waits-for-crashed" in call("why", "stuck", "--client", "5.2", "--for", "10s").out.partition("Told last")[0]
+    assert (
+        "waits-for-crashed"
+        in call("why", "stuck", "--all", "--client", "5.2", "--for", "10s").out.partition("Told last")[0]
+    )
 
 
 def test_what_is_logged_of_locks_is_in_a_file_of_its_own(call):
@@ -81,12 +214,15 @@ def test_what_is_logged_of_locks_is_in_a_file_of_its_own(call):
 
 def test_a_suspended_consumer_is_a_cause(call):
     for mode in ("push", "push orderly"):
-        told = call("why", "stuck", "--client", "5.3.3", "--mode", mode).out
+        told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", mode).out
         assert ". suspended: A member is suspended" in told
         assert "REFUTED, model only: pulls.java_v5_3_3.lets-go.without-running" in told
     assert "- suspended (stuck" in call("why", "consumer was paused, execute pull request later.").out
-    assert ". suspended-with-old-queues: " in call("why", "back", "--client", "4.9.8", "--mode", "push").out
-    assert "suspended-with-old-queues" not in call("why", "back", "--mode", "push orderly").out.partition("About")[0]
+    assert ". suspended-with-old-queues: " in call("why", "back", "--all", "--client", "4.9.8", "--mode", "push").out
+    assert (
+        "suspended-with-old-queues"
+        not in call("why", "back", "--all", "--mode", "push orderly").out.partition("About")[0]
+    )
 
 
 def test_a_line_of_a_log_is_a_symptom(call):
@@ -113,12 +249,12 @@ def test_a_file_tells_what_is_seen_what_fits_and_what_it_does_not_tell(call, tmp
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
     told = call("why", "--file", str(path)).out
     assert "Seen: a queue without a client.\n  T broker-a 1: no client\n" in told
-    assert "  - not-subscribed (stuck, fits 1 of 1; real clients: seen): " in told
+    assert "  - not-subscribed (stuck, fits what is seen; real clients: seen): " in told
     assert "What this does not tell:" in told
     path.write_text(member(Consumer((Entry(0, dropped=True),), orderly=True)), encoding="utf-8")
     told = call("why", "--file", str(path)).out
-    assert told.startswith("By what is in it: Java 5.3.3, push orderly.")
-    assert "  - dropped-entry (stuck, fits 1 of 1; real clients: seen): " in told
+    assert told.startswith("Java 5.3.3, push orderly, as the files say.")
+    assert "  - dropped-entry (stuck, fits what is seen; real clients: seen): " in told
 
 
 def test_a_file_of_a_group_that_is_well_says_so(call, tmp_path):
@@ -172,7 +308,17 @@ def test_json_of_a_file_is_as_its_schema_says(call, tmp_path):
 def test_json_has_a_version_and_what_was_asked_for(call):
     document = json.loads(call("why", "twice", "--client", "v4.9.8", "--mode", "Push", "--for", "2m", "--json").out)
     assert document["format"] == 1
-    assert document["asked"] == {"about": "twice", "client": "4.9.8", "mode": "push", "for": 120_000}
+    assert document["asked"] == {
+        "about": "twice",
+        "client": "4.9.8",
+        "mode": "push",
+        "for": 120_000,
+        "strategy": None,
+        "after": None,
+        "queues": None,
+        "over": None,
+    }
+    assert 0 < len(document["first"]) <= 3
     last = [one["told_last"] for one in document["causes"]]
     assert last == sorted(last)
     assert any(last)
@@ -183,11 +329,17 @@ def test_json_has_a_version_and_what_was_asked_for(call):
     [
         (
             ("stuk",),
-            "unknown symptom 'stuk', and no known line of a log has it; the nearest is 'stuck'; there are twice,",
+            "'stuk' is no symptom, no cause and no line of a log that is known; did you mean 'stuck'? there are twice,",
         ),
         (("qwertz",), "there are twice, lost, stuck, back, tilted"),
-        (("mq",), "unknown symptom 'mq'"),
-        (("twice", "--client", "5.4"), "'5.4' is newer than 5.3.3, the last version that was read"),
+        (("mq",), "'mq' is no symptom"),
+        (("xyzzy",), "no line of a log that is known; there are twice, lost,"),
+        (("twice", "--client", "pop"), "'pop' is not modelled: everything after a pop request"),
+        (("twice", "--mode", "gRPC"), "'gRPC' is not modelled: the gRPC SDKs (rocketmq-clients) and the proxy"),
+        (("twice", "--client", "5.2", "--client", "4.9"), "--client is given 2 times; it can be given once"),
+        (("twice", "--over", "--still"), "--over is given 2 times; it can be given once"),
+        (("twice", "--after", "lunch"), "'lunch' is not one of 'deploy', 'crash', "),
+        (("twice", "--client", "5.1.9"), "version '5.1.9' was not read; the nearest is 5.1.4"),
         (("twice", "--client", "kafka"), "unknown client 'kafka'; there are 4.9.0"),
         (("twice", "--mode", "pusch"), "unknown mode 'pusch'; the nearest is 'push'; there are 'push', 'push orderly'"),
         (("twice", "--for", "2"), "'2' has no unit; write 2s or 2ms"),
@@ -216,13 +368,13 @@ def test_a_broken_file_is_told_in_a_sentence(call, tmp_path):
 
 
 def test_a_line_of_a_log_is_quoted_once(call):
-    told = call("why", "twice", "--client", "4.9.8", "--mode", "push").out
+    told = call("why", "twice", "--all", "--client", "4.9.8", "--mode", "push").out
     assert told.count('"rebalanced result changed. ') == 1
     assert told.count("Log of the client, as under ") > 3
 
 
 def test_of_other_clients_no_line_of_javas_is_told(call):
-    told = call("why", "tilted", "--client", "go").out
+    told = call("why", "tilted", "--all", "--client", "go").out
     assert "rebalanced result changed" not in told
     assert "Lines of the client's log are left out: only those of Java's client were read." in told
     document = json.loads(call("why", "twice", "--client", "go", "--json").out)
@@ -230,7 +382,7 @@ def test_of_other_clients_no_line_of_javas_is_told(call):
 
 
 def test_what_was_explored_of_a_client_that_is_not_claimed_is_marked(call):
-    told = call("why", "stuck", "--client", "go", "--mode", "push orderly").out
+    told = call("why", "stuck", "--all", "--client", "go", "--mode", "push orderly").out
     assert ". unlock-lost: NOT CLAIMED. " in told
     assert "Lasts at most 120 s, " in told
-    assert "Known: not claimed: explored." in told
+    assert "Not claimed: explored." in told

@@ -41,8 +41,11 @@ def test_the_strategy_with_a_mistake_is_found_as_the_page_says(tmp_path):
     ]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    shown = re.search(r"```\n(covers: .*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[1]
-    assert done.stdout.endswith(shown)
+    shown = re.search(
+        r"```\n(BROKEN: .*?)\.\.\.\n(covers: .*?)\.\.\.\n```", PAGE.read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert done.stdout.startswith(shown[1])
+    assert f"\n\n{shown[2]}\n" in done.stdout
 
 
 @pytest.fixture(scope="module")

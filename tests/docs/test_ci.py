@@ -22,6 +22,11 @@ def allocate(consumer_group, current_cid, mq_all, cid_all):
     return [queue for at, queue in enumerate(mq_all) if at % len(cid_all) == place]
 """
 BROKEN = MINE.replace("== place", "== 0")
+SALTED = """
+def allocate(consumer_group, me, mq, ids):
+    return [q for q in mq if ids[hash((q.topic, q.broker_name, q.queue_id)) % len(ids)] == me]
+"""
+"""Divides well in each process, and gives each consumer, which is a process of its own, what belongs to others."""
 STUB = """#!/bin/bash
 echo "rebalance $*" >> "$SHIMS/log"
 while [ "$1" != --output ]; do shift; done
@@ -113,11 +118,46 @@ def test_a_strategy_on_github(machine):
     (machine.workspace / "strategy.py").write_text(MINE)
     assert machine.github(*of(STRATEGY)) == [0, 0, 0]
     assert all(line.startswith("    ") for line in machine.summary.splitlines())
-    assert "    OK: disjoint and covers hold" in machine.summary
+    assert machine.summary.startswith("    OK: returns, inside, disjoint and covers hold in all groups that were tried")
     assert (machine.workspace / "strategy.html").exists()
 
 
-@pytest.mark.parametrize(("text", "status"), [(BROKEN, 1), pytest.param(MINE, 0, marks=pytest.mark.slow)])
+def test_a_strategy_that_differs_from_process_to_process_on_github(machine):
+    machine.set_up()
+    machine.checkout()
+    (machine.workspace / "strategy.py").write_text(SALTED)
+    assert machine.github(*of(STRATEGY)) == [0, 1, 0]
+    assert machine.summary.startswith("    BROKEN: repeats\n")
+    assert "it goes by hash()" in machine.summary
+
+
+@pytest.mark.usefixtures("light")
+@pytest.mark.parametrize("name", [STRATEGY, OF_STRATEGY])
+def test_its_twin_in_java_on_both_servers(name, machine, java_classes):
+    """The command of the page, with the words for Java that the page names in the place of the Python file."""
+    words = "--java acme.Salted --classpath 'target/classes:lib/*' --arg hash"
+    assert "rebalance check --java com.acme.MyStrategy --classpath 'target/classes:lib/*'" in PAGE.read_text("utf-8")
+    machine.set_up()
+    (machine.workspace / "target").mkdir()
+    (machine.workspace / "target" / "classes").symlink_to(java_classes)
+    (machine.workspace / "lib").mkdir()
+    if name == OF_STRATEGY:
+        job = copy.deepcopy(FILES[name]["strategy"])
+        job["script"] = [line.replace("strategy.py:allocate", words) for line in job["script"]]
+        assert machine.gitlab(job, {}) == 1
+    else:
+        machine.checkout()
+        steps, *others = of(name)
+        there = [
+            {**one, **({"run": one["run"].replace("strategy.py:allocate", words)} if "run" in one else {})}
+            for one in steps
+        ]
+        assert machine.github(there, *others) == [0, 1, 0]
+        assert machine.summary.startswith("    BROKEN: repeats\n")
+        assert "Object.hashCode()" in machine.summary
+
+
+@pytest.mark.parametrize(("text", "status"), [(BROKEN, 1), (SALTED, 1), pytest.param(MINE, 0, marks=pytest.mark.slow)])
 def test_a_strategy_on_gitlab(text, status, machine):
     """One that does not hold what it has to turns the job red."""
     machine.set_up()

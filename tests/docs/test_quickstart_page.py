@@ -12,6 +12,7 @@ from rebalance_proofs.report.files import TRACES
 from rebalance_proofs.report.itf import trace_of
 from rebalance_proofs.report.smallest import smallest
 from tests.cli.conftest import call  # noqa: F401  # a fixture
+from tests.docs.test_ci import SALTED
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/quickstart.md")}
@@ -35,6 +36,16 @@ def _written(path):
     assert path.parent.name == TRACES
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps(trace_of(claim, smallest(claim))))
+
+
+def test_the_core_of_ci_fails_for_a_strategy_that_differs_from_process_to_process(call, tmp_path, monkeypatch):  # noqa: F811
+    (typed,) = re.findall(
+        r"^    rebalance (check strategy\.py:allocate .*)$", PAGES["docs/quickstart.md"], re.MULTILINE
+    )
+    monkeypatch.chdir(tmp_path)
+    Path("strategy.py").write_text(SALTED)
+    called = call(*shlex.split(typed), "--queues", "4", "--consumers", "4")
+    assert (called.status, called.out.splitlines()[0]) == (1, "BROKEN: repeats")
 
 
 def test_what_moves_is_as_the_page_shows(call):  # noqa: F811

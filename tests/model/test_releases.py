@@ -3,7 +3,7 @@
 import pytest
 
 from rebalance_proofs.model.profiles import PROFILES
-from rebalance_proofs.model.releases import OTHERS, RELEASES, UnknownRelease, release_of
+from rebalance_proofs.model.releases import OTHERS, RELEASES, UnknownRelease, release_of, stands_for
 from rebalance_proofs.report.names import LANGUAGES
 
 
@@ -38,6 +38,31 @@ def test_no_version_is_taken_for_another(words, said):
     with pytest.raises(UnknownRelease) as refused:
         release_of(words)
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "release", "said"),
+    [
+        ("5.2", "5.2.0", ""),
+        ("5.3.4", "5.3.3", "5.3.4 is newer than 5.3.3, the last version that was read: all of this is told of 5.3.3."),
+        ("Java 6.0", "5.3.3", "6.0 is newer than 5.3.3"),
+        ("4.8.0", "4.9.0", "4.8.0 was not read: all of this is told of 4.9.0, the oldest version that was."),
+        ("4.7", "4.9.0", "Known to differ: MACHINE_ROOM gives out queues of rooms"),
+        ("4.5.1", "4.9.0", "shutdown() neither waits for running listeners nor interrupts them; there is no lite pull"),
+        ("3.x", "4.9.0", "3.x was not read"),
+    ],
+)
+def test_what_was_not_read_is_answered_by_what_was_and_marked(words, release, said):
+    stands, remark = stands_for(words)
+    assert stands == release
+    assert said in remark
+    assert bool(remark) == bool(said)
+
+
+@pytest.mark.parametrize("words", ["5.1.9", "5", "4", "4.9.9", "goo", "", "4.8.0-beta", "1" * 40])
+def test_what_is_none_or_lies_between_is_refused(words):
+    with pytest.raises(UnknownRelease):
+        stands_for(words)
 
 
 def test_the_other_clients_are_those_with_a_profile():

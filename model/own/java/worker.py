@@ -6,6 +6,7 @@ from typing import Self
 
 from rebalance_proofs.model.own.call import ENDING, EXITS, Call, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.own.java.child import Child
 from rebalance_proofs.model.own.java.classpath import entries
@@ -17,6 +18,8 @@ AT_ONCE = 4096
 """Calls that are sent at once; more would not be faster, and more would be repeated after one that ends the JVM."""
 OTHER_HASHES = ("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0")
 """JVM options that change the ``hashCode`` of objects without a ``hashCode`` of their own."""
+ONE_HASH = ("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2")
+"""JVM options that make it 1, of all of them."""
 
 
 class JavaWorker:
@@ -25,6 +28,8 @@ class JavaWorker:
     It is constructed once, as a client does it, and again in each JVM that replaces an ended one. Lists that are the
     same object in many calls cost little: calls of members of one group are best made together.
     """
+
+    holds: tuple[Held, ...] = (Held.HASHES,)
 
     def __init__(
         self,

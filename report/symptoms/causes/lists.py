@@ -314,6 +314,25 @@ CAUSES = (
         ),
     ),
     Cause(
+        "several-on-a-host",
+        "Several members run on one host, and consumerProgress names hosts: each of them has its share, and nothing is "
+        "uneven.",
+        Needs.NOTHING,
+        (Effect(Symptom.TILTED, Lasts("as long as several members run on that host")),),
+        looks=(
+            "mqadmin consumerConnection: several ClientId with the address of that host, one for each process; or all "
+            "addresses are that of a gateway (NAT, Docker's bridge).",
+        ),
+        signs=(Sign.ONE_ADDRESS,),
+        helps=(
+            Help(
+                "mqadmin consumerStatus -g GROUP: it counts by client id, in a file for each member; give those files."
+            ),
+        ),
+        read=("4.9.8", "5.3.3"),
+        source="ConsumerProgressSubCommand.getMessageQueueAllocationResult",
+    ),
+    Cause(
         "more-consumers-than-queues",
         "There are more consumers than queues: exactly as many consumers as are too many have none.",
         Needs.NOTHING,

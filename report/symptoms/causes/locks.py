@@ -13,10 +13,11 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["CAUSES"]
 
 JAVA = tuple(f"java_v{one}" for one in EACH)
-RETURNS = Lasts("until the first of the two listeners returns")
+RETURNS = Lasts("until the first of the two listeners returns", by_itself=True)
 ONE_MORE = Lasts(
     "until the first of the two listeners returns; the consumer that is shut down may have called its own just before "
-    "it gave the lock back, which is interrupted no more, and takes all its time"
+    "it gave the lock back, which is interrupted no more, and takes all its time",
+    by_itself=True,
 )
 SAFE = Help("`rebalance safe --client VERSION --listener TIME` says which setting excludes it.", ordered("exclusive"))
 WAITS = Help(

@@ -177,7 +177,7 @@ CAUSES = (
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("until what it had pulled is consumed"),
+                Lasts("until what it had pulled is consumed", by_itself=True),
                 of_node("stops"),
             ),
         ),

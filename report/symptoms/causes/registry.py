@@ -292,7 +292,7 @@ CAUSES = (
         "listener-blocks",
         "The listener does not return, or flow control waits for it: no rebalance is at fault.",
         Needs.NOTHING,
-        (Effect(Symptom.STUCK, Lasts("as long as the listener takes")),),
+        (Effect(Symptom.STUCK, Lasts("as long as the listener takes", by_itself=True)),),
         (),
         (
             'mqadmin consumerStatus: "can\'t consume for a while, maybe blocked".',

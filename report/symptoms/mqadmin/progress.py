@@ -50,6 +50,10 @@ class Progress:
 
     rows: tuple[QueueProgress, ...]
     with_clients: bool
+    cut: str = ""
+    """How it is seen that rows are missing, as a clause; empty if it is not."""
+    whole: bool = False
+    """Whether mqadmin's total, below the table, is that of its rows."""
 
 
 def progress(lines: Sequence[tuple[int, str]]) -> Progress:
@@ -60,14 +64,28 @@ def progress(lines: Sequence[tuple[int, str]]) -> Progress:
     expected = (*HEAD, *([CLIENT] if client else []), DIFF, *([INFLIGHT] if inflight else []), TIME)
     if columns != expected:
         raise NotReadable(f"line {number}: unknown columns in a heading of consumerProgress: {heading.strip()}")
-    rows = []
-    for place, line in lines[1:]:
-        if not line.strip():
+    rows: list[QueueProgress] = []
+    cut, total = "", None
+    for index, (place, line) in enumerate(lines[1:], 1):
+        if not line.strip() or line.startswith("Consume "):
+            total = _total(lines[index:])
+            break
+        if index == len(lines) - 1 and len(line.split()) < len(expected) - 1 and rows:
+            cut = f"its last line, {place}, ends within a row"
             break
         rows.append(_row(place, line, client, inflight))
     if not rows:
         raise NotReadable(f"line {number}: the table of consumerProgress has no rows")
-    return Progress(tuple(rows), client)
+    diffs = sum(row.diff for row in rows)
+    if total is not None and total != diffs:
+        cut = f"the diffs of its rows come to {diffs:,}, and mqadmin's total is {total:,}"
+    return Progress(tuple(rows), client, cut, total == diffs)
+
+
+def _total(lines: Sequence[tuple[int, str]]) -> int | None:
+    """What mqadmin says below the table that all diffs come to; None if it does not."""
+    found = (re.match(r"(?:Consume )?Diff Total: (-?\d+)\s*$", line.strip()) for _, line in lines)
+    return next((int(one[1]) for one in found if one), None)
 
 
 def _row(number: int, line: str, with_client: bool, with_inflight: bool) -> QueueProgress:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rebalance_proofs.report.given import NotGiven, text_of
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.members import LIST, PROPERTIES, Member, Status, member, status
 from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, progress
@@ -41,16 +42,9 @@ def read(paths: Sequence[Path]) -> Printed:
 
 def _lines(path: Path) -> Numbered:
     try:
-        with path.open("rb") as opened:
-            content = opened.read(MOST + 1)
-    except OSError as error:
-        raise NotReadable(error.strerror or "it cannot be read") from None
-    if len(content) > MOST:
-        raise NotReadable("it is larger than what mqadmin prints of a group")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise NotReadable("it is no text") from None
+        text = text_of(path, MOST)
+    except NotGiven as error:
+        raise NotReadable(str(error)) from None
     return list(enumerate(text.splitlines(), 1))
 
 

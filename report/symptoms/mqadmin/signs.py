@@ -55,9 +55,12 @@ def _of_tables(tables: Sequence[Progress]) -> Iterator[Seen]:
     if ahead:
         yield Seen(Sign.SKIPPED_AHEAD, f"{_named(ahead)}: the consumer offset is beyond the broker's")
     yield from _behind(last)
-    yield from _uneven(
-        Counter((row.client, row.queue[0]) for row in last.rows if row.client not in (None, NOBODY) and not row.retries)
-    )
+    rows = [row for row in last.rows if row.client not in (None, NOBODY) and not row.retries]
+    held: Mapping[tuple[str | None, str], int] = Counter((row.client, row.queue[0]) for row in rows)
+    uneven = list(_uneven(held))
+    if uneven:
+        yield Seen(Sign.ONE_ADDRESS, f"{uneven[0].words}; it names addresses, and members on one host share one")
+    yield from uneven
     if len(tables) > 1:
         yield from _between(tables[0], last)
 
@@ -209,6 +212,11 @@ def _of_member(name: str, one: Member) -> Iterator[Seen]:
 def untold(printed: Printed) -> Iterator[str]:
     """Questions that these files leave open, and the output that would answer them."""
     tables, members = printed.tables, printed.members
+    for table in tables:
+        if table.cut:
+            yield f"What is in rows that are missing: the table of consumerProgress is cut, as {table.cut}."
+        elif not table.whole:
+            yield "Whether rows are missing: mqadmin's total (Diff Total), which stands below its table, is not there."
     if tables and not tables[-1].with_clients:
         yield "Who has which queue: consumerProgress tells it with -s true."
     if tables and tables[-1].with_clients:

@@ -27,8 +27,8 @@ def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
 @pytest.mark.parametrize(
     ("client", "mode", "said"),
     [
-        ("5.4", "", "'5.4' is newer than 5.3.3, the last version that was read"),
-        ("4.8.0", "", "version '4.8.0' was not read; the nearest is 4.9.0"),
+        ("5.1.9", "", "version '5.1.9' was not read; the nearest is 5.1.4"),
+        ("pop", "", "unknown client 'pop'; there are 4.9.0"),
         ("nod", "", "the nearest is 'node'"),
         ("kafka", "", "unknown client 'kafka'; there are 4.9.0"),
         ("", "push ordered", "the nearest is 'push orderly'"),

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from rebalance_proofs.report.symptoms import page
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.page import page
 from rebalance_proofs.report.symptoms.told import MARK
 
 PAGE = Path(__file__).parents[3] / "docs" / "symptoms.md"

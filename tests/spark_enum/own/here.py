@@ -11,6 +11,8 @@ from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
 class Calling:
     """``model.own.worker.Worker`` for a function of three or four arguments."""
 
+    holds = ()
+
     def __init__(self, function: Callable, arguments: int = 3) -> None:
         self.name = function.__name__
         self._function, self._arguments = function, arguments
@@ -35,4 +37,4 @@ class Calling:
 def checked(function: Callable, arguments: int = 3, bound: int = 12, groups: int = 400) -> Checked:
     """Result of all spaces up to that many queues and consumers."""
     extent = Extent(Bounds(bound, bound, groups=groups))
-    return check(spaces(extent), lambda number: Calling(function, arguments))
+    return check(spaces(extent), lambda number, *held: Calling(function, arguments))

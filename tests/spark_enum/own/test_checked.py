@@ -86,7 +86,7 @@ def test_code_that_reads_ids_is_wrong_with_others():
 def test_a_strategy_that_does_not_repeat_itself_is_found(name):
     what = named(f"{strategies.__file__}:{name}")
     extent = Extent(Bounds(4, 4, groups=10))
-    found = check(spaces(extent), lambda number: PythonWorker(what, seed=number + 1))
+    found = check(spaces(extent), lambda number, *held: PythonWorker(what, seed=number + 1, held=held))
     assert standing(found)["repeats"] is Holds.NO
     assert "asked again" in smallest(found, "repeats").wrong.sentence
 

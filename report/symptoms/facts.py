@@ -1,0 +1,92 @@
+"""What an operator can say of a symptom besides its name, and which of it each cause predicts."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["After", "Facts", "Predicts", "Reach", "Unusual"]
+
+
+class After(Enum):
+    """What happened just before."""
+
+    DEPLOY = "deploy"
+    CRASH = "crash"
+    BROKER = "broker"
+    SCALING = "scaling"
+    SUBSCRIPTION = "subscription"
+    NEW = "new"
+    RESET = "reset"
+    NOTHING = "nothing"
+    ALWAYS = "always"
+
+    @property
+    def words(self) -> str:
+        """In a sentence: ``after a deploy``."""
+        return WORDS[self]
+
+
+WORDS = {
+    After.DEPLOY: "after a deploy",
+    After.CRASH: "after a crash of a consumer",
+    After.BROKER: "after a restart or an outage of a broker",
+    After.SCALING: "after consumers came or went",
+    After.SUBSCRIPTION: "after a change of subscriptions",
+    After.NEW: "of a new topic, queue, broker or group",
+    After.RESET: "after a reset of offsets",
+    After.NOTHING: "though nobody changed anything",
+    After.ALWAYS: "since it was set up",
+}
+
+
+class Reach(Enum):
+    """Whom it concerns."""
+
+    ONE = "one"
+    ALL = "all"
+
+    @property
+    def words(self) -> str:
+        """In a sentence."""
+        return "one queue, or those of one consumer" if self is Reach.ONE else "all queues"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the operator says; None for what was not said."""
+
+    after: After | None = None
+    reach: Reach | None = None
+    over: bool | None = None
+    lasted: int | None = None
+    """Time in ms for which it has been seen, or was."""
+
+    @property
+    def words(self) -> str:
+        """All of it in words: ``after a deploy, one queue, or those of one consumer, over``."""
+        course = {True: "over", False: "still there", None: ""}[self.over]
+        parts = (self.after.words if self.after else "", self.reach.words if self.reach else "", course)
+        return "; ".join(part for part in parts if part)
+
+
+class Unusual(Enum):
+    """Something that most groups do not have, or that has to come together."""
+
+    STRATEGY = "another strategy than AVG"
+    LANGUAGES = "clients of several languages in one group"
+    CLIENT = "another client than Java's"
+    MODE = "another mode than push"
+    ORDERED = "an ordered listener"
+    SETTING = "an option that is off as shipped"
+    CODE = "code of your own that does what few do: a store, suspend(), unsubscribe()"
+    MOMENT = "two things that meet within a second, or a queue that goes and comes back"
+
+
+@dataclass(frozen=True)
+class Predicts:
+    """What a cause makes one expect."""
+
+    after: tuple[After, ...]
+    """What it follows, each about as often as the others."""
+    reach: tuple[Reach, ...]
+    unusual: tuple[Unusual, ...] = ()
+    """What it takes that most groups do not have."""

@@ -1,0 +1,178 @@
+"""What free words mean: a symptom, what happened before it, whom it concerns, a mode, a strategy, a cause."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import TypeVar
+
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.facts import After, Reach
+
+__all__ = ["WORD", "Meant", "meant", "near", "strategy_named"]
+
+Meaning = TypeVar("Meaning")
+WORD = re.compile(r"[\w+.#-]+")
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What was found in the words; None, or empty, for what was not."""
+
+    symptom: Symptom | None = None
+    after: After | None = None
+    reach: Reach | None = None
+    over: bool | None = None
+    mode: str = ""
+    client: str = ""
+    strategy: str = ""
+    cause: str = ""
+    remark: str = ""
+    whole: bool = field(default=False, compare=False)
+    """Whether every word means something, or is one that means nothing by itself."""
+
+    @property
+    def something(self) -> bool:
+        """Whether anything was found."""
+        return self != Meant()
+
+
+SYMPTOMS = (
+    (
+        Symptom.BACK,
+        r"(?:offsets?|progress) (?:\w+ )*(?:back|backwards?|lower|decreas\w*|rewound|rolled back|jump\w* back)",
+    ),
+    (Symptom.BACK, r"went back|goes back|go back|set back|rewound|rollback"),
+    (Symptom.TWICE, r"duplicat\w*|twice|doubl\w+|repeat\w*|re-?consum\w+|re-?deliver\w*|two consumers|second time"),
+    (Symptom.LOST, r"los[tse]\w*|missing|miss(?:ed|es)?|skip\w*|never (?:arriv|consum|receiv)\w*|disappear\w*"),
+    (
+        Symptom.STUCK,
+        r"stuck|stand(?:s|ing)?(?: still)?|stop\w*|hang(?:s|ing)?|hung|block\w*|stall\w*|lag\w*|backlog|accumulat\w*|"
+        r"pil\w+ up|delay\w*|wait\w*|nobody|no consumer|(?:not|no longer) (?:consum|mov|pull|process)\w*|no progress",
+    ),
+    (Symptom.TILTED, r"tilt\w*|uneven\w*|unbalanc\w*|imbalanc\w*|skew\w*|idle|unequal\w*|no queues?|more than others?"),
+)
+AFTER = (
+    (
+        After.BROKER,
+        r"brokers? (?:\w+ )?(?:restart\w*|reboot\w*|fail\w*|down|crash\w*|outage|switch\w*|died)|master|slave|replica",
+    ),
+    (After.RESET, r"reset\w*"),
+    (After.SUBSCRIPTION, r"(?:un)?subscri\w+|tags?|selectors?"),
+    (After.NEW, r"new (?:topic|group|queues?|broker)|expan\w+"),
+    (After.DEPLOY, r"deploy\w*|releas\w+|roll(?:ing|out)\w*|upgrad\w*|restart\w*|publish\w*"),
+    (After.CRASH, r"crash\w*|kill\w*|oom|died|dead|power"),
+    (After.SCALING, r"scal\w+|autoscal\w*|join\w*|leav\w*|left|added|rebalanc\w*"),
+)
+REACH = (
+    (Reach.ONE, r"(?:one|a|single|some|few|this|certain) (?:message )?(?:queues?|partitions?|consumers?|brokers?)"),
+    (Reach.ALL, r"(?:all|every|each|whole)(?: (?:the )?(?:queues?|consumers?|groups?))?|everything|nothing|completely"),
+)
+OVER = (
+    (True, r"is over|recovered|by itself|for a while|briefly|temporar\w+"),
+    (False, r"still|for ever|forever|permanent\w*"),
+)
+MODES = (
+    ("push orderly broadcasting", r"(?:orderly|ordered) broadcast\w*|broadcast\w* (?:orderly|ordered)"),
+    ("push orderly", r"orderly|ordered|fifo|in order|sequential\w*"),
+    ("push broadcasting", r"broadcast\w*"),
+    ("lite pull", r"lite ?pull(?:consumer)?|litepullconsumer"),
+    ("push", r"concurrent\w*|push"),
+)
+CLIENTS = (("go", r"golang|client-go"), ("node", r"node(?:js)?"), ("cpp", r"c\+\+"), ("rust", r"rust"))
+CAUSES = (
+    ("static-topic", r"static topics?|logical queues?|__syslo__"),
+    ("same-client-id", r"(?:same|duplicated?|equal) (?:client ?ids?|instance ?names?)|instance ?name"),
+    ("more-consumers-than-queues", r"more consumers than queues|too many consumers"),
+    ("tags-differ", r"different tags"),
+    ("subscriptions-overwritten", r"different (?:topics|subscriptions)"),
+    ("nothing-committed", r"consume_from_last_offset"),
+    ("heartbeat-v2", r"heartbeat ?v2"),
+    ("suspended", r"suspend\w*|paused?"),
+    ("broadcasting-takes-locks", r"broadcast\w* locks?"),
+)
+SPRING = (
+    "rocketmq-spring and Spring Cloud's binder run Java's push consumer (DefaultMQPushConsumer; ConsumeMode.ORDERLY is "
+    "`push orderly`): the version that counts is that of rocketmq-client among the application's jars."
+)
+REMARKS = ((SPRING, r"spring\w*|rocketmqmessagelistener"),)
+EMPTY = re.compile(
+    "a|an|the|is|are|was|were|be|been|of|on|in|at|to|and|or|but|for|from|by|with|after|before|since|when|while|why|how|"
+    "do|does|did|it|its|our|my|we|i|queues?|messages?|consumers?|groups?|topics?|rocketmq|client|mq|has|have|had|gets?|got|"
+    "reads?|consumed?|being|just|again"
+)
+"""Words that mean nothing by themselves."""
+SHIPPED = {
+    "allocatemessagequeueaveragely": "avg",
+    "allocatemessagequeueaveragelybycircle": "circle",
+    "allocatemessagequeueconsistenthash": "hash",
+    "allocatemessagequeuebymachineroom": "room",
+    "allocatemachineroomnearby": "nearby",
+    "allocatemessagequeuebyconfig": "config",
+}
+"""Names of Java's classes, in small letters, and the short names of the strategies."""
+
+
+def strategy_named(words: str) -> str:
+    """The short name for the name of one of Java's classes, with or without its package; otherwise the same words."""
+    return SHIPPED.get(words.strip().rpartition(".")[2].casefold(), words)
+
+
+def meant(text: str) -> Meant:
+    """What these words mean."""
+    words = _Words(text)
+    found = Meant(
+        cause=words.first(CAUSES, ""),
+        symptom=words.first(SYMPTOMS, None),
+        after=words.first(AFTER, None),
+        reach=words.first(REACH, None),
+        over=words.first(OVER, None),
+        mode=words.first(MODES, ""),
+        client=words.first(CLIENTS, ""),
+        strategy=words.first(_strategies(), ""),
+        remark=words.first(REMARKS, ""),
+    )
+    return replace(found, whole=not words.left)
+
+
+def _strategies() -> Iterator[tuple[str, str]]:
+    yield from ((short, re.escape(name)) for name, short in SHIPPED.items())
+    yield from ((one.name, re.escape(one.rocketmq_name.casefold())) for one in ALL if "_" in one.rocketmq_name)
+
+
+class _Words:
+    """The words, of which those that mean something are taken out one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self._text = f" {' '.join(WORD.findall(text.casefold()))} "
+
+    def first(self, table: Iterable[tuple[Meaning, str]], nothing: Meaning) -> Meaning:
+        """The meaning of the first row that is there; what others of the same meaning stand for is taken out too."""
+        found, met = nothing, False
+        for meaning, form in table:
+            if met and meaning != found:
+                continue
+            text, many = re.subn(rf"(?<= )(?:{form})(?= )", " ", self._text)
+            if many:
+                found, met, self._text = meaning, True, f" {' '.join(text.split())} "
+        return found
+
+    @property
+    def left(self) -> list[str]:
+        """Words that mean nothing that is known."""
+        return [word for word in self._text.split() if not EMPTY.fullmatch(word)]
+
+
+def near(text: str, names: Sequence[str]) -> str:
+    """The name that has most of the words' meaning, or is spelt alike; empty if none is.
+
+    Words of up to three letters are not compared by their letters, which would find anything.
+    """
+    words = [word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3]
+    shared = {name: sum(any(part.startswith(word[:5]) for part in name.split("-")) for word in words) for name in names}
+    best = max(shared, key=lambda name: shared[name], default="")
+    if best and shared[best]:
+        return best
+    close = [found for word in (" ".join(words), *words) for found in get_close_matches(word, names, n=1, cutoff=0.75)]
+    return close[0] if close else ""

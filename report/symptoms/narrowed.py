@@ -1,0 +1,122 @@
+"""The causes that fit best what an operator says, the most likely first.
+
+A cause is the less likely the more it needs besides ordinary operation, unless what it needs is what the operator says
+has happened; and the more things it follows, the less one of them speaks for it. What it does not predict speaks
+against it. Likelihoods are bits: one more bit is half as likely.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log2
+
+from rebalance_proofs.report.symptoms.answer import Found, Known
+from rebalance_proofs.report.symptoms.asked import JAVA, Asked
+from rebalance_proofs.report.symptoms.cause import Needs
+from rebalance_proofs.report.symptoms.facts import After, Facts, Predicts, Unusual
+from rebalance_proofs.report.symptoms.predicts import PREDICTS
+
+__all__ = ["FIRST", "Ranked", "ranked"]
+
+FIRST = 3
+"""The most causes that are told at first."""
+AGAINST = 4.0
+"""Bits for what a cause does not predict."""
+NEEDED = {Needs.NOTHING: 0.0, Needs.SETTING: 1.0, Needs.FAILURE: 2.0}
+"""Bits for what a cause needs."""
+TELLS = {
+    Needs.SETTING: (After.SUBSCRIPTION, After.RESET, After.ALWAYS),
+    Needs.FAILURE: (After.CRASH, After.BROKER),
+}
+"""What has happened where a cause has what it needs. For a failure: if the cause follows nothing else."""
+UNUSUAL = 2.0
+"""Bits for each thing that most groups do not have."""
+MINUTE = 60_000
+"""Least time in ms for which somebody has seen it who says that it is still there."""
+UNCLAIMED = 0.5
+"""Bits for a cause that was read or explored, and that no claim shows."""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A cause, and how likely it is."""
+
+    found: Found
+    bits: float
+    speaks: tuple[str, ...]
+    """What is said that it predicts, in words."""
+    against: tuple[str, ...]
+    """What is said that it does not."""
+
+
+def ranked(every: Iterable[Found], facts: Facts) -> tuple[Ranked, ...]:
+    """All possible causes, each once, the most likely first."""
+    told = sorted((_ranked(one, facts) for one in every if one.possible), key=lambda one: one.bits)
+    return tuple({one.found.cause.name: one for one in reversed(told)}[name] for name in _names(told))
+
+
+def _names(told: Sequence[Ranked]) -> list[str]:
+    return list(dict.fromkeys(one.found.cause.name for one in told))
+
+
+def _ranked(found: Found, facts: Facts) -> Ranked:
+    predicts = PREDICTS[found.cause.name]
+    bits = _needs(found, predicts, facts) + UNUSUAL * sum(
+        1 for one in predicts.unusual if not _said(one, found.question)
+    )
+    bits += 0.0 if found.known is Known.SHOWN else UNCLAIMED
+    speaks: list[str] = []
+    against: list[str] = []
+    for said, expected in ((facts.after, predicts.after), (facts.reach, predicts.reach)):
+        if said is not None:
+            fits = said in expected
+            bits += log2(len(expected)) if fits else AGAINST
+            (speaks if fits else against).append(said.words)
+    bits += _course(found, facts, speaks, against)
+    return Ranked(found, bits, tuple(speaks), tuple(against))
+
+
+def _needs(found: Found, predicts: Predicts, facts: Facts) -> float:
+    """Bits for what it needs, unless that is what has happened."""
+    needs, tells = found.cause.needs, TELLS.get(found.cause.needs, ())
+    alone = needs is not Needs.FAILURE or {*predicts.after} <= {*tells, After.NOTHING}
+    told = facts.after in predicts.after and facts.after in tells and alone
+    return 0.0 if told else NEEDED[needs]
+
+
+def _said(unusual: Unusual, question: Asked) -> bool:
+    """Whether the question says that the group has it."""
+    return {
+        Unusual.STRATEGY: bool(question.wanted) and question.wanted[0].rocketmq_name != "AVG",
+        Unusual.CLIENT: bool(question.release) and question.release not in JAVA,
+        Unusual.MODE: bool(question.mode) and question.mode not in ("push", "push orderly"),
+        Unusual.ORDERED: "orderly" in question.mode,
+    }.get(unusual, False)
+
+
+def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -> float:
+    """Bits for how long it lasts: an end that may come at any time up to a bound is the likelier the lower that is."""
+    lasts, seen = found.effect.lasts, facts.lasted
+    unbounded = not lasts.event and found.most is None
+    if facts.over is None and not seen:
+        return 0.0
+    if not facts.over:
+        if unbounded:
+            speaks.append("lasts as long as what causes it")
+            return 0.0
+        if lasts.event or (found.most or 0) < (seen or MINUTE):
+            against.append("over sooner")
+            return AGAINST
+        return 0.0
+    if unbounded and not lasts.by_itself:
+        against.append("does not end by itself")
+        return AGAINST
+    speaks.append("ends by itself")
+    if not seen or unbounded:
+        return 0.0
+    if lasts.event:
+        return 1.0  # it has to come again and again
+    assert found.most is not None
+    if found.most < seen:
+        against.append("over sooner")
+        return AGAINST
+    return log2(found.most / seen)

@@ -1,0 +1,70 @@
+"""What somebody can do with one client, mode and strategy: at most five things, first against the worst."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.symptoms.answer import Found, found
+from rebalance_proofs.report.symptoms.asked import Asked, by_id, covers
+from rebalance_proofs.report.symptoms.cause import Help, Needs, Symptom
+
+__all__ = ["todo"]
+
+MOST = 5
+NAMED = 4
+"""The most causes that are named of each thing."""
+WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTED)
+
+
+@dataclass
+class _Thing:
+    """A remedy, and the causes that it helps against."""
+
+    help: Help
+    against: list[Found] = field(default_factory=list)
+
+    @property
+    def order(self) -> tuple[int, bool, int]:
+        """Sort key: the worst symptom, then whether a setting or a command is enough, then how many causes it meets."""
+        worst = min(WORST.index(one.effect.symptom) for one in self.against)
+        return worst, not self.help.handy, -len(self.against)
+
+
+def todo(question: Asked) -> Iterator[str]:
+    """The lines, empty if nothing is known: remedies for causes in ordinary operation that a claim shows."""
+    things: dict[str, _Thing] = {}
+    for symptom in WORST:
+        for one in found(symptom, question):
+            if one.claimed and one.cause.needs is Needs.NOTHING:
+                for remedy in one.cause.helps:
+                    if _known(remedy, question):
+                        things.setdefault(remedy.words, _Thing(remedy)).against.append(one)
+    first = _first(sorted(things.values(), key=lambda thing: thing.order))
+    if not first:
+        return
+    yield ""
+    yield "TO DO, first against the worst, and first what takes a setting or a command:"
+    for number, thing in enumerate(first, 1):
+        causes = dict.fromkeys(f"{cause.cause.name} ({cause.effect.symptom.value})" for cause in thing.against)
+        named = [*causes][:NAMED]
+        more = [f"{len(causes) - NAMED} more"] if len(causes) > NAMED else []
+        yield f"{number}. {thing.help.words}"
+        yield f"   Against {listing([*named, *more])}."
+    yield "`rebalance why CAUSE` tells one in full."
+
+
+def _first(things: Sequence[_Thing]) -> list[_Thing]:
+    """The first ones, each of which helps against a cause that those before it do not."""
+    chosen: list[_Thing] = []
+    met: set[str] = set()
+    for thing in things:
+        names = {one.cause.name for one in thing.against}
+        if len(chosen) < MOST and names - met:
+            chosen.append(thing)
+            met |= names
+    return chosen
+
+
+def _known(remedy: Help, question: Asked) -> bool:
+    """Whether it is a remedy for that client: some claim with it is about it, or none is claimed of it at all."""
+    return not remedy.claims or any(covers(by_id(name), question) for name in remedy.claims)

@@ -1,0 +1,91 @@
+"""Whether a strategy repeats itself in one group alone: fresh processes are asked about it, each several times."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from rebalance_proofs.model.group import Group
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.worker import Worker
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.differs import Open
+from rebalance_proofs.spark_enum.own.example import kept
+from rebalance_proofs.spark_enum.own.repeated import REPEATS, apart, outcomes
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+from rebalance_proofs.spark_enum.own.tried import Tried
+from rebalance_proofs.spark_enum.results import Wrong
+
+__all__ = ["Alone", "alone"]
+
+PROCESSES, TIMES = 3, 4
+"""How many processes are asked, besides two whose clocks stand at other times; and how often each of them."""
+TIMES_OF_DAY = (Held.TIME, Held.LATER)
+SECONDS = 5.0
+"""Seconds after which no further process is asked."""
+TELLS = ("disjoint", "covers")
+"""The guarantees that tell what it comes to if one consumer has another answer than the others count on."""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """What came out."""
+
+    tried: Tried
+    calls: int
+    """The number of calls of all processes but the first one."""
+    group: Group | None = None
+    """If answers differ: the group as the first process answers, but for one consumer, which has another's answer."""
+
+
+def alone(space: OwnSpace, configuration: Configuration, asked: Asked, open_: Open) -> Alone:
+    """Ask other processes about the group, until one of them answers differently than ``asked`` does."""
+    until, calls = perf_counter() + SECONDS, 0
+    whole = 0
+    for other in _others(asked, open_):
+        with other as worker:
+            another = Asked(worker)
+            for _ in range(TIMES):
+                found = _asked_again(space, configuration, asked, another)
+                if isinstance(found, Alone):
+                    return replace(found, calls=calls + another.calls)
+                whole += found
+                if asked.ended or another.ended:
+                    break
+            calls += another.calls
+        if perf_counter() > until or asked.ended or another.ended:
+            break
+    return Alone(Tried(groups=min(1, whole)), calls)
+
+
+def _others(asked: Asked, open_: Open) -> Iterator[AbstractContextManager[Worker]]:
+    yield from (open_(number) for number in range(1, 1 + PROCESSES))
+    yield from (open_(0, held) for held in TIMES_OF_DAY if held in asked.holds)
+
+
+def _asked_again(space: OwnSpace, configuration: Configuration, asked: Asked, another: Asked) -> Alone | int:
+    """What came out if both answer differently; otherwise how many groups both have answered in."""
+    (group,), (again,) = (space.groups(one.strategy, [configuration]) for one in (asked, another))
+    every = [outcomes(asked, [group], space.naming.consumer_group)]
+    every.append(outcomes(another, [again], space.naming.consumer_group))
+    if not all(every):
+        return 0
+    (first,), (second,) = every
+    differs = apart(group, first, second)
+    if not differs:
+        return 1
+    place, sentence = differs
+    before, after = kept(group, [asked]), kept(again, [another])
+    consumers = (*before.consumers[:place], after.consumers[place], *before.consumers[place + 1 :])
+    mixed = replace(before, consumers=consumers)
+    wrong = Wrong((configuration.consumers, configuration.queues), configuration.values, _read(space, mixed, sentence))
+    return Alone(Tried(groups=1, broken={REPEATS: wrong}), 0, mixed)
+
+
+def _read(space: OwnSpace, group: Group, sentence: str) -> str:
+    """The sentence, and what it comes to in the group, whose consumers are processes of their own."""
+    results = group.results()
+    broken = (one.violation(group, results) for one in space.guarantees if one.name in TELLS)
+    said = next(filter(None, broken), "")
+    return f"{sentence} With the second answer, as that of a process of its own: {said}" if said else sentence

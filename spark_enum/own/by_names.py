@@ -1,0 +1,45 @@
+"""Whether a strategy's answers depend on the names of ids, brokers, topics and queues, as positions."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rebalance_proofs.model.own.asked import Asked
+from rebalance_proofs.model.own.call import Gave
+from rebalance_proofs.model.queues import positions_in
+from rebalance_proofs.model.worlds.agreed import AGREED
+from rebalance_proofs.spark_enum.allocation.space import Configuration
+from rebalance_proofs.spark_enum.own.differs import SECONDS, sample
+from rebalance_proofs.spark_enum.own.repeated import outcomes, said
+from rebalance_proofs.spark_enum.own.spaces import OwnSpace
+
+__all__ = ["by_names"]
+
+
+def by_names(spaces: Sequence[OwnSpace], asked: Asked) -> tuple[str, ...] | None:
+    """Kinds of names with which positions differ from those with the first kind; None if it was not looked at.
+
+    Looked at are small groups in which all consumers see the same, and the largest for which each kind has names.
+    """
+    agreed = [space for space in spaces if space.world is AGREED]
+    if len(agreed) < 2 or asked.ended:
+        return None
+    bound = tuple(min(space.bound[place] for space in agreed) for place in (0, 1))
+    first, *others = (replace(space, bound=(bound[0], bound[1])) for space in agreed)
+    per_call = asked.clock() / max(1, asked.calls)
+    some = sample(first, per_call)
+    if not some:
+        return None
+    if bound[0] * per_call < SECONDS:
+        some.append(Configuration(bound[0], bound[1], ()))
+    expected = _places(first, some, asked)
+    return tuple(one.naming.name for one in others if _places(one, some, asked) != expected)
+
+
+def _places(space: OwnSpace, some: Sequence[Configuration], asked: Asked) -> list[object]:
+    groups = space.groups(asked.strategy, some)
+    every = outcomes(asked, groups, space.naming.consumer_group)
+    return [
+        positions_in(group.queues, [queue for queue in one.queues if queue]) if isinstance(one, Gave) else said(one)
+        for group, told in zip(groups, every, strict=False)
+        for one in told
+    ]
