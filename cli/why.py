@@ -140,7 +140,13 @@ def _asked_for(facts: Facts) -> Facts:
     def ask(question: str, answers: Sequence[str]) -> str:
         choice = click.Choice(["", *answers])
         return str(
-            click.prompt(f"{question} ({', '.join(answers)}; Enter: not known)", "", type=choice, show_choices=False)
+            click.prompt(
+                f"{question} ({', '.join(answers)}; Enter: not known)",
+                "",
+                type=choice,
+                show_choices=False,
+                show_default=False,
+            )
         )
 
     after = ask("What happened just before it?", AFTER)

@@ -34,7 +34,7 @@ def _hashes() -> None:
     real = hash
 
     def still(value: object) -> int:
-        if not _plain(value):
+        if not _plain(value) or value is None or isinstance(value, int):
             return real(value)
         return int.from_bytes(blake2b(repr(value).encode(errors="backslashreplace"), digest_size=8).digest()) >> 4
 
@@ -59,7 +59,7 @@ def _random() -> None:
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
         drawn(self, 0 if a is None else a, version)
 
-    random.Random.seed = seed  # type: ignore[method-assign]
+    random.Random.seed = seed  # type: ignore[method-assign]  # this is what holds it
     random.seed(0)
 
 

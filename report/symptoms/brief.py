@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.report.english import capitalized, count, seconds
+from rebalance_proofs.report.seen import of_claims
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Cause
 from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked
-from rebalance_proofs.report.symptoms.words import line, marked, readable
+from rebalance_proofs.report.symptoms.words import line, readable
 
 __all__ = ["brief", "helps", "tells"]
 
@@ -81,5 +82,5 @@ def helps(cause: Cause) -> str:
 
 def _evidence(found: Found) -> str:
     if found.claimed:
-        return f"A claim shows it ({', '.join(found.shown[:1])}; real clients: {marked(found)})."
+        return f"Shown by a claim: {of_claims(found.shown[:1])}."
     return f"No claim is about it: {found.known.value.removeprefix('not claimed: ')}."

@@ -1,7 +1,7 @@
 """Why a strategy does not repeat itself: it is asked in fresh processes, in which one thing after the other is held."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from time import perf_counter, sleep
 from typing import Protocol
@@ -85,7 +85,7 @@ def sample(space: OwnSpace, per_call: float) -> list[Configuration]:
     """Small groups of the space; fewer of them, or none, if a call takes long (in seconds)."""
     found: list[Configuration] = []
     left = SECONDS
-    few = OwnSpace(space.world, space.guarantees, space.naming, tuple(map(min, space.bound, (4, 6))), space.other)  # type: ignore[arg-type]
+    few = replace(space, bound=(min(4, space.bound[0]), min(6, space.bound[1])))
     for one in few.space:
         if one.consumers > 1 and len(found) < MOST and (left := left - one.consumers * per_call) > 0:
             found.append(one)

@@ -21,7 +21,7 @@ BEHIND = re.compile(
 WITHIN = re.compile(r"([\w.+-]+) \((?:(?:PROVED|REFUTED), )?(seen|in part|model only)\)")
 TEXTS = {
     "why lost --client 5.3.3 --mode push": {"model only"},
-    "why stuck --client 5.2 --for 2m": {"seen", "model only"},
+    "why stuck --client 5.2 --for 2m --all": {"seen", "model only"},
     "why dropped-entry": {"seen"},
     "settle --client 5.2 --event crash": {"model only"},
     "settle --client 5.2 --event broker-restart --mode push\\ orderly": {"model only"},

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report import seen, symptoms
+from rebalance_proofs.report import seen
 from rebalance_proofs.report.findings.page import page as findings
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.symptoms.bugs import BUGS
+from rebalance_proofs.report.symptoms.page import page as symptoms
 
 DOCS = Path(__file__).parents[2] / "docs"
 CLAIMS = {claim.id: claim for claim in LEDGER}
@@ -88,10 +89,10 @@ def test_pages_know_it_from_what_was_recorded(monkeypatch):
     monkeypatch.setattr(seen, "compared", dict)
     seen.mark_of.cache_clear()
     try:
-        for text in (findings(), symptoms.page()):
+        for text in (findings(), symptoms()):
             assert {mark for _, mark in marked(text)} == {"model only"}
-        assert "| seen |" not in symptoms.page()
-        assert "| in part |" not in symptoms.page()
+        assert "| seen |" not in symptoms()
+        assert "| in part |" not in symptoms()
     finally:
         seen.mark_of.cache_clear()
 

@@ -1,0 +1,55 @@
+"""The page for who has a cluster: its commands work, and its numbers are those of the cases."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.report.symptoms.narrowed import FIRST
+from rebalance_proofs.report.symptoms.unmodelled import UNMODELLED, unmodelled
+from tests.cli.conftest import call  # noqa: F401  # a fixture
+from tests.report.symptoms.cases import CASES, LATER
+from tests.report.symptoms.places import place_of
+from tests.report.symptoms.printed import Row, progress, status
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "your-cluster.md").read_text(encoding="utf-8")
+TYPED = [
+    found.partition("#")[0].strip()
+    for found in re.findall(r"^    rebalance ((?:why|list|moves) .*)$", PAGE, re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_what_the_page_says_to_type_works(call, typed, tmp_path, monkeypatch):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    for number in (1, 2):
+        Path(f"progress-{number}.txt").write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
+    Path("status.txt").write_text(status([("a@1", "V5_3_3"), ("b@2", "V5_3_3")]), encoding="utf-8")
+    called = call(*shlex.split(typed))
+    assert (called.status, called.err) == (0, "")
+
+
+def test_the_page_has_what_it_is_tested_by():
+    assert len(TYPED) >= 5
+
+
+def test_the_numbers_are_those_of_the_cases():
+    words = {2: "two", 3: "three", 6: "six"}
+    places, later = ([place_of(case) for case in cases] for cases in (CASES, LATER))
+    assert all(place <= FIRST for place in places)
+    said = " ".join(PAGE.split())
+    assert f"It was tried on {len(CASES) + len(LATER)} cases whose cause is known" in said
+    assert f"of the {len(CASES)} in whose light it was written all causes are among the three" in said
+    assert f"and {places.count(1)} come first" in said
+    first, most = later.count(1), sum(place <= FIRST for place in later)
+    assert f"of {words[len(LATER)]} that were looked up afterwards {words[most]} are among them" in said
+    assert f"and {words[first]} come first" in said
+
+
+@pytest.mark.parametrize("one", UNMODELLED, ids=lambda one: one.what[:20])
+def test_what_is_not_modelled_is_said_as_the_page_on_scope_says_it(one):
+    (row,) = [row for row in (DOCS / "scope.md").read_text(encoding="utf-8").splitlines() if f"| {one.what}" in row]
+    assert one.why in row
+    assert unmodelled(f"why {one.words.split('|')[0]}") is one
