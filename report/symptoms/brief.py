@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.report.english import capitalized, count, seconds
-from rebalance_proofs.report.seen import of_claims
+from rebalance_proofs.report.seen import BRIEFLY, of_claims
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Cause
@@ -35,6 +35,8 @@ def brief(
     yield f"{count(rest, 'other')}, and all that is known of each: {more}" if rest else f"All that is known: {more}"
     if first:
         yield f"One of them in full: rebalance why {first[0].found.cause.name}"
+    if any(one.found.claimed for one in first):
+        yield BRIEFLY
     if not facts.words:
         yield "To narrow it down: --after, --queues, --over or --still, --for, --client, --mode, --strategy."
 
