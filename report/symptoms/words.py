@@ -34,9 +34,9 @@ def known(one: Found) -> Iterator[str]:
     elif not one.claimed:
         yield one.known.value
     if one.excluded:
-        yield f"it cannot be there by {of_claims(one.excluded)}"
+        yield f"excluded for what these are about: {of_claims(one.excluded)}"
     if one.bounds:
-        yield f"how far it goes is said by {of_claims(one.bounds)}"
+        yield f"how far it goes: {of_claims(one.bounds)}"
 
 
 def read_in(cause: Cause) -> str:
