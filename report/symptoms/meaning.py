@@ -44,24 +44,33 @@ SYMPTOMS = (
         r"(?:offsets?|progress) (?:\w+ )*(?:back|backwards?|lower|decreas\w*|rewound|rolled back|jump\w* back)",
     ),
     (Symptom.BACK, r"went back|goes back|go back|set back|rewound|rollback"),
-    (Symptom.TWICE, r"duplicat\w*|twice|doubl\w+|repeat\w*|re-?consum\w+|re-?deliver\w*|two consumers|second time"),
+    (
+        Symptom.TWICE,
+        r"duplicat\w*|twice|doubl\w+|repeat\w*|re-?consum\w+|re-?deliver\w*|two consumers|second time|"
+        r"(?:out of|wrong) order",
+    ),
     (Symptom.LOST, r"los[tse]\w*|missing|miss(?:ed|es)?|skip\w*|never (?:arriv|consum|receiv)\w*|disappear\w*"),
     (
         Symptom.STUCK,
         r"stuck|stand(?:s|ing)?(?: still)?|stop\w*|hang(?:s|ing)?|hung|block\w*|stall\w*|lag\w*|backlog|accumulat\w*|"
         r"pil\w+ up|delay\w*|wait\w*|nobody|no consumer|(?:not|no longer) (?:consum|mov|pull|process)\w*|no progress",
     ),
-    (Symptom.TILTED, r"tilt\w*|uneven\w*|unbalanc\w*|imbalanc\w*|skew\w*|idle|unequal\w*|no queues?|more than others?"),
+    (
+        Symptom.TILTED,
+        r"tilt\w*|uneven\w*|unbalanc\w*|imbalanc\w*|skew\w*|idle|unequal\w*|no queues?|more than others?|"
+        r"more queues|(?:gets?|has|takes?|consumes?) (?:everything|all|more|most)",
+    ),
 )
 AFTER = (
     (
         After.BROKER,
-        r"brokers? (?:\w+ )?(?:restart\w*|reboot\w*|fail\w*|down|crash\w*|outage|switch\w*|died)|master|slave|replica",
+        r"brokers? (?:\w+ )?(?:restart\w*|reboot\w*|fail\w*|down|crash\w*|outage|switch\w*|died)|"
+        r"restart\w* (?:of )?(?:the |a )?brokers?|masters?|slaves?|replicas?|dledger|failovers?",
     ),
     (After.RESET, r"reset\w*"),
     (After.SUBSCRIPTION, r"(?:un)?subscri\w+|tags?|selectors?"),
     (After.NEW, r"new (?:topic|group|queues?|broker)|expan\w+"),
-    (After.DEPLOY, r"deploy\w*|releas\w+|roll(?:ing|out)\w*|upgrad\w*|restart\w*|publish\w*"),
+    (After.DEPLOY, r"deploy\w*|releas\w+|roll(?:ing|out)\w*|upgrad\w*|restart\w*|publish\w*|shut ?down\w*"),
     (After.CRASH, r"crash\w*|kill\w*|oom|died|dead|power"),
     (After.SCALING, r"scal\w+|autoscal\w*|join\w*|leav\w*|left|added|rebalanc\w*"),
 )
@@ -90,6 +99,7 @@ CAUSES = (
     ("nothing-committed", r"consume_from_last_offset"),
     ("heartbeat-v2", r"heartbeat ?v2"),
     ("suspended", r"suspend\w*|paused?"),
+    ("storm", r"(?:rebalance |notification )?storms?"),
     ("broadcasting-takes-locks", r"broadcast\w* locks?"),
 )
 SPRING = (
@@ -137,7 +147,7 @@ def meant(text: str) -> Meant:
 
 
 def _strategies() -> Iterator[tuple[str, str]]:
-    yield from ((short, re.escape(name)) for name, short in SHIPPED.items())
+    yield from ((short, rf"(?:[\w.]+\.)?{re.escape(name)}") for name, short in SHIPPED.items())
     yield from ((one.name, re.escape(one.rocketmq_name.casefold())) for one in ALL if "_" in one.rocketmq_name)
 
 
