@@ -1,0 +1,22 @@
+"""Claims for tools: a row for each, with all that a reader of the ledger sees."""
+
+import json
+
+import pytest
+
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.families import family
+from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.seen import seen
+
+
+@pytest.mark.parametrize("pattern", ["allocation.avg.*", "ordered.java_v5_2.exclusive.**", "transition.node.*"])
+def test_a_row_has_what_is_known_of_the_claim(call, pattern):
+    rows = json.loads(call("list", pattern, "--json").out)
+    claims = select([pattern])
+    assert [row["id"] for row in rows] == [claim.id for claim in claims]
+    for row, claim in zip(rows, claims, strict=True):
+        told = {"expected": claim.expected, "scope": claim.scope, "source": claim.source, "family": family(claim).name}
+        told |= {"sentence": readable(claim.sentence), "recorded_results": seen(claim).results}
+        assert {name: row[name] for name in told} == told
+        assert row["seen"] == seen(claim).mark.value

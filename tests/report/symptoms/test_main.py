@@ -1,0 +1,14 @@
+"""``python -m rebalance_proofs.report.symptoms`` writes the page, and importing it writes nothing."""
+
+import runpy
+
+import pytest
+
+from rebalance_proofs.report import symptoms
+
+
+@pytest.mark.parametrize(("called", "written"), [("__main__", "the page\n"), ("imported", "")])
+def test_it_writes_the_page_where_it_is_called(called, written, monkeypatch, capsys):
+    monkeypatch.setattr(symptoms, "page", lambda: "the page\n")
+    runpy.run_module("rebalance_proofs.report.symptoms.__main__", run_name=called)
+    assert capsys.readouterr().out == written
