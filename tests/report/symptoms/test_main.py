@@ -4,11 +4,11 @@ import runpy
 
 import pytest
 
-from rebalance_proofs.report import symptoms
+from rebalance_proofs.report.symptoms import page as of_symptoms
 
 
 @pytest.mark.parametrize(("called", "written"), [("__main__", "the page\n"), ("imported", "")])
 def test_it_writes_the_page_where_it_is_called(called, written, monkeypatch, capsys):
-    monkeypatch.setattr(symptoms, "page", lambda: "the page\n")
+    monkeypatch.setattr(of_symptoms, "page", lambda: "the page\n")
     runpy.run_module("rebalance_proofs.report.symptoms.__main__", run_name=called)
     assert capsys.readouterr().out == written
