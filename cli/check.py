@@ -59,8 +59,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option(
     "--holds",
     metavar="NAMES",
-    help="What is required besides returns, repeats and inside, by the answer's names (disjoint,covers,balanced); "
-    "only where these are tried, others are, too.",
+    help="What is required besides returns, repeats and inside, by the answer's names (disjoint,covers,balanced). "
+    "Only the kinds of groups that these need are tried.",
 )
 @click.option("--same-as", metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f.")
 @click.option("--group", "key", metavar="GROUP", help="One group only, by the name that an answer gives it.")
