@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation import Strategy as Known
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java import classpath as classpaths
-from rebalance_proofs.model.own.java.worker import ONE_HASH, OTHER_HASHES, JavaWorker
+from rebalance_proofs.model.own.java.worker import ONE_HASH, JavaWorker, other_hashes
 from rebalance_proofs.model.own.named import Named, named
 from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
@@ -68,7 +68,7 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
     entries = classpaths.entries(classpath)
 
     def open_(number: int, *held: Held) -> JavaWorker:
-        options = ONE_HASH if Held.HASHES in held else OTHER_HASHES if number else ()
+        options = ONE_HASH if Held.HASHES in held else other_hashes(number)
         return JavaWorker(name, classpath, arguments, limit=limits.seconds, memory_mb=limits.memory_mb, options=options)
 
     def test(answer: Answer, path: Path) -> str | None:

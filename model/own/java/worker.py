@@ -16,9 +16,17 @@ from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 
 AT_ONCE = 4096
 """Calls that are sent at once; more would not be faster, and more would be repeated after one that ends the JVM."""
-OTHER_HASHES = ("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0")
-"""JVM options that change the ``hashCode`` of objects without a ``hashCode`` of their own."""
-ONE_HASH = ("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2")
+UNLOCKED = "-XX:+UnlockExperimentalVMOptions"
+WAYS = ("0", "3", "1")
+"""Ways of HotSpot to make the ``hashCode`` of objects without one of their own: drawn, counted, by address."""
+
+
+def other_hashes(number: int) -> tuple[str, ...]:
+    """JVM options that change the ``hashCode`` of objects without one of their own; none for process number 0."""
+    return (UNLOCKED, f"-XX:hashCode={WAYS[(number - 1) % len(WAYS)]}") if number else ()
+
+
+ONE_HASH = (UNLOCKED, "-XX:hashCode=2")
 """JVM options that make it 1, of all of them."""
 
 
