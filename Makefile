@@ -43,6 +43,10 @@ docs: $(READY)
 java: # the classes that come with the package; with javac of Java 17, or a test finds that they differ
 	rm -f model/own/java/rebalance/*.class
 	javac --release 17 -Xlint:all -d model/own/java model/own/java/rebalance/*.java
+	rm -f recorded/live/java/live/*.class
+	mkdir -p build/api
+	javac --release 8 -Xlint:-options -d build/api $$(find recorded/live/java/api -name '*.java')
+	javac --release 8 -Xlint:all,-options -cp build/api -d recorded/live/java recorded/live/java/live/*.java
 
 clean:
 	rm -rf .venv runs build *.egg-info

@@ -15,6 +15,7 @@ from rebalance_proofs.cli.list_ import list_
 from rebalance_proofs.cli.moves import moves_
 from rebalance_proofs.cli.options import STATUS
 from rebalance_proofs.cli.prove import prove
+from rebalance_proofs.cli.record import record
 from rebalance_proofs.cli.replay import replay
 from rebalance_proofs.cli.safe import safe
 from rebalance_proofs.cli.settle import settle
@@ -44,7 +45,22 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (list_, show, replay, prove, enumerate_, verify, conform, safe, settle, moves_, why, check, explore_):
+for command in (
+    list_,
+    show,
+    replay,
+    prove,
+    enumerate_,
+    verify,
+    conform,
+    safe,
+    settle,
+    moves_,
+    why,
+    check,
+    explore_,
+    record,
+):
     cli.add_command(command)
 
 

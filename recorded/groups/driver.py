@@ -145,6 +145,29 @@ class RenewalAge(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Delay(Event):
+    """What clients and a broker send each other comes later from now on, in each direction."""
+
+    of: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopProducer(Event):
+    """The producer is to send nothing more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calm(Event):
+    """All that was sent has been begun by each group that wants it, no listener runs, and nothing moves any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotCalm(Event):
+    """Nothing moves, although it is not calm: the recording ends without having seen how that goes on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Failed(Event):
     """The scenario did not go as it was meant to; it ends here."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rebalance_proofs.recorded.groups import broker, driver, member, producer
+from rebalance_proofs.recorded.groups import broker, driver, member, process, producer
 from rebalance_proofs.recorded.groups.event import Event
 
 DRIVER: Mapping[str, type[Event]] = {
@@ -22,12 +22,20 @@ DRIVER: Mapping[str, type[Event]] = {
     "signal": driver.Signal,
     "ended": driver.Ended,
     "renewal-age": driver.RenewalAge,
+    "delay": driver.Delay,
+    "stop-producer": driver.StopProducer,
+    "calm": driver.Calm,
+    "not-calm": driver.NotCalm,
     "failed": driver.Failed,
     "end": driver.RunEnd,
 }
 """Name -> the driver's event."""
 
 PROCESSES: Mapping[str, type[Event]] = {
+    "release": process.Release,
+    "cannot": process.Cannot,
+    "producer-started": producer.ProducerStarted,
+    "sending-ended": producer.SendingEnded,
     "topic": producer.Topic,
     "queues": producer.Queues,
     "route-failed": producer.RouteFailed,

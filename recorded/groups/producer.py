@@ -6,6 +6,16 @@ from rebalance_proofs.recorded.groups.event import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProducerStarted(Event):
+    """The producer can send."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendingEnded(Event):
+    """The producer sends nothing more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Topic(Event):
     """A topic has been made, or has more queues now."""
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-__all__ = ["CPP", "GO", "Bug", "Said"]
+__all__ = ["CPP", "GO", "ROCKETMQ", "Bug", "Said"]
 
 ROCKETMQ, GO, CPP = "apache/rocketmq", "apache/rocketmq-client-go", "apache/rocketmq-client-cpp"
 

@@ -26,8 +26,8 @@ class Java(NamedTuple):
     """The version as it tells it itself: ``17.0.15``."""
 
 
-def find() -> Java:
-    """The Java of JAVA_HOME, or else of the PATH; raises ``NoJava`` when it is missing or too old."""
+def find(oldest: int = OLDEST) -> Java:
+    """The Java of JAVA_HOME, or else of the PATH; raises ``NoJava`` when it is missing or older than that version."""
     home = os.environ.get("JAVA_HOME")
     path = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
     if not path:
@@ -44,6 +44,6 @@ def find() -> Java:
     version = re.search(r'version "((?:1\.)?(\d+)[^"]*)"', said)
     if not version:
         raise NoJava(f"needs Java, and {path} does not say its version")
-    if int(version[2]) < OLDEST:
-        raise NoJava(f"needs Java {OLDEST}, and {path} is version {version[2]}")
+    if int(version[2]) < oldest:
+        raise NoJava(f"needs Java {oldest}, and {path} is version {version[2]}")
     return Java(path, version[1])

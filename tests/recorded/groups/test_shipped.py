@@ -24,7 +24,9 @@ EVENTS = {
     "java-5.3.3/relock": 27_769,
     "java-5.3.3/zoo": 56_980,
 }
-NEVER = {"patch-failed", "start-failed", "unsubscribed", "listener-time"}
+LATER = {"release", "cannot", "producer-started", "sending-ended"}
+"""Events of `rebalance record`, which is younger than these runs."""
+NEVER = {"patch-failed", "start-failed", "unsubscribed", "listener-time"} | LATER
 """Events that none of these runs has."""
 
 

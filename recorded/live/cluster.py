@@ -1,0 +1,283 @@
+"""A name server, brokers, a producer and members on loopback: starting them, and doing something to them."""
+
+import signal
+import socket
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from types import TracebackType
+
+from rebalance_proofs.recorded.live import jvm, settings
+from rebalance_proofs.recorded.live.distribution import Distribution
+from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.recorded.live.log import Log
+from rebalance_proofs.recorded.live.ports import LOOPBACK, Ports
+from rebalance_proofs.recorded.live.processes import Processes
+from rebalance_proofs.recorded.live.proxy import Proxy
+from rebalance_proofs.recorded.live.scenario import Member, Scenario
+from rebalance_proofs.recorded.live.watch import Watch
+
+NAME_SERVER, PRODUCER = "ns", "p"
+UP = 180.0
+"""Seconds that a process may take to begin: on a busy machine it takes many."""
+END = 120.0
+"""Seconds that shutdown() may take, and a broker to end in order."""
+RETRIES = 2
+"""How often a member is started again whose start() threw."""
+START_FAILED = 3
+"""Exit status of a member whose start() threw."""
+FAST, HA = -2, 1
+"""Where a broker's two other ports are."""
+
+
+class Cluster:
+    """Context manager: the processes of one run of a scenario."""
+
+    def __init__(
+        self, scenario: Scenario, java: str, client: Distribution, server: Distribution, records: Path, log: Log
+    ) -> None:
+        self.scenario, self.log = scenario, log
+        self._java, self._client, self._server, self._records = java, client, server, records
+        self.watch = Watch(records, {name: member.group for name, member in scenario.members.items()})
+        self._stack = ExitStack()
+        self._proxies: dict[str, Proxy] = {}
+        self._ports: dict[str, int] = {}
+        self.alive: set[str] = set()
+        """The members that have joined, and neither left nor were killed."""
+
+    def __enter__(self) -> "Cluster":
+        with ExitStack() as stack:
+            self._processes = stack.enter_context(Processes())
+            ports = stack.enter_context(Ports())
+            self._ports[NAME_SERVER] = ports.reserve()
+            for broker in self.scenario.broker_names:
+                self._ports[broker] = ports.reserve(FAST, HA)
+                if broker in self.scenario.delayed:
+                    front = ports.reserve()
+                    self._proxies[broker] = stack.enter_context(Proxy(front, self._ports[broker]))
+                    self._ports[f"front of {broker}"] = front
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+    @property
+    def home(self) -> Path:
+        """The folder that has a folder for each process."""
+        return self._processes.folder
+
+    @property
+    def _name_servers(self) -> str:
+        return f"{LOOPBACK}:{self._ports[NAME_SERVER]}"
+
+    def up(self) -> None:
+        """Start name server, brokers, and the producer with its topics. Raises ``LiveError``."""
+        home = self.home / NAME_SERVER
+        settings.write_logging(home, "namesrv")
+        properties = settings.name_server(home, self._ports[NAME_SERVER])
+        path = settings.write_properties(home / "conf" / "ns.properties", properties)
+        main = "org.apache.rocketmq.namesrv.NamesrvStartup"
+        self._start_server(NAME_SERVER, main, ["-c", str(path)])
+        self.log.say("start-name-server")
+        self._listens(NAME_SERVER)
+        for broker in self.scenario.broker_names:
+            self.start_broker(broker, first=True)
+        for broker in self.scenario.broker_names:
+            self._until(broker, "broker-started", 1)
+        send = self.scenario.send
+        topics = ",".join(self.scenario.topics)
+        options = {"topics": topics, "rate": send.rate, "tags": ",".join(send.tags)}
+        self._start_client(PRODUCER, "live.Producer", options, {})
+        self._until(PRODUCER, "producer-started", 1)
+        for topic, queues in self.scenario.topics.items():
+            self.queues(topic, queues)
+        self._processes.tell(PRODUCER, "send")
+        self.log.say("start-producer", topics=topics, rate=send.rate, tags=options["tags"])
+        self.watch.until(lambda: bool(self.watch.sent), UP, "no message could be sent")
+
+    def start_broker(self, who: str, first: bool = False) -> None:
+        """Start a broker; waits until it serves requests unless it is the first time."""
+        home = self.home / who
+        path = home / "conf" / "broker.properties"
+        if first:
+            settings.write_logging(home, "broker")
+            more = self.scenario.broker
+            settings.write_properties(path, settings.broker(home, who, self._ports[who], self._name_servers, more))
+        options = [f"out={self._records / who}.jsonl", f"who={who}", f"conf={path}"]
+        if who in self._proxies:
+            options.append(f"advertise={self._ports[f'front of {who}']}")
+        started = self.watch.count(who, "broker-started")
+        self._start_server(who, "live.Broker", options)
+        self.log.say("start-broker", of=who)
+        if not first:
+            self._until(who, "broker-started", started + 1)
+
+    def end_broker(self, who: str, number: signal.Signals) -> None:
+        """End a broker by a signal, and wait for it."""
+        self.log.say("signal", of=who, signal=number.name)
+        self._processes.signal(who, number)
+        self._processes.wait(who, END)
+        self.log.say("broker-ended", of=who)
+
+    def delay(self, who: str, ms: int) -> None:
+        """Delay what clients and a broker send each other."""
+        self._proxies[who].delay(ms / 1000)
+        self.log.say("delay", of=who, ms=ms)
+
+    def queues(self, topic: str, number: int) -> None:
+        """Make a topic, or give it more queues."""
+        made = self.watch.count(PRODUCER, "topic")
+        self._processes.tell(PRODUCER, f"create {topic} {number}")
+        self._until(PRODUCER, "topic", made + 1)
+        self.log.say("topics", spec=f"{topic}:{number}")
+
+    def end_sending(self) -> None:
+        """The producer sends nothing more."""
+        self._processes.tell(PRODUCER, "stop")
+        self.log.say("stop-producer")
+        self._until(PRODUCER, "sending-ended", 1)
+
+    def start_member(self, who: str, *, hold: bool = False) -> None:
+        """Start a member's process, which joins or waits to be told so."""
+        member = self.scenario.members[who]
+        options: dict[str, object] = {
+            "id": member.id or who,
+            "group": member.group,
+            "mode": member.mode,
+            "ms": member.ms,
+            "sub": member.sub,
+            "strategy": member.strategy,
+            "from": member.from_,
+            **({"hold": 1} if hold else {}),
+        }
+        props = {key: str(value) for key, value in member.props.items()}
+        setters = {key: str(value) for key, value in member.set.items()}
+        # what is as by default is not told
+        usual = Member()
+        told = {
+            key: value
+            for key, value in options.items()
+            if key in ("id", "ms", "hold") or value != getattr(usual, "from_" if key == "from" else key)
+        }
+        self.log.say(
+            "start-consumer",
+            of=who,
+            props=props or None,
+            **told,
+            **{f"set_{key}": value for key, value in setters.items()},
+        )
+        options |= {f"set.{key}": value for key, value in setters.items()}
+        self._start_client(who, "live.Member", options, props)
+
+    def joined(self, who: str) -> None:
+        """Wait until a member's start() has returned; one whose start() threw is started once more."""
+        for _ in range(RETRIES):
+            self._until(who, "started", 1, or_ended=START_FAILED)
+            if self.watch.count(who, "started"):
+                break
+            self._processes.kill(who)
+            self.log.say("start-again", of=who)
+            self.start_member(who)
+        else:
+            self._until(who, "started", 1)
+        self.alive.add(who)
+
+    def tell(self, who: str, line: str, *, event: str | None = None) -> None:
+        """Tell a member something; waits for the event, if one is named."""
+        before = self.watch.count(who, event) if event else 0
+        self.log.say(line.split()[0], of=who, line=line)
+        self._processes.tell(who, line)
+        if event:
+            self._until(who, event, before + 1, seconds=END)
+
+    def ready(self, who: str) -> None:
+        """Wait until a member that was started to be held is ready."""
+        self._until(who, "ready", 1)
+
+    def is_held(self, who: str) -> bool:
+        """Whether a member's process waits to be told to start."""
+        return self._processes.runs(who)
+
+    def quit(self, who: str) -> None:
+        """End a member's process in order."""
+        self.alive.discard(who)
+        self.tell(who, "quit")
+        self._processes.wait(who, END)
+        self.log.say("ended", of=who)
+
+    def signal(self, who: str, number: signal.Signals) -> None:
+        """Send a member a signal."""
+        self.log.say("signal", of=who, signal=number.name)
+        if number is signal.SIGKILL:
+            self.alive.discard(who)
+            self._processes.kill(who)
+        else:
+            self._processes.signal(who, number)
+
+    def _start_server(self, who: str, main: str, arguments: list[str]) -> None:
+        home = self.home / who
+        self._java_process(who, main, arguments, self._server, jvm.BROKER_MB, {"rocketmq.home.dir": str(home)})
+
+    def _start_client(self, who: str, main: str, options: Mapping[str, object], props: Mapping[str, str]) -> None:
+        home = self.home / who
+        settings.write_logging(home, "client")
+        said = {"out": f"{self._records / who}.jsonl", "who": who, "ns": self._name_servers, **options}
+        self._java_process(
+            who, main, [f"{key}={value}" for key, value in said.items()], self._client, jvm.MEMBER_MB, props
+        )
+
+    def _java_process(
+        self,
+        who: str,
+        main: str,
+        arguments: list[str],
+        distribution: Distribution,
+        megabytes: int,
+        props: Mapping[str, str],
+    ) -> None:
+        home = self.home / who
+        command = jvm.command(
+            self._java, main, arguments, classpath=distribution.typed, home=home, megabytes=megabytes, props=props
+        )
+        self._processes.start(who, command, home)
+
+    def _until(self, who: str, event: str, count: int, *, seconds: float = UP, or_ended: int | None = None) -> None:
+        """Wait until a process has told so many events of that name; raises ``LiveError`` if it ends before."""
+
+        def holds() -> bool:
+            if self.watch.count(who, event) >= count:
+                return True
+            status = self._processes.ended(who)
+            if status is None:
+                return False
+            self.watch.look()  # it may have told it just before its end
+            if self.watch.count(who, event) >= count or status == or_ended:
+                return True
+            raise LiveError(f"{who} ended with status {status} before it told {event!r}: {self._printed(who)}")
+
+        self.watch.until(holds, seconds, f"{who} did not tell {event!r}")
+
+    def _printed(self, who: str) -> str:
+        """The last thing that a process has printed."""
+        with suppress(OSError):
+            text = (self.home / who / "stdout").read_text(errors="replace").strip()
+            errors = [line for line in text.splitlines() if "Exception" in line or "Error" in line]
+            lines = errors[:1] or text.splitlines()[-1:]
+            if lines:
+                return lines[0].strip()[:300]
+        return "it printed nothing"
+
+    def _listens(self, who: str) -> None:
+        """Wait until the name server takes connections."""
+        end = time.monotonic() + UP
+        while time.monotonic() < end:
+            if self._processes.ended(who) is not None:
+                raise LiveError(f"the name server does not run: {self._printed(who)}")
+            with suppress(OSError), socket.create_connection((LOOPBACK, self._ports[who]), timeout=1):
+                return
+            time.sleep(0.1)
+        raise LiveError(f"the name server does not listen within {UP:g} s")

@@ -1,0 +1,74 @@
+"""A RocketMQ that the user has: its class path, and whether it has what is needed."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import BadZipFile, ZipFile
+
+from rebalance_proofs.model.own.errors import StrategyError
+from rebalance_proofs.model.own.java import classpath
+from rebalance_proofs.model.own.java.jvm import Java
+from rebalance_proofs.recorded.jar.version import version
+from rebalance_proofs.recorded.live.error import LiveError
+
+CLIENT = ("org.apache.rocketmq.client.consumer.DefaultMQPushConsumer",)
+SERVERS = ("org.apache.rocketmq.namesrv.NamesrvStartup", "org.apache.rocketmq.broker.BrokerStartup")
+DOWNLOAD = (
+    "download a binary release of RocketMQ, rocketmq-all-5.x.x-bin-release.zip or rocketmq-all-4.9.x-bin-release.zip, "
+    "from https://rocketmq.apache.org/download, unpack it, and name its lib folder"
+)
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """A class path with RocketMQ on it."""
+
+    typed: str
+    """As ``java -cp`` takes it, with absolute paths: processes work in folders of their own."""
+    release: str
+    """The client's version: ``5.3.3``."""
+
+
+def distribution(typed: str, java: Java, needs: Sequence[str], option: str) -> Distribution:
+    """The distribution of a class path, which is a file's content if it is ``@FILE``. Raises ``LiveError``.
+
+    ``needs``: names of classes that have to be there; ``option``: the option in which it was typed.
+    """
+    said = _content(Path(typed[1:]), option) if typed.startswith("@") else typed
+    try:
+        entries = classpath.entries(said)
+    except StrategyError as error:
+        raise LiveError(f"{option}: {error}") from None
+    for name in needs:
+        if not _has(entries, f"{name.replace('.', '/')}.class"):
+            raise LiveError(f"{option} has no {name.rpartition('.')[2]}, which comes with RocketMQ: {DOWNLOAD}")
+    absolute = os.pathsep.join(str(Path(entry).absolute()) for entry in entries)
+    try:
+        return Distribution(absolute, version(entries, java).number)
+    except StrategyError:
+        return Distribution(absolute, "unknown")
+
+
+def _content(path: Path, option: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise LiveError(f"{option} @{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise LiveError(f"{option} @{path} is not text in UTF-8") from None
+
+
+def _has(entries: Sequence[str], inside: str) -> bool:
+    for path in classpath.files(entries):
+        if path.is_dir():
+            if (path / inside).is_file():
+                return True
+            continue
+        try:
+            with ZipFile(path) as jar:
+                if inside in jar.namelist():
+                    return True
+        except (OSError, BadZipFile) as error:
+            raise LiveError(f"{str(path)!r} on the class path cannot be read: {error}") from None
+    return False

@@ -1,0 +1,4 @@
+package org.apache.rocketmq.client.consumer;
+
+public enum PullStatus {
+}

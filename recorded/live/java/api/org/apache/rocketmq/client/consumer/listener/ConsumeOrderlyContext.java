@@ -1,0 +1,4 @@
+package org.apache.rocketmq.client.consumer.listener;
+
+public class ConsumeOrderlyContext {
+}

@@ -1,0 +1,5 @@
+package org.apache.rocketmq.client.consumer.listener;
+
+public enum ConsumeOrderlyStatus {
+    SUCCESS
+}

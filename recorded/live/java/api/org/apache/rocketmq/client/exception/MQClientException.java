@@ -1,0 +1,5 @@
+package org.apache.rocketmq.client.exception;
+
+public class MQClientException extends Exception {
+    private static final long serialVersionUID = 1L;
+}

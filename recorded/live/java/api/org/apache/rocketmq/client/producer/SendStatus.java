@@ -1,0 +1,4 @@
+package org.apache.rocketmq.client.producer;
+
+public enum SendStatus {
+}

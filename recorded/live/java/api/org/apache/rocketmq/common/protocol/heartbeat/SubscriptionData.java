@@ -1,0 +1,4 @@
+package org.apache.rocketmq.common.protocol.heartbeat;
+
+public class SubscriptionData {
+}

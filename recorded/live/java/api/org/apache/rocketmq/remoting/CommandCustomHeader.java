@@ -1,0 +1,4 @@
+package org.apache.rocketmq.remoting;
+
+public interface CommandCustomHeader {
+}

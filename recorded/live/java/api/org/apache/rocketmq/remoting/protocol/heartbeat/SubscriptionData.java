@@ -1,0 +1,4 @@
+package org.apache.rocketmq.remoting.protocol.heartbeat;
+
+public class SubscriptionData {
+}

@@ -1,0 +1,37 @@
+package live;
+
+import org.apache.rocketmq.remoting.RPCHook;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+
+/** A client's requests as they are sent, answers of those that wait for one, and notifications. */
+final class Requests implements RPCHook {
+    private final Out out;
+
+    Requests(Out out) {
+        this.out = out;
+    }
+
+    @Override
+    public void doBeforeRequest(String address, RemotingCommand request) {
+        if (request.getCode() == Codes.NOTIFY) {
+            out.event("notified", "said", Said.request(request), "from", address);
+        } else if (isTold(request)) {
+            out.event("ask", "code", Names.code(request.getCode()), "opaque", request.getOpaque(), "oneway",
+                request.isOnewayRPC(), "said", Said.request(request), "to", address, "thread",
+                Thread.currentThread().getName());
+        }
+    }
+
+    @Override
+    public void doAfterResponse(String address, RemotingCommand request, RemotingCommand response) {
+        if (isTold(request) && request.getCode() != Codes.NOTIFY) {
+            out.event("answer", "code", Names.code(request.getCode()), "opaque", request.getOpaque(), "said",
+                Said.response(request.getCode(), response));
+        }
+    }
+
+    private static boolean isTold(RemotingCommand request) {
+        int code = request.getCode();
+        return code != Codes.ROUTE && code != Codes.SEND && code != Codes.SEND_V2;
+    }
+}

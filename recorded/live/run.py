@@ -1,0 +1,75 @@
+"""One run of a scenario: performed, recorded until it is calm, and packed."""
+
+import gzip
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rebalance_proofs.recorded.live.calm import await_calm
+from rebalance_proofs.recorded.live.cluster import Cluster
+from rebalance_proofs.recorded.live.distribution import Distribution
+from rebalance_proofs.recorded.live.log import Log
+from rebalance_proofs.recorded.live.perform import perform
+from rebalance_proofs.recorded.live.scenario import Scenario
+from rebalance_proofs.recorded.live.step import Wait
+
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """With what scenarios are run."""
+
+    java: str
+    """The command ``java``."""
+    client: Distribution
+    server: Distribution
+
+
+def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
+    """Run a scenario, and put its recording into the folder, which has to be new; whether it has become calm.
+
+    A run that is cut short, by an error or by whoever runs it, leaves what it has recorded so far. Raises
+    ``LiveError``.
+    """
+    folder.mkdir(parents=True)
+    log = Log(folder / "driver.jsonl", told)
+    try:
+        with Cluster(scenario, setup.java, setup.client, setup.server, folder, log) as cluster:
+            try:
+                cluster.up()
+                perform(cluster, [Wait(then=scenario.send.first), *scenario.steps])
+                cluster.end_sending()
+                calm = await_calm(cluster)
+                log.say("calm" if calm else "not-calm")
+            except BaseException as error:
+                log.say("failed", error=str(error) or type(error).__name__)
+                raise
+            finally:
+                log.say("end")
+                _keep_logs(cluster.home, folder / "logs")
+    finally:
+        log.close()
+        for path in folder.glob("*.jsonl"):
+            _pack(path, folder / f"{path.name}.gz")
+    return calm
+
+
+def _keep_logs(home: Path, to: Path) -> None:
+    """The processes' own logs and what they printed, without the brokers' files."""
+    to.mkdir()
+    for path in [*home.glob("*/*.log"), *home.glob("*/stdout")]:
+        name = path.parent.name if path.name == "stdout" else f"{path.parent.name}-{path.stem}"
+        if path.stat().st_size:
+            _copy(path, to / f"{name}.log.gz")
+
+
+def _pack(path: Path, to: Path) -> None:
+    _copy(path, to)
+    path.unlink()
+
+
+def _copy(path: Path, to: Path) -> None:
+    with path.open("rb") as source, gzip.open(to, "wb") as packed:
+        shutil.copyfileobj(source, packed)

@@ -1,0 +1,134 @@
+"""Which scenarios make sense: what is checked of them before anything is started."""
+
+from rebalance_proofs.recorded.live.scenario import Member, Scenario, every
+from rebalance_proofs.recorded.live.step import (
+    Join,
+    Kill,
+    Queues,
+    Ready,
+    Renewed,
+    Resume,
+    Shutdown,
+    Step,
+    Stop,
+    Subscribe,
+    Together,
+    Unsubscribe,
+)
+from rebalance_proofs.recorded.text import quoted
+
+MOST_MEMBERS, MOST_BROKERS, MOST_QUEUES, MOST_RATE = 32, 4, 256, 1000
+LONGEST = 3600.0
+"""The longest time that a step may take, in seconds."""
+LISTENER = 600_000
+"""The longest time of a listener, in ms."""
+OURS = ("driver", "ns", "p", "b0", "b1", "b2", "b3")
+"""Names of the other processes."""
+WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+
+
+def check(scenario: Scenario) -> None:
+    """Raises ``ValueError`` with a sentence for the first thing that cannot be done."""
+    _within(scenario.brokers, 1, MOST_BROKERS, "brokers")
+    if not scenario.topics:
+        raise ValueError('"topics" is empty: name at least one, as in topics = { T1 = 8 }')
+    for topic, queues in scenario.topics.items():
+        _word(topic, "a topic's name")
+        _within(queues, 1, MOST_QUEUES, f"queues of {topic}")
+    _within(scenario.send.rate, 1, MOST_RATE, "rate")
+    for tag in scenario.send.tags or ("",):
+        _word(tag, "a tag")
+    _seconds(scenario.send.first, "first")
+    _seconds(scenario.patience, "patience")
+    _within(len(scenario.members), 1, MOST_MEMBERS, "number of members")
+    for name, member in scenario.members.items():
+        _member(scenario, name, member)
+    _lives(scenario)
+    for step in every(scenario.steps):
+        _step(scenario, step)
+
+
+def _member(scenario: Scenario, name: str, member: Member) -> None:
+    if name in OURS:
+        raise ValueError(f"a member cannot be called {name}, which is another process")
+    if member.mode not in ("concurrent", "ordered"):
+        raise ValueError(f"the mode of {name} is {quoted(member.mode)}, neither concurrent nor ordered")
+    if member.from_ not in ("FIRST", "LAST"):
+        raise ValueError(f'"from" of {name} is {quoted(member.from_)}, neither FIRST nor LAST')
+    _within(member.ms, 0, LISTENER, f"ms of {name}")
+    _word(member.group, f"the group of {name}")
+    _word(member.id or name, f"the id of {name}")
+    for topic in member.topics:
+        _topic(scenario, topic, f"member {name}")
+
+
+def _lives(scenario: Scenario) -> None:
+    """Each member joins before anything else is done to it, and nothing is done to one that is gone."""
+    joined: set[str] = set()
+    gone: set[str] = set()
+    for step in every(scenario.steps):
+        if isinstance(step, Together):
+            continue
+        for name in step.members:
+            if name not in scenario.members:
+                raise ValueError(f'{step.do} of {quoted(name)}: there is no such member; write it under "members"')
+            if isinstance(step, Join) and name in joined:
+                raise ValueError(f"{name} joins twice; a member that comes back is another one, with the same id")
+            if not isinstance(step, Join | Ready) and name not in joined:
+                raise ValueError(f"{step.do} of {name} comes before it has joined")
+            if isinstance(step, Ready) and name in joined:
+                raise ValueError(f"{name} is to be ready when it has joined already")
+            if name in gone:
+                raise ValueError(f"{step.do} of {name} comes when that is gone")
+            joined |= {name} if isinstance(step, Join) else set()
+            gone |= {name} if isinstance(step, Kill | Shutdown) else set()
+    stopped: set[str] = set()
+    for step in every(scenario.steps):
+        if isinstance(step, Stop):
+            if stopped & set(step.members):
+                raise ValueError(f"{min(stopped & set(step.members))} is stopped twice")
+            stopped |= set(step.members) if step.for_ is None else set()
+        elif isinstance(step, Resume):
+            stopped -= set(step.members)
+        elif isinstance(step, Shutdown | Subscribe | Unsubscribe) and stopped & set(step.members):
+            raise ValueError(f"{step.do} of {min(stopped & set(step.members))} comes while that is stopped")
+    if not joined:
+        raise ValueError("nobody joins")
+
+
+def _step(scenario: Scenario, step: Step) -> None:
+    _seconds(step.then, "then")
+    for name in ("linger", "for_", "age"):
+        _seconds(getattr(step, name, None) or 0.0, name.rstrip("_"))
+    if hasattr(step, "ms"):
+        _within(step.ms, 0, LISTENER, f"ms of {step.do}")
+    broker = getattr(step, "of", None) if step.do.endswith("broker") or step.do == "delay" else None
+    if broker is not None and broker not in scenario.broker_names:
+        raise ValueError(f"{step.do} of {quoted(broker)}: the brokers are {', '.join(scenario.broker_names)}")
+    if isinstance(step, Queues | Subscribe | Unsubscribe):
+        _topic(scenario, step.topic, step.do)
+    if isinstance(step, Queues):
+        _within(step.to, scenario.topics[step.topic], MOST_QUEUES, f"queues of {step.topic}")
+    if isinstance(step, Renewed) and scenario.members[step.of].mode != "ordered":
+        raise ValueError(f"renewed of {step.of}: only ordered members renew locks")
+
+
+def _topic(scenario: Scenario, topic: str, what: str) -> None:
+    if topic not in scenario.topics:
+        known = ", ".join(scenario.topics)
+        raise ValueError(f'{what} speaks of the topic {quoted(topic)}; "topics" has {known}')
+
+
+def _word(text: str, what: str) -> None:
+    if not text or set(text) - set(WORD):
+        raise ValueError(f"{what} is {quoted(text)}, not letters, digits, _ and -")
+
+
+def _within(number: int, least: int, most: int, what: str) -> None:
+    if not least <= number <= most:
+        raise ValueError(f"{what} is {number}, not between {least} and {most}")
+
+
+def _seconds(number: float, what: str) -> None:
+    if not 0 <= number <= LONGEST:
+        raise ValueError(f'"{what}" is {number}, not between 0 and {LONGEST:g} seconds')

@@ -1,0 +1,102 @@
+"""What a run has recorded so far, as far as the driver has to know it."""
+
+import json
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rebalance_proofs.recorded.live.error import LiveError
+
+LOOK = 0.05
+"""Seconds between two looks."""
+LOCK = "LOCK_BATCH_MQ"
+CHANGES = frozenset({"begin", "end", "entry-new", "entry-gone", "shutdown-end", "started", "sent"})
+
+
+class Message(NamedTuple):
+    """A message that is stored."""
+
+    q: str
+    offset: int
+    tag: str
+
+
+class Watch:
+    """Reads the files of a run as they grow. May be asked from several threads."""
+
+    def __init__(self, folder: Path, groups: Mapping[str, str]) -> None:
+        self._folder, self._groups = folder, groups
+        self._read: defaultdict[str, int] = defaultdict(int)
+        self._lock = threading.Lock()
+        self._seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self.sent: dict[str, Message] = {}
+        """Key -> the message, of those that are stored."""
+        self.committed: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        """Group -> queue -> its committed offset."""
+        self.begun: defaultdict[str, set[str]] = defaultdict(set)
+        """Group -> keys of messages that a listener was called with."""
+        self.running: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        """Member -> queue -> calls of its listener that have not returned."""
+        self.renewed: dict[str, float] = {}
+        """Member -> when it last asked for locks of all of its queues, in seconds since 1970."""
+        self.moved = time.monotonic()
+        """When something changed, by the monotonic clock."""
+        self.over = threading.Event()
+        """Set when the run is cut short: nobody waits any longer."""
+
+    def look(self) -> None:
+        """Read what is new. Lines that are not finished wait."""
+        with self._lock:
+            for path in self._folder.glob("*.jsonl"):
+                who = path.stem
+                if who == "driver":
+                    continue
+                with path.open("rb") as file:
+                    file.seek(self._read[who])
+                    new = file.read()
+                whole = new[: new.rfind(b"\n") + 1]
+                self._read[who] += len(whole)
+                for line in whole.splitlines():
+                    self._note(who, json.loads(line))
+
+    def count(self, who: str, event: str) -> int:
+        """How many events of that name a process has told, up to the last look."""
+        return self._seen[who][event]
+
+    def until(self, holds: Callable[[], bool], seconds: float, what: str) -> None:
+        """Look until it holds; raises ``LiveError``, with ``what`` did not happen, if it does not in that time."""
+        end = time.monotonic() + seconds
+        while True:
+            self.look()
+            if holds():
+                return
+            if time.monotonic() > end:
+                raise LiveError(f"{what} within {seconds:g} s")
+            self.sleep(LOOK)
+
+    def sleep(self, seconds: float) -> None:
+        """Wait; raises ``LiveError`` when the run is cut short meanwhile."""
+        if self.over.wait(seconds):
+            raise LiveError("the run was cut short")
+
+    def _note(self, who: str, event: Mapping[str, Any]) -> None:
+        name = event["ev"]
+        self._seen[who][name] += 1
+        if name in CHANGES:
+            self.moved = time.monotonic()
+        if name == "sent" and event["status"] == "SEND_OK":
+            self.sent[event["key"]] = Message(event["q"], event["offset"], event["tag"])
+        elif name == "begin":
+            self.begun[self._groups.get(who, "")].update(event["keys"])
+            self.running[who][event["q"]] += 1
+        elif name == "end":
+            self.running[who][event["q"]] -= 1
+        elif name == "table" and event["what"] == "offset" and event["is"] is not None:
+            topic, _, rest = event["of"].partition("@")
+            group, _, number = rest.rpartition(":")
+            self.committed[group][f"{topic}:{who}:{number}"] = int(event["is"])
+        elif name == "ask" and event["code"] == LOCK and len(event["said"].get("queues", ())) > 1:
+            self.renewed[who] = event["at"] / 1000

@@ -1,0 +1,43 @@
+"""Calls of listeners: their beginnings and ends, put together."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Begin, End
+
+__all__ = ["Call", "calls_of"]
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """One call of a listener."""
+
+    who: str
+    q: str
+    offsets: tuple[int, ...]
+    keys: tuple[str, ...]
+    begin: int
+    end: int
+    """When it returned, or its process ended, or the recording."""
+    again: int
+    """``reconsumeTimes``: how often the client was told that it failed."""
+    returned: bool
+
+
+def calls_of(events: Iterable[Event], over: int) -> Iterator[Call]:
+    """The calls of one member; ``over``: when its process ended, or the recording."""
+    running: defaultdict[tuple[str, int], list[Begin]] = defaultdict(list)
+    for event in events:
+        if isinstance(event, Begin):
+            running[event.q, event.offsets[0]].append(event)
+        elif isinstance(event, End) and running[event.q, event.from_]:
+            yield _call(running[event.q, event.from_].pop(0), event.at, True)
+    for left in running.values():
+        for event in left:
+            yield _call(event, max(over, event.at), False)
+
+
+def _call(event: Begin, end: int, returned: bool) -> Call:
+    return Call(event.who, event.q, event.offsets, event.keys, event.at, end, event.reconsume_times, returned)

@@ -1,0 +1,68 @@
+"""Entries of clients' tables: who held which queue, from when to when, and where it began."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import EntryGone, EntryNew, OffsetRead, Pulled
+from rebalance_proofs.recorded.groups.run import of_kind
+
+__all__ = ["Held", "held_of"]
+
+STORE = "READ_FROM_STORE"
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """An entry of a queue in a client's table, until it left, or its process or the recording ended."""
+
+    who: str
+    q: str
+    entry: str
+    begin: int
+    end: int
+    how: str
+    """As in ``EntryGone``; empty if it did not leave."""
+    read: int | None
+    """The committed offset that it began with, as the broker told it; negative for none, None if it was not asked."""
+    first: int | None
+    """The offset with which its first pull found messages, or the next one; None if no pull was answered."""
+    since_pull: int
+    """Milliseconds from its last pull to when it left."""
+
+
+def held_of(events: Sequence[Event], over: int) -> Iterator[Held]:
+    """The entries of one member; ``over``: when its process ended, or the recording."""
+    gone = {(each.q, each.entry): each for each in of_kind(events, EntryGone)}
+    of_queue: defaultdict[str, list[EntryNew | OffsetRead | Pulled]] = defaultdict(list)
+    for event in events:
+        if isinstance(event, EntryNew | OffsetRead | Pulled):
+            of_queue[event.q].append(event)
+    for q, found in of_queue.items():
+        places = [place for place, event in enumerate(found) if isinstance(event, EntryNew)]
+        for number, place in enumerate(places):
+            made = found[place]
+            assert isinstance(made, EntryNew)
+            after = found[place + 1 : places[number + 1] if number + 1 < len(places) else None]
+            before = found[places[number - 1] + 1 if number else 0 : place]
+            end = gone.get((q, made.entry))
+            pulls = of_kind(after, Pulled)
+            # an ordered queue's offset is asked for once more at its first pull, when it has its lock
+            again = [read for read in _reads(after) if not pulls or read.at <= pulls[0].at] if pulls else []
+            reads = again[:1] or _reads(before)[-1:]
+            yield Held(
+                who=made.who,
+                q=q,
+                entry=made.entry,
+                begin=made.at,
+                end=end.at if end else max(over, made.at),
+                how=end.how if end else "",
+                read=reads[0].result if reads else None,
+                first=min(pulls[0].got, default=pulls[0].next) if pulls else None,
+                since_pull=end.since_pull if end else 0,
+            )
+
+
+def _reads(events: Sequence[Event]) -> list[OffsetRead]:
+    return [read for read in of_kind(events, OffsetRead) if read.type == STORE]

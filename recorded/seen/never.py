@@ -1,0 +1,28 @@
+"""Messages that were stored, asked for by a group, and not given to any of its listeners."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.recorded.seen.facts import Never
+from rebalance_proofs.recorded.seen.history import History
+
+__all__ = ["never"]
+
+GRACE = 25_000
+"""Where a run was cut off, what was stored in its last ms, so many, has not had its time."""
+
+
+def never(history: History) -> Iterator[Never]:
+    """The messages of which that is so, as far as a member of the group was there to the end."""
+    latest = history.end if history.waited else history.end - GRACE
+    for group, members in history.groups.items():
+        if not any(who in history.joined and who not in history.left for who in members):
+            continue
+        begun = {key for call in history.calls[group] for key in call.keys}
+        moving = {call.q for call in history.calls[group] if call.end >= latest}
+        for key, sent in history.sent.items():
+            wanted = {sent.tag, "*"} & history.wanted(group, sent.q.partition(":")[0])
+            if key in begun or sent.at > latest or not wanted:
+                continue
+            skipped = (history.committed(group, sent.q) or 0) > sent.offset
+            if skipped or sent.q not in moving:
+                yield Never(group, sent.q, sent, skipped)

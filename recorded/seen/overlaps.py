@@ -1,0 +1,23 @@
+"""Calls of ordered listeners of one group that ran at the same time on one queue."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from rebalance_proofs.recorded.seen.calls import Call
+from rebalance_proofs.recorded.seen.facts import Overlap
+from rebalance_proofs.recorded.seen.history import History
+
+__all__ = ["overlaps"]
+
+
+def overlaps(history: History) -> Iterator[Overlap]:
+    """Each such pair. Listeners that run concurrently on a queue are promised by nobody not to, and left out."""
+    for group, calls in history.calls.items():
+        if not history.ordered(group):
+            continue
+        running: defaultdict[str, list[Call]] = defaultdict(list)
+        for call in calls:
+            left = [other for other in running[call.q] if other.end > call.begin]
+            for other in left:
+                yield Overlap(group, call.q, other, call)
+            running[call.q] = [*left, call]

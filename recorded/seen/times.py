@@ -1,0 +1,27 @@
+"""When something happened to processes."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable
+
+__all__ = ["Times"]
+
+
+class Times(dict[str, tuple[int, ...]]):
+    """Process -> when something happened to it."""
+
+    def __init__(self, found: Iterable[tuple[str, int]]) -> None:
+        made: defaultdict[str, list[int]] = defaultdict(list)
+        for who, at in found:
+            made[who].append(at)
+        super().__init__({who: tuple(sorted(times)) for who, times in made.items()})
+
+    def before(self, who: str, at: int) -> int | None:
+        """The last time up to then."""
+        times = self.get(who, ())
+        place = bisect_right(times, at)
+        return times[place - 1] if place else None
+
+    def items_by_time(self) -> Iterable[tuple[int, str]]:
+        """Time and process."""
+        return sorted((at, who) for who, times in self.items() for at in times)

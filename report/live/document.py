@@ -1,0 +1,63 @@
+"""What was seen in a run, as JSON."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report.live.explain import Explained
+from rebalance_proofs.report.live.told import example, kind_of
+from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.seen import marks
+from rebalance_proofs.report.symptoms.bug import ROCKETMQ
+
+__all__ = ["FORMAT", "document", "of_run", "schema"]
+
+FORMAT = 1
+"""Version of the form; increases when a reader of the old form would misread the new one."""
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of ``document``."""
+    return published("record")
+
+
+def document(runs: Sequence[dict[str, Any]], failed: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+    """The answer of ``rebalance record``; times in ms. ``failed``: scenarios that were not performed, and why."""
+    return {
+        "format": FORMAT,
+        "runs": list(runs),
+        "failed": [{"scenario": name, "why": why} for name, why in failed],
+        "unexplained": sum(run["unexplained"] for run in runs),
+    }
+
+
+def of_run(name: str, history: History, every: Sequence[Explained]) -> dict[str, Any]:
+    """One run."""
+    return {
+        "scenario": name,
+        "releases": {who: ".".join(map(str, history.release(who))) for who in [*history.started, *history.run.brokers]},
+        "messages": len(history.sent),
+        "calls": sum(map(len, history.calls.values())),
+        "ms": history.end,
+        "calm": history.calm,
+        "not_recorded": [{"who": who, "what": list(what), "why": why} for who, what, why in history.cannot],
+        "seen": [_of(one) for one in every],
+        "unexplained": sum(one.unexplained for one in every),
+    }
+
+
+def _of(one: Explained) -> dict[str, Any]:
+    fact, found = one.fact, one.found
+    return {
+        "kind": kind_of(fact),
+        "group": fact.group,
+        "queue": fact.q,
+        "at": fact.at,
+        "lasted": getattr(fact, "ms", None),
+        "words": example(fact),
+        "cause": found.cause.name if found else None,
+        "claims": marks(found.shown) if found else {},
+        "bugs": [bug.called for bug in found.bugs if bug.issue and bug.repository == ROCKETMQ] if found else [],
+        "not_rocketmq": one.words or None,
+        "rejected": one.rejected or None,
+    }

@@ -1,0 +1,121 @@
+"""Which known cause explains a fact: one that its signs in the run point to, and that nothing proved excludes."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rebalance_proofs.model.releases import UnknownRelease, release_of
+from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
+from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report.live.of_back import of_back
+from rebalance_proofs.report.live.of_never import of_never
+from rebalance_proofs.report.live.of_overlap import of_overlap
+from rebalance_proofs.report.live.of_pause import of_pause
+from rebalance_proofs.report.live.of_twice import of_twice
+from rebalance_proofs.report.live.signs import down, meets, within
+from rebalance_proofs.report.symptoms.answer import Found, found
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.causes import CAUSES
+
+__all__ = ["Explained", "explain"]
+
+SYMPTOMS: Mapping[type[Fact], Symptom] = {
+    Twice: Symptom.TWICE,
+    Never: Symptom.LOST,
+    Overlap: Symptom.TWICE,
+    Pause: Symptom.STUCK,
+    Back: Symptom.BACK,
+}
+ALSO = (Symptom.STUCK, Symptom.LOST)
+"""Where nothing of a queue is read, what is not read yet and what never will be look alike."""
+SLACK = 3_000
+"""What a busy machine adds to each duration, in ms, besides the time that its processes stood still."""
+CALLED = {cause.name: cause for cause in CAUSES}
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A fact, and what explains it."""
+
+    fact: Fact
+    found: Found | None = None
+    """The cause, as it is known for the member's release; None if there is none."""
+    words: str = ""
+    """Where it was not RocketMQ: what the scenario or the machine did."""
+    rejected: str = ""
+    """Why the cause that the signs point to does not explain it; empty if they point to none."""
+
+    @property
+    def unexplained(self) -> bool:
+        """Whether nothing explains it."""
+        return not self.found and not self.words
+
+
+def explain(history: History, facts: list[Fact]) -> list[Explained]:
+    """Each fact with the first cause of its signs that is possible there, and lasts so long."""
+    backs = [fact for fact in facts if isinstance(fact, Back)]
+    return [_explain(history, fact, backs) for fact in facts]
+
+
+def _explain(history: History, fact: Fact, backs: list[Back]) -> Explained:
+    rejected = ""
+    question = Asked(_release(history, fact), "push orderly" if history.ordered(fact.group) else "push")
+    lasted = _lasted(history, fact) if isinstance(fact, Pause) else None
+    for name in dict.fromkeys(_signs(history, fact, backs)):
+        for symptom in (SYMPTOMS[type(fact)], *ALSO):
+            for one in found(symptom, question, lasted, among=(CALLED[name],)):
+                if not one.possible:
+                    rejected = rejected or f"{name}: {one.known.value}"
+                elif one.too_short and not one.effect.lasts.event:
+                    rejected = rejected or f"{name} lasts at most {(one.most or 0) / 1000:g} s"
+                else:
+                    return Explained(fact, one)
+    return Explained(fact, None, _not_rocketmq(history, fact), rejected)
+
+
+def _signs(history: History, fact: Fact, backs: list[Back]) -> Iterator[str]:
+    match fact:
+        case Twice():
+            yield from of_twice(history, fact, backs)
+        case Never():
+            yield from of_never(history, fact)
+        case Overlap():
+            yield from of_overlap(history, fact)
+        case Pause():
+            yield from of_pause(history, fact)
+        case Back():
+            yield from of_back(history, fact)
+        case _:
+            raise TypeError(f"no signs of {type(fact).__name__}")
+
+
+def _release(history: History, fact: Fact) -> str:
+    """The release of the group's members; "" if it is none whose source was read, or they have several."""
+    releases = {".".join(map(str, history.release(who))) for who in history.groups[fact.group]}
+    try:
+        return release_of(releases.pop()) if len(releases) == 1 else ""
+    except UnknownRelease:
+        return ""
+
+
+def _lasted(history: History, fact: Pause) -> int:
+    """How long a pause was, without what the machine added, and without the time in which the broker was down."""
+    times = [time for who in history.groups[fact.group] for time in history.gaps.get(who, ())]
+    stood = sum(end - begin for begin, end in within((*times, *down(history, fact.q)), fact.since, fact.until))
+    return max(0, fact.ms - stood - SLACK)
+
+
+def _not_rocketmq(history: History, fact: Fact) -> str:
+    """What the scenario or the machine did that explains a pause without RocketMQ."""
+    if not isinstance(fact, Pause):
+        return ""
+    if meets(history.delays, fact.since, fact.until):
+        return "the scenario delayed what the broker sent and got"
+    longest = max(
+        (end - begin, who)
+        for who in history.groups[fact.group]
+        for begin, end in ((0, 0), *within(history.gaps.get(who, ()), fact.since, fact.until))
+    )
+    if longest[0] * 2 >= fact.ms:
+        return f"the machine let {longest[1]} stand still for {longest[0] / 1000:.1f} s"
+    return ""

@@ -1,0 +1,61 @@
+"""What can be behind an offset that was set back: names of causes, the most telling first."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.recorded.groups.broker import Answered
+from rebalance_proofs.recorded.groups.member import Ask
+from rebalance_proofs.recorded.seen.facts import Back
+from rebalance_proofs.recorded.seen.held import Held
+from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report.live.signs import LOOK, clients, down
+
+__all__ = ["of_back"]
+
+RESTART = 90_000
+"""A broker that was started again is compared with what it had before for so many ms."""
+DELAY = 10_000
+"""A one-way commit may be so many ms on its way."""
+
+
+def of_back(history: History, fact: Back) -> Iterator[str]:
+    """Empty where nobody sent the lower offset, or more was undone than the sender had begun with."""
+    if any(begin <= fact.when <= end + RESTART for begin, end in down(history, fact.q)):
+        yield "broker-forgot"
+    if fact.now is None:
+        return
+    for who in _senders(history, fact):
+        entries = [held for held in history.held[fact.group] if held.who == who and held.q == fact.q]
+        if any(_allows(held, fact) for held in entries):
+            yield "late-commit"
+            return
+
+
+def _senders(history: History, fact: Back) -> Iterator[str]:
+    """The members that sent this offset just before."""
+    topic, broker, number = fact.q.split(":")
+    for who in history.groups[fact.group]:
+        for ask in history.of(Ask, who):
+            if (
+                fact.when - DELAY <= ask.at <= fact.when
+                and ask.said.q == f"{topic}:{number}"
+                and fact.now in (ask.said.commit_offset, ask.said.offset)
+            ):
+                yield who
+                break
+    for told in history.of(Answered, broker):
+        if (
+            abs(told.at - fact.when) <= LOOK
+            and told.asked.q == f"{topic}:{number}"
+            and fact.now == told.asked.commit_offset
+        ):
+            yield from (
+                who
+                for who in history.groups[fact.group]
+                if (told.asked.client_id or "").endswith(clients(history, who))
+            )
+
+
+def _allows(held: Held, fact: Back) -> bool:
+    """Whether the sender's entry had begun by then, at this offset or a lower one."""
+    began = held.read if held.read is not None and held.read >= 0 else held.first
+    return held.begin <= fact.when and (began is None or fact.now is None or began <= fact.now)

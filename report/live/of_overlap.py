@@ -1,0 +1,49 @@
+"""What can be behind two ordered listeners on one queue: names of causes, the most telling first."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.recorded.groups.member import Unsubscribed
+from rebalance_proofs.recorded.seen.facts import Overlap
+from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report.live.signs import LOOK, clients, down, heard, meets, one_id
+
+__all__ = ["of_overlap"]
+
+LOCK = 60_000
+"""How long a broker keeps a lock that is not renewed, in ms."""
+UNLOCK = "UNLOCK_BATCH_MQ"
+TAKEN = ("rebalance", "remove")
+"""How a rebalance takes an entry out: up to 4.9 through the iterator, from 5.0 on one by one."""
+
+
+def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
+    """Empty where the second listener's consumer had no way to the lock."""
+    first, second = fact.first, fact.second
+    if first.who == second.who:
+        return
+    if one_id(history, first.who, second.who):
+        yield "same-client-id-ordered"
+        return
+    for leaving in (first.who, second.who):
+        since = history.shut_down.before(leaving, second.begin)
+        if since is not None:
+            yield "shut-down-under-listener"
+    if meets(down(history, fact.q), first.begin - LOCK, second.begin):
+        yield "broker-restarted"
+    if any(first.begin - LOCK <= each.at <= second.begin for each in history.of(Unsubscribed, first.who)):
+        yield "unsubscribed-under-listener"
+    returned = [
+        each
+        for each in heard(history, UNLOCK, fact.group, fact.q, first.begin - LOCK, second.begin)
+        if (each.said.client_id or "").endswith(clients(history, first.who))
+    ]
+    entry = history.holds(fact.group, first.who, fact.q, first.begin)
+    if returned and entry:
+        under = [each for each in returned if each.at >= first.begin]
+        if under and entry.how in TAKEN and abs(entry.end - under[-1].at) <= LOOK:
+            yield "forced-unlock"
+        elif under:
+            yield "delayed-unlock"
+    stood = (*history.stopped.get(first.who, ()), *history.gaps.get(first.who, ()))
+    if second.begin - first.begin >= LOCK or meets(stood, first.begin - LOCK, second.begin):
+        yield "slow-listener"

@@ -1,0 +1,113 @@
+"""What can be behind a pause: names of causes, the most telling first."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.member import Allocate, Entry
+from rebalance_proofs.recorded.seen.facts import Pause
+from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report.live.signs import (
+    BACK,
+    LOOK,
+    busy,
+    clients,
+    differ,
+    down,
+    meets,
+    owners,
+    refused,
+    subscribe_differently,
+    twins,
+)
+
+__all__ = ["of_pause", "unowned"]
+
+LOCKS = 70_000
+"""A lock may be known for so many ms after its holder is gone."""
+
+
+def of_pause(history: History, fact: Pause) -> Iterator[str]:
+    """Empty where somebody had the queue, was let, and did not begin."""
+    group, q, since, until = fact.group, fact.q, fact.since, fact.until
+    if any(busy(history, group, each.who, since, until) for each in owners(history, group, q, since, until)):
+        yield "listener-blocks"
+    for begin, end in down(history, q):
+        if begin <= until and since <= end + BACK:
+            yield "broker-comes-back"
+    yield from unowned(history, group, q, since, until)
+    if len(set(history.tags(group, q.partition(":")[0]).values())) > 1:
+        yield "tags-differ"
+    stood = [(who, times) for who, times in history.stopped.items() if who in history.groups[group]]
+    for who, times in stood:
+        mine = [held for held in owners(history, group, q, since, until) if held.who == who]
+        if mine and meets(times, since, until):
+            yield "host-vanished"
+    if refused(history, group, q, since - LOOK, until):
+        if subscribe_differently(history, group, q.partition(":")[0]):
+            yield "subscriptions-overwritten"
+        yield "subscription-not-latest"
+    if _new_queue(history, group, q, since, until):
+        yield "routes-differ"
+    if history.ordered(group):
+        yield from _of_locks(history, fact)
+    elif any(held.since_pull > 120_000 for held in owners(history, group, q, since, until)):
+        yield "expired-pull"
+
+
+def unowned(history: History, group: str, q: str, since: int, until: int) -> Iterator[str]:
+    """Causes by which a queue has nobody who reads it, as long as the group is as it is."""
+    if twins(history, group, since, until):
+        yield "same-client-id"
+    if subscribe_differently(history, group, q.partition(":")[0]):
+        yield from ("not-subscribed", "subscriptions-overwritten")
+    if differ(history, group):
+        yield "strategies-differ"
+
+
+def _new_queue(history: History, group: str, q: str, since: int, until: int) -> bool:
+    """Whether the pause began before any member knew the queue, and members knew the topic before."""
+    of_topic = [each for each in history.of(Allocate, *history.groups[group]) if each.topic == q.partition(":")[0]]
+    known = [each.at for each in of_topic if q in (each.mq_all or ())]
+    return bool(known) and of_topic[0].at < known[0] and since <= known[0] <= until
+
+
+def _of_locks(history: History, fact: Pause) -> Iterator[str]:
+    """By what became of the owner before: it crashed, was shut down, lives, or has it again."""
+    group, q, since, until = fact.group, fact.q, fact.since, fact.until
+    next_owner = fact.ended_by.who if fact.ended_by else None
+    earlier = [held for held in owners(history, group, q, since - LOCKS, until) if held.who != next_owner]
+    for held in reversed(earlier):
+        killed = history.killed.before(held.who, until)
+        shut = history.shut_down.before(held.who, until)
+        if killed is not None:
+            yield "waits-for-crashed"
+        elif shut is not None:
+            if _locked_again(history, group, q, held.who, shut):
+                yield "locked-again-at-shutdown"
+            yield "waits-for-shut-down"
+        else:
+            if _marked(history, held.who, q, since, until):
+                yield "marked-until-timer"
+            yield "waits-for-living"
+    own = [held for held in owners(history, group, q, since, until) if held.who == next_owner]
+    if own and _marked(history, own[0].who, q, since, until):
+        yield "dropped-entry"
+    if own and not earlier:
+        yield "not-locked-yet"
+
+
+def _marked(history: History, who: str, q: str, since: int, until: int) -> bool:
+    """Whether an entry stood in the member's table as dropped."""
+    return any(
+        each.q == q and each.dropped and each.in_table and since - LOCKS <= each.at <= until
+        for each in history.of(Entry, who)
+    )
+
+
+def _locked_again(history: History, group: str, q: str, who: str, since: int) -> bool:
+    """Whether the broker had the lock with a member that was shut down already, once more."""
+    holders = []
+    for row in history.of(Table, q.split(":")[1]):
+        if row.what == "lock" and row.of == f"{group} {q}" and row.at >= since:
+            holders.append(row.is_ or "")
+    return any(holder.endswith(clients(history, who)) for holder in holders)

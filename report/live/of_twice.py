@@ -1,0 +1,67 @@
+"""What can be behind a message that was read twice: names of causes, the most telling first."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.recorded.seen.facts import Back, Twice
+from rebalance_proofs.recorded.seen.held import Held
+from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report.live.signs import BACK, LOOK, differ, down, meets, one_id
+
+__all__ = ["of_twice"]
+
+EXPIRED = 120_000
+"""An entry from which nothing was pulled for so many ms is taken out."""
+
+
+def of_twice(history: History, fact: Twice, backs: list[Back]) -> Iterator[str]:
+    """Empty where the client consumed again what it had no reason to."""
+    first, again = fact.first, fact.again
+    ordered = history.ordered(fact.group)
+    if one_id(history, first.who, again.who):
+        yield "same-client-id-ordered" if ordered else "same-client-id"
+        return
+    entry = history.holds(fact.group, again.who, fact.q, again.begin)
+    if entry is None or (first.who == again.who and entry.begin <= first.begin):
+        return  # one entry gives a message once, as long as its listener succeeds
+    if not _began_at_or_before(entry, fact.offset):
+        return  # it was committed when the entry began
+    lower = [back for back in backs if _undoes(back, fact, entry)]
+    if lower:
+        yield from (
+            ("broker-forgot", "late-commit") if meets(down(history, fact.q), *_near(lower[-1])) else ["late-commit"]
+        )
+    if differ(history, fact.group):
+        yield "strategies-differ"
+    before = history.holds(fact.group, first.who, fact.q, first.begin)
+    if before and first.who == again.who and before.since_pull > EXPIRED:
+        yield "expired-pull"
+    if meets(down(history, fact.q), first.begin - BACK, again.begin):
+        yield "broker-comes-back"
+    if not ordered:
+        yield "hand-over"
+    elif _one_batch(history, fact):
+        yield from ("hand-over-ordered", "ordered-without-good-bye")
+    else:
+        yield from ("ordered-without-good-bye", "hand-over-ordered")
+
+
+def _began_at_or_before(entry: Held, offset: int) -> bool:
+    known = [each for each in (entry.read, entry.first) if each is not None and each >= 0]
+    return not known or min(known) <= offset
+
+
+def _undoes(back: Back, fact: Twice, entry: Held) -> bool:
+    """Whether the message had been committed, and was not any more when the entry began."""
+    same = back.group == fact.group and back.q == fact.q and fact.first.begin <= back.when <= entry.begin + LOOK
+    return same and (back.now or 0) <= fact.offset < back.was
+
+
+def _near(back: Back) -> tuple[int, int]:
+    return back.when - 60_000, back.when
+
+
+def _one_batch(history: History, fact: Twice) -> bool:
+    """Whether the repeated message is of the old owner's last batch."""
+    mine = [call for call in history.calls[fact.group] if call.who == fact.first.who and call.q == fact.q]
+    last = max((call.begin for call in mine if call.begin <= fact.again.begin), default=None)
+    return last == fact.first.begin

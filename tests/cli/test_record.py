@@ -1,0 +1,225 @@
+"""``rebalance record``, with a Java that only pretends, and with recordings that were made before."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.recorded.groups.driver import Calm, Failed, RunEnd, Signal
+from rebalance_proofs.recorded.groups.run import Run, of_kind
+from rebalance_proofs.recorded.groups.shipped import FOLDER
+from rebalance_proofs.recorded.live import calm
+from rebalance_proofs.recorded.live.read import load, names
+from rebalance_proofs.report.live.document import schema
+from tests.cli.process import left, started
+from tests.recorded.live.fakes import jars, java_home
+
+SCENARIO = """
+about = "All that a driver does."
+send = { rate = 50 }
+patience = 1
+steps = [
+  { do = "join", of = "c0", then = 0.1 },
+  { do = "ready", of = "c1" },
+  { do = "join", of = ["c1", "c2"] },
+  { do = "listener", of = "c0", ms = 5 },
+  { do = "subscribe", of = "c0", topic = "T2" },
+  { do = "unsubscribe", of = "c0", topic = "T2" },
+  { do = "queues", topic = "T1", to = 16 },
+  { do = "delay", ms = 10, for = 0.05 },
+  { do = "stop", of = "c1", for = 0.05 },
+  { do = "together", lanes = [[{ do = "kill", of = "c1" }], [{ do = "shutdown", of = "c2", linger = 0.05 }]] },
+  { do = "kill-broker" },
+  { do = "start-broker" },
+  { do = "wait", then = 0.1 },
+]
+topics = { T1 = 8, T2 = 1 }
+[members]
+c0 = {}
+c1 = {}
+c2 = {}
+"""
+LONG = """
+about = "It takes long."
+steps = [{ do = "join", of = "c0", then = 300 }]
+[members]
+c0 = {}
+"""
+
+
+@pytest.fixture
+def pretended(tmp_path, monkeypatch) -> Path:
+    """A folder with a scenario and a distribution; ``java`` is a stand-in, and a run is calm soon."""
+    monkeypatch.setenv("JAVA_HOME", str(java_home(tmp_path / "java")))
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    monkeypatch.setattr(calm, "QUIET", 0.3)
+    (tmp_path / "tmp").mkdir()
+    jars(tmp_path / "lib")
+    (tmp_path / "mine.toml").write_text(SCENARIO)
+    return tmp_path
+
+
+def words(folder: Path, *more: str) -> list[str]:
+    return [
+        "record",
+        "--scenario",
+        str(folder / "mine.toml"),
+        "--classpath",
+        str(folder / "lib" / "*"),
+        "--output",
+        str(folder / "out"),
+        *more,
+    ]
+
+
+def test_a_scenario_is_performed_recorded_and_told(pretended, call):
+    called = call(*words(pretended))
+    assert called.status == 0, called.err
+    assert "Never given to a listener: none" in called.out
+    assert called.out.rstrip().endswith("All that was seen has a known cause")
+    folder = pretended / "out" / "java-5.3.3" / "mine"
+    run = Run(folder)
+    assert {path.name for path in folder.iterdir()} == {
+        *(f"{who}.jsonl.gz" for who in ("driver", "p", "b0", "c0", "c1", "c2")),
+        "logs",
+        "scenario.toml",
+    }
+    assert load(folder / "scenario.toml").steps == load(pretended / "mine.toml").steps
+    driven = list(run.events("driver"))
+    assert [type(event) for event in driven[-2:]] == [Calm, RunEnd]
+    assert {(event.of, event.signal) for event in of_kind(driven, Signal)} == {
+        ("c1", "SIGSTOP"),
+        ("c1", "SIGCONT"),
+        ("c1", "SIGKILL"),
+        ("b0", "SIGKILL"),
+    }
+    assert not list((pretended / "tmp").iterdir())
+
+
+def test_json_has_its_schema_and_a_second_run_needs_overwrite(pretended, call):
+    first = call(*words(pretended, "--json"))
+    answer = json.loads(first.out)
+    Draft202012Validator(schema()).validate(answer)
+    assert (answer["runs"][0]["scenario"], answer["runs"][0]["calm"], answer["unexplained"]) == ("mine", True, 0)
+    assert "is there already" in call(*words(pretended)).complaint
+    assert call(*words(pretended, "--overwrite")).status == 0
+
+
+def test_what_nobody_reads_is_unexplained_and_the_end_is_not_waited_for_for_ever(pretended, call, monkeypatch):
+    monkeypatch.setenv("FAKE_READS", "nobody")
+    called = call(*words(pretended))
+    assert called.status == 1
+    assert "NOT CALM" in called.out
+    assert "UNEXPLAINED" in called.out.splitlines()[-1]
+
+
+def test_never_makes_a_known_cause_a_failure(call):
+    folder = str(FOLDER / "java-5.3.3" / "concurrent")
+    assert call("record", "--read", folder).status == 0
+    called = call("record", "--read", folder, "--never", "twice", "--never", "overlap")
+    assert called.status == 1
+    assert "--never twice: it was seen" in called.out
+    assert "--never overlap" not in called.out
+
+
+def test_a_process_that_does_not_start_is_told_with_what_it_printed(pretended, call, monkeypatch):
+    monkeypatch.setenv("FAKE_BROKER", "fails")
+    called = call(*words(pretended))
+    assert called.status == 2
+    assert (
+        "b0 ended with status 1 before it told 'broker-started': java.lang.IllegalStateException: no room" in called.err
+    )
+    driven = list(Run(pretended / "out" / "java-5.3.3" / "mine").events("driver"))
+    assert of_kind(driven, Failed)
+    assert not list((pretended / "tmp").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 2), (signal.SIGTERM, 143), (signal.SIGKILL, -9)], ids=["INT", "TERM", "KILL"]
+)
+def test_nothing_is_left_when_it_is_ended(pretended, number, status):
+    (pretended / "mine.toml").write_text(LONG)
+    with started(*words(pretended)) as process:
+        for line in process.stdout:
+            if "start-consumer" in line:
+                break
+        process.send_signal(number)
+        process.communicate()
+        assert process.returncode == status
+    every = [Path(f"/proc/{pid}") for pid in os.listdir("/proc") if pid.isdecimal()]
+    assert not [pid for pid in every if str(pretended) in _command(pid)]
+    if number is not signal.SIGKILL:
+        assert not left(process.pid)
+        driven = list(Run(pretended / "out" / "java-5.3.3" / "mine").events("driver"))
+        assert isinstance(driven[-1], RunEnd)
+        assert of_kind(driven, Failed)
+
+
+def _command(process: Path) -> str:
+    try:
+        return (process / "cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def test_scenarios_are_listed(call):
+    called = call("record")
+    assert called.status == 0
+    assert all(name in called.out for name in names())
+    assert {one["name"] for one in json.loads(call("record", "--json").out)["scenarios"]} == set(names())
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    {
+        ("join_leave",): "--classpath has to name RocketMQ's jars: download a binary release of RocketMQ",
+        ("join_leave", "--classpath", "/nowhere/*"): "there is no folder '/nowhere'",
+        ("join_leave", "--classpath", "@/nowhere"): "--classpath @/nowhere cannot be read: No such file or directory",
+        ("join_leave", "--classpath", "{empty}"): "--classpath has no DefaultMQPushConsumer",
+        ("join_leave", "--classpath", "{client}"): "--classpath has no NamesrvStartup",
+        (
+            "join_leave",
+            "--classpath",
+            "{client}",
+            "--broker-classpath",
+            "{client}",
+        ): "--broker-classpath has no Namesrv",
+        ("join_leave", "--classpath", "{no_jar}"): "is neither a folder nor a jar",
+        ("jion",): "there is no scenario 'jion'",
+        ("--seed", "3"): "it needs --random N",
+        ("--random", "0"): "0 is not in the range 1<=x<=1000",
+        ("--scenario", "/nowhere"): "cannot read '/nowhere'",
+        ("--read", "/nowhere"): "cannot read a recording from /nowhere",
+        ("--read", "{empty}"): "is no recording",
+        ("join_leave", "join_leave", "--classpath", "{all}"): "two scenarios are called join_leave",
+        ("--never", "lost"): "'lost' is not one of",
+    }.items(),
+)
+def test_wrong_calls_are_one_sentence(pretended, call, more, why):
+    (pretended / "empty").mkdir()
+    (pretended / "text").write_text("no jar")
+    places = {
+        "empty": str(pretended / "empty"),
+        "client": jars(pretended / "client", "org.apache.rocketmq.client.consumer.DefaultMQPushConsumer"),
+        "no_jar": str(pretended / "text"),
+        "all": str(pretended / "lib" / "*"),
+    }
+    called = call("record", *(word.format(**places) for word in more))
+    assert called.status == 2
+    assert why in called.complaint
+
+
+def test_without_java(pretended, call, monkeypatch):
+    monkeypatch.setenv("JAVA_HOME", str(pretended / "none"))
+    assert "record needs Java and there is none under JAVA_HOME" in call(*words(pretended)).complaint
+
+
+def test_a_folder_that_is_no_recording_is_not_replaced(pretended, call):
+    other = pretended / "out" / "java-5.3.3" / "mine"
+    other.mkdir(parents=True)
+    (other / "letter").write_text("dear")
+    assert "is no recording, and is not replaced" in call(*words(pretended, "--overwrite")).complaint
+    assert (other / "letter").read_text() == "dear"

@@ -1,0 +1,157 @@
+"""Processes, ports and folders of a recorder are gone at its end, however it ends."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.recorded.live.ports import Ports
+from rebalance_proofs.recorded.live.processes import Processes
+
+SLEEPER = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(1000)"]
+SECONDS = 20.0
+
+PARENT = f"""
+import signal, sys, time
+SLEEPER = {SLEEPER!r}
+from rebalance_proofs.recorded.live.processes import Processes
+with Processes() as processes:
+    for who in ("one", "two"):
+        processes.start(who, SLEEPER, processes.folder / who)
+    while not all((processes.folder / who / "stdout").read_bytes() for who in ("one", "two")):
+        time.sleep(0.01)
+    processes.signal("two", signal.SIGSTOP)
+    print(processes.folder, *(processes._running[who].pid for who in ("one", "two")), flush=True)
+    time.sleep(1000)
+"""
+
+
+def until(holds, seconds=SECONDS):
+    end = time.monotonic() + seconds
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.02)
+    return holds()
+
+
+def runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def printed(home: Path) -> bool:
+    return until(lambda: (home / "stdout").exists() and (home / "stdout").read_bytes() == b"up\n")
+
+
+def test_all_is_gone_after_the_block():
+    with Processes() as processes:
+        folder = processes.folder
+        processes.start("a", SLEEPER, folder / "a")
+        processes.start("b", SLEEPER, folder / "b")
+        assert printed(folder / "a")
+        assert printed(folder / "b")
+        pids = [processes._running[who].pid for who in ("a", "b")]
+        processes.signal("b", signal.SIGSTOP)
+        assert all(map(runs, pids))
+    assert not any(map(runs, pids))
+    assert not folder.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_all_is_gone_when_the_parent_is_killed(number):
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True) as parent:
+        try:
+            folder, *pids = parent.stdout.readline().split()
+            assert all(runs(int(pid)) for pid in pids)
+            assert Path(folder).is_dir()
+            parent.send_signal(number)
+            parent.wait(timeout=SECONDS)
+        finally:
+            parent.kill()
+    assert until(lambda: not any(runs(int(pid)) for pid in pids))
+    assert until(lambda: not Path(folder).exists())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's promise is Linux's")
+def test_processes_are_gone_without_the_keeper_too():
+    """The keeper and the parent are killed at once: nobody is left to kill anything."""
+    keeps = PARENT.replace("print(processes.folder,", "print(processes._keeper.pid, processes.folder,")
+    with subprocess.Popen([sys.executable, "-c", keeps], stdout=subprocess.PIPE, text=True) as parent:
+        keeper, folder, *pids = parent.stdout.readline().split()
+        os.kill(int(keeper), signal.SIGKILL)
+        parent.kill()
+        parent.wait(timeout=SECONDS)
+    try:
+        assert until(lambda: not any(runs(int(pid)) for pid in pids))
+    finally:
+        subprocess.run(["rm", "-r", folder], check=True)
+
+
+def test_each_has_a_group_of_its_own():
+    with Processes() as processes:
+        processes.start("a", SLEEPER, processes.folder / "a")
+        assert printed(processes.folder / "a")
+        assert os.getpgid(processes._running["a"].pid) != os.getpgrp()
+
+
+def test_a_command_that_there_is_not_ends_with_a_reason():
+    with Processes() as processes:
+        processes.start("a", ["/nowhere/java"], processes.folder / "a")
+        assert until(lambda: processes.ended("a") is not None)
+        assert processes.ended("a") == 127
+        assert (processes.folder / "a" / "stdout").read_text() == "/nowhere/java: No such file or directory\n"
+
+
+def test_who_has_ended_cannot_be_told_anything():
+    with Processes() as processes:
+        processes.start("a", [sys.executable, "-c", ""], processes.folder / "a")
+        assert until(lambda: processes.ended("a") is not None)
+        with pytest.raises(LiveError, match="a has ended, and cannot be told to quit"):
+            processes.tell("a", "quit")
+
+
+def test_a_process_that_does_not_end_is_an_error():
+    with Processes() as processes:
+        processes.start("a", SLEEPER, processes.folder / "a")
+        with pytest.raises(LiveError, match=r"a has not ended within 0.01 s"):
+            processes.wait("a", 0.01)
+
+
+def serve(port: int) -> socket.socket:
+    """As Netty does: the address is reused."""
+    server = socket.socket()
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    server.bind(("", port))
+    server.listen()
+    return server
+
+
+def test_a_reserved_port_is_for_its_server_alone():
+    with Ports() as ports, Ports() as others:
+        port = ports.reserve(-2, 1)
+        taken = {port - 2, port, port + 1}
+        assert not taken & {others.reserve() for _ in range(100)}
+        for _ in range(2):  # also after a restart
+            with serve(port), socket.create_connection(("127.0.0.1", port), timeout=5):
+                pass
+        with socket.socket() as stranger, pytest.raises(OSError, match="in use"):
+            stranger.bind(("127.0.0.1", port))
+    with socket.socket() as free:
+        free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        free.bind(("127.0.0.1", port))
+
+
+def test_no_free_ports_is_a_sentence(monkeypatch):
+    monkeypatch.setattr("rebalance_proofs.recorded.live.ports.random.randrange", lambda low, high: low)
+    with Ports() as ports, Ports() as others:
+        ports.reserve()
+        with pytest.raises(LiveError, match="no free ports between 20000 and 32000 on"):
+            others.reserve()

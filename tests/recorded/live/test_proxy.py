@@ -1,0 +1,99 @@
+"""What stands in front of a broker: it passes everything on, in its order, and later where it is told so."""
+
+import socket
+import threading
+import time
+from contextlib import closing, contextmanager
+
+import pytest
+
+from rebalance_proofs.recorded.live.ports import Ports
+from rebalance_proofs.recorded.live.proxy import Proxy
+
+
+@contextmanager
+def echo(port):
+    """A server that sends back what it gets."""
+
+    def answer(connection):
+        with connection:
+            while piece := connection.recv(1000):
+                connection.sendall(piece)
+
+    def serve():
+        while True:
+            try:
+                connection, _ = server.accept()
+            except OSError:
+                return
+            threading.Thread(target=answer, args=(connection,), daemon=True).start()
+
+    with closing(socket.create_server(("127.0.0.1", port))) as server:
+        threading.Thread(target=serve, daemon=True).start()
+        yield
+
+
+@pytest.fixture
+def ports():
+    with Ports() as found:
+        yield found.reserve(), found.reserve()
+
+
+def connect(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=10)
+
+
+def got(connection, number):
+    found = b""
+    while len(found) < number and (piece := connection.recv(number - len(found))):
+        found += piece
+    return found
+
+
+def is_closed(connection):
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_it_passes_on_both_ways_in_order(ports):
+    front, target = ports
+    sent = bytes(range(256)) * 2000
+    with echo(target), Proxy(front, target), connect(front) as connection:
+        threading.Thread(target=connection.sendall, args=(sent,), daemon=True).start()
+        assert got(connection, len(sent)) == sent
+
+
+def test_it_delays_each_way_until_it_does_not(ports):
+    front, target = ports
+    with echo(target), Proxy(front, target) as proxy, connect(front) as connection:
+        proxy.delay(0.3)
+        begun = time.monotonic()
+        connection.sendall(b"a")
+        assert got(connection, 1) == b"a"
+        assert time.monotonic() - begun >= 0.6
+        proxy.delay(0.0)
+        connection.sendall(b"b")
+        assert got(connection, 1) == b"b"
+
+
+def test_a_connection_ends_when_the_client_closes_or_the_server_is_not_there(ports):
+    front, target = ports
+    with Proxy(front, target):
+        with connect(front) as connection:
+            assert is_closed(connection)
+        with echo(target), connect(front) as connection:  # the server is back
+            connection.sendall(b"a")
+            assert got(connection, 1) == b"a"
+
+
+def test_its_end_closes_what_is_open(ports):
+    front, target = ports
+    with echo(target):
+        with Proxy(front, target):
+            connection = connect(front)
+            connection.sendall(b"a")
+            assert got(connection, 1) == b"a"
+        with connection:
+            assert is_closed(connection)

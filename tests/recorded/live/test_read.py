@@ -1,0 +1,153 @@
+"""Scenarios: those of the package, what a file can say, and the sentence for each mistake."""
+
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rebalance_proofs.recorded.live.draw import draw
+from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.recorded.live.read import load, names, own, scenario
+from rebalance_proofs.recorded.live.scenario import every
+from rebalance_proofs.recorded.live.step import Delay, Join, Kill, Renewed, Shutdown, Stop, Together
+from rebalance_proofs.recorded.live.write import text
+from tests.each import each
+
+STEPS = 'steps = [{ do = "join", of = "c0" }]\n'
+MEMBERS = "[members]\nc0 = {}\n"
+GOOD = STEPS + 'about = "x"\n' + MEMBERS
+
+
+def read(said: str):
+    return scenario(tomllib.loads(said), "mine")
+
+
+def test_what_a_file_says():
+    found = read(
+        """
+about = "All kinds"
+topics = { T1 = 4, T2 = 8 }
+brokers = 2
+broker = { accessMessageInMemoryMaxRatio = 0 }
+send = { rate = 5, tags = ["A", "B"], first = 2 }
+steps = [
+  { do = "join", of = ["c0", "c1"], then = 3 },
+  { do = "renewed", of = "c1", age = 16.5 },
+  { do = "stop", of = "c0", for = 5 },
+  { do = "delay", of = "b1", ms = 100 },
+  { do = "together", lanes = [[{ do = "kill", of = "c0" }], [{ do = "shutdown", of = "c1", linger = 2 }]] },
+]
+[member]
+ms = 300
+[members]
+c0 = { sub = "T1:A,T2", from = "LAST" }
+c1 = { mode = "ordered", set = { pullBatchSize = 4 }, props = { "a.b" = true } }
+"""
+    )
+    assert found.steps == (
+        Join(of=("c0", "c1"), then=3),
+        Renewed(of="c1", age=16.5),
+        Stop(of="c0", for_=5),
+        Delay(of="b1", ms=100),
+        Together(lanes=((Kill(of="c0"),), (Shutdown(of="c1", linger=2),))),
+    )
+    assert found.members["c0"].topics == ("T1", "T2")
+    assert found.members["c0"].from_ == "LAST"
+    assert found.members["c1"].ms == 300
+    assert found.members["c1"].set == {"pullBatchSize": 4}
+    assert found.broker_names == ("b0", "b1")
+    assert found.delayed == {"b1"}
+
+
+def test_the_scenarios_of_the_package_are_read_and_written():
+    assert len(names()) >= 30
+    for name in names():
+        found = own(name)
+        assert found.about.endswith("."), name
+        assert scenario(tomllib.loads(text(found)), name) == found, name
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 50))
+def test_what_is_drawn_makes_sense_and_is_written(seed, number):
+    found = draw(seed, number)
+    assert draw(seed, number) == found
+    assert scenario(tomllib.loads(text(found)), found.name) == found
+
+
+def test_drawn_scenarios_differ_and_do_everything():
+    drawn = [draw(1, number) for number in range(60)]
+    assert len({text(one) for one in drawn}) == 60
+    assert {step.do for one in drawn for step in every(one.steps)} == {
+        "join",
+        "kill",
+        "shutdown",
+        "stop",
+        "delay",
+        "queues",
+        "stop-broker",
+        "kill-broker",
+        "start-broker",
+        "listener",
+    }
+
+
+BAD = {
+    STEPS + MEMBERS: "the scenario has no about",
+    'about = "x"\n' + MEMBERS: '"steps" has to be a list of steps',
+    "steps = []\n" + MEMBERS: '"steps" has to be a list of steps',
+    'speed = 3\nabout = "x"\n' + STEPS + MEMBERS: 'the scenario has "speed", which is not known',
+    GOOD.replace("{}", '{ ms = "fast" }'): '"ms" of the member c0 is "fast", not a number',
+    GOOD.replace("{}", "{ ms = -1 }"): "ms of c0 is -1, not between 0 and 600000",
+    GOOD.replace("{}", '{ mode = "sorted" }'): 'the mode of c0 is "sorted", neither concurrent nor ordered',
+    GOOD.replace("{}", '{ sub = "T9" }'): 'member c0 speaks of the topic "T9"; "topics" has T1',
+    GOOD.replace("{}", '{ group = "a b" }'): 'the group of c0 is "a b", not letters, digits, _ and -',
+    GOOD.replace("c0", "driver"): "a member cannot be called driver",
+    GOOD.replace("c0 =", '"../x" ='): "has to be letters, digits and _",
+    GOOD.replace('"join"', '"jump"'): 'step 1 of steps does "jump"; a step can do: wait, ready, join',
+    GOOD.replace(', of = "c0"', ""): "step 1 of steps has no of",
+    GOOD.replace('of = "c0"', 'of = "c9"'): 'join of "c9": there is no such member',
+    GOOD.replace('of = "c0"', 'of = "c0", then = -1'): '"then" is -1, not between 0 and 3600 seconds',
+    GOOD.replace('of = "c0"', 'of = "c0", then = "soon"'): '"then" of step 1 of steps is "soon", not a number',
+    GOOD.replace('"join"', '"kill"'): "kill of c0 comes before it has joined",
+    GOOD.replace("}]", '}, { do = "join", of = "c0" }]'): "c0 joins twice",
+    GOOD.replace(
+        "}]", '}, { do = "kill", of = "c0" }, { do = "stop", of = "c0" }]'
+    ): "stop of c0 comes when that is gone",
+    GOOD.replace("}]", '}, { do = "stop", of = "c0" }, { do = "shutdown", of = "c0" }]'): "comes while that is stopped",
+    GOOD.replace("}]", '}, { do = "delay", of = "b7", ms = 1 }]'): 'delay of "b7": the brokers are b0',
+    GOOD.replace("}]", '}, { do = "queues", topic = "T1", to = 4 }]'): "queues of T1 is 4, not between 8 and 256",
+    GOOD.replace("}]", '}, { do = "renewed", of = "c0", age = 3 }]'): "only ordered members renew locks",
+    GOOD.replace("}]", '}, { do = "together" }]'): 'needs "lanes"',
+    "steps = [3]\n" + 'about = "x"\n' + MEMBERS: "step 1 of steps is 3, not a step",
+    'topics = {}\nabout = "x"\n' + STEPS + MEMBERS: '"topics" is empty',
+    'brokers = 9\nabout = "x"\n' + STEPS + MEMBERS: "brokers is 9, not between 1 and 4",
+    'send = 3\nabout = "x"\n' + STEPS + MEMBERS: '"send" is 3, not a table',
+    'about = "x"\nsteps = [{ do = "wait" }]\n' + MEMBERS: "nobody joins",
+}
+
+
+@each(("said", "why"), BAD.items())
+def test_a_mistake_is_one_sentence(said, why):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011  # the sentence is what is tested
+        read(said)
+    assert why in str(caught.value)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    (tmp_path / "toml.toml").write_text("steps = [")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+    (tmp_path / "a b.toml").write_text(GOOD)
+    for name, why in {
+        "none.toml": "No such file",
+        "toml.toml": "is not TOML",
+        "bytes.toml": "is not text in UTF-8",
+        "a b.toml": "the name",
+    }.items():
+        with pytest.raises(LiveError, match=why):
+            load(tmp_path / name)
+
+
+def test_an_unknown_name_lists_the_known_ones():
+    with pytest.raises(LiveError, match=r"there is no scenario 'jion_leave'; there are .*join_leave"):
+        own("jion_leave")
