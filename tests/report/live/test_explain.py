@@ -1,0 +1,261 @@
+"""What explains what was seen: the signs of each cause, and what is left without one."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.recorded.groups.shipped import shipped
+from rebalance_proofs.recorded.seen.all import seen
+from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.report import live
+from rebalance_proofs.report.live.explain import CALLED, Explained, explain
+from rebalance_proofs.report.live.told import kind_of, lines, verdict
+from tests.each import each
+from tests.recorded.seen.runs import Made, Q
+
+UNEXPLAINED = ""
+
+
+def explained(made: Made, tmp_path, end: int = 300_000, calm: bool = True) -> list[Explained]:
+    history = made.history(tmp_path, end, calm)
+    return explain(history, seen(history))
+
+
+def causes(every: list[Explained], kind: str) -> list[str]:
+    """The names of causes of the facts of that kind; "" for what is unexplained."""
+    return [
+        one.found.cause.name if one.found else one.words or UNEXPLAINED for one in every if kind_of(one.fact) == kind
+    ]
+
+
+@pytest.fixture
+def two() -> Made:
+    """A message that c0 has read at 1 s, of a queue that c1 takes over at 5 s."""
+    return Made().member("c0").member("c1").sent(0, 900).entry("c0", 500, 0, end=4_900).call("c0", 0, 1_000, 1_020)
+
+
+@pytest.fixture
+def ordered() -> Made:
+    """The same of an ordered group, whose listener takes long."""
+    made = Made().member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900).pulled("c0", 950, 0)
+    return made.call("c0", 0, 1_000, 9_000)
+
+
+class TestTwice:
+    def test_what_was_not_committed_when_the_entry_began(self, two, tmp_path):
+        two.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_200, 5_220)
+        assert causes(explained(two, tmp_path), "twice") == ["hand-over"]
+
+    def test_what_was_committed_has_no_reason_to_come_again(self, two, tmp_path):
+        two.entry("c1", 5_000, 1).pulled("c1", 5_100, 1).call("c1", 0, 5_200, 5_220)
+        assert causes(explained(two, tmp_path), "twice") == [UNEXPLAINED]
+
+    def test_nor_does_what_the_same_entry_has_given_before(self, two, tmp_path):
+        two.call("c0", 0, 3_000, 3_020)
+        assert causes(explained(two, tmp_path), "twice") == [UNEXPLAINED]
+
+    def test_what_was_committed_and_set_back(self, two, tmp_path):
+        two.committed(2_000, None, 1).committed(4_950, 1, 0)
+        two.line(
+            "c0", 4_900, "ask", code="UPDATE_CONSUMER_OFFSET", opaque=1, oneway=True, to="x", thread="t", said=COMMIT
+        )
+        two.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_200, 5_220)
+        every = explained(two, tmp_path)
+        assert causes(every, "twice") == ["late-commit"]
+        assert causes(every, "back") == ["late-commit"]
+
+    @pytest.mark.parametrize(
+        ("options", "cause"),
+        [
+            ({"id": "c0"}, "same-client-id"),
+            ({"strategy": "AllocateMessageQueueAveragelyByCircle"}, "strategies-differ"),
+        ],
+    )
+    def test_how_the_group_is_set_up(self, options, cause, tmp_path):
+        made = Made().member("c0").member("c1", **options).sent(0, 900)
+        made.entry("c0", 500, 0).entry("c1", 500, 0).call("c0", 0, 1_000, 1_020).call("c1", 0, 1_000, 1_020)
+        assert causes(explained(made, tmp_path), "twice") == [cause]
+
+    def test_the_broker_forgot(self, two, tmp_path):
+        two.committed(2_000, None, 1).signal("b0", 3_000, "SIGKILL").line("b0", 4_000, "broker-started")
+        two.committed(4_100, None, 0).entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_200, 5_220)
+        every = explained(two, tmp_path)
+        assert causes(every, "twice") == ["broker-forgot"]
+        assert causes(every, "back") == ["broker-forgot"]
+
+
+COMMIT = {"q": "T1:0", "consumerGroup": "G", "commitOffset": "0"}
+
+
+class TestBack:
+    def test_by_nobody_who_had_a_lower_offset(self, two, tmp_path):
+        two.committed(2_000, None, 1).committed(3_000, 1, 0)
+        assert causes(explained(two, tmp_path), "back") == [UNEXPLAINED]
+
+    def test_further_than_its_sender_began(self, tmp_path):
+        made = Made().member("c0").entry("c0", 500, 5).committed(600, None, 9).committed(3_000, 9, 0)
+        made.line(
+            "c0", 2_900, "ask", code="UPDATE_CONSUMER_OFFSET", opaque=1, oneway=True, to="x", thread="t", said=COMMIT
+        )
+        assert causes(explained(made, tmp_path), "back") == [UNEXPLAINED]
+
+
+class TestNever:
+    def test_skipped_by_an_owner_that_had_no_reason(self, two, tmp_path):
+        two.sent(1, 1_100).committed(2_000, None, 2)
+        assert causes(explained(two, tmp_path), "never") == [UNEXPLAINED]
+
+    @pytest.mark.parametrize(("read", "cause"), [(-1, "moved-before-a-commit"), (2, UNEXPLAINED)])
+    def test_the_next_owner_began_with_the_last_offset(self, read, cause, tmp_path):
+        made = Made().member("c0", from_="LAST").member("c1", from_="LAST")
+        for offset in (0, 1, 2):
+            made.sent(offset, 900 + offset)
+        made.entry("c0", 500, -1, end=4_900).pulled("c0", 600, 0).call("c0", 0, 1_000, 1_020)
+        made.entry("c1", 5_000, read).pulled("c1", 5_100, 2).call("c1", 2, 5_200, 5_220).committed(6_000, None, 3)
+        assert causes(explained(made, tmp_path), "never") == [cause]
+
+    def test_before_the_first_owner(self, tmp_path):
+        made = Made().member("c0", from_="LAST").sent(0, 100).sent(1, 900).entry("c0", 500, -1).pulled("c0", 600, 1)
+        made.call("c0", 1, 1_000, 1_020).committed(6_000, None, 2)
+        assert causes(explained(made, tmp_path), "never") == ["nothing-committed"]
+
+    def test_tags_and_topics_of_the_members_differ(self, tmp_path):
+        made = Made().member("c0", sub="T1:A").member("c1", sub="T1:B").sent(0, 900).committed(2_000, None, 1)
+        made.member("d0", group="H", sub="T1").member("d1", group="H", sub="T1,T2").sent(0, 900, q="T2:b0:0")
+        every = explained(made, tmp_path)
+        assert causes(every, "never") == ["tags-differ", UNEXPLAINED, "not-subscribed"]
+
+
+class TestOverlap:
+    def test_a_lock_that_nobody_gave_back(self, ordered, tmp_path):
+        ordered.entry("c0", 500, 0).entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
+        assert causes(explained(ordered, tmp_path), "overlap") == [UNEXPLAINED]
+
+    def test_one_member_alone(self, ordered, tmp_path):
+        ordered.entry("c0", 500, 0).call("c0", 1, 5_600, 6_000)
+        assert causes(explained(ordered, tmp_path), "overlap") == [UNEXPLAINED]
+
+    @pytest.mark.parametrize(("release", "cause"), [("5.3.3", "forced-unlock"), ("4.9.8", UNEXPLAINED)])
+    def test_a_lock_that_was_given_back_under_the_listener(self, release, cause, tmp_path):
+        made = Made(release).member("c0", mode="ordered").member("c1", mode="ordered")
+        made.entry("c0", 500, 0, end=4_900).call("c0", 0, 1_000, 9_000)
+        unlock = {"consumerGroup": "G", "clientID": "127.0.0.1@c0", "queues": [Q]}
+        made.line("b0", 4_950, "heard", code="UNLOCK_BATCH_MQ", from_="x", opaque=1, said=unlock)
+        made.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
+        assert causes(explained(made, tmp_path), "overlap") == [cause]
+
+    def test_one_is_shut_down(self, ordered, tmp_path):
+        ordered.entry("c0", 500, 0, end=4_900, how="clear").line("c0", 4_800, "shutdown-begin")
+        ordered.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
+        assert causes(explained(ordered, tmp_path), "overlap") == ["shut-down-under-listener"]
+
+    def test_the_broker_was_restarted(self, ordered, tmp_path):
+        ordered.entry("c0", 500, 0).signal("b0", 3_000, "SIGTERM").line("b0", 4_000, "broker-started")
+        ordered.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
+        assert causes(explained(ordered, tmp_path), "overlap") == ["broker-restarted"]
+
+
+class TestPause:
+    def test_of_a_queue_that_its_owner_could_read(self, two, tmp_path):
+        two.sent(1, 20_000).call("c0", 1, 40_000, 40_010)
+        assert causes(explained(two, tmp_path), "pause") == [UNEXPLAINED]
+
+    @pytest.mark.parametrize(("seconds", "cause"), [(60, "waits-for-crashed"), (200, UNEXPLAINED)])
+    def test_after_a_crash_as_long_as_its_bound(self, seconds, cause, tmp_path):
+        made = Made().member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900).entry("c0", 500, 0)
+        made.call("c0", 0, 1_000, 1_020).signal("c0", 19_000, "SIGKILL").sent(1, 20_000)
+        made.entry("c1", 19_900 + seconds * 1000, 1).call("c1", 1, 20_000 + seconds * 1000, 20_100 + seconds * 1000)
+        every = explained(made, tmp_path)
+        assert causes(every, "pause") == [cause]
+        if not cause:
+            assert [one.rejected for one in every if one.unexplained] == ["waits-for-crashed lasts at most 70 s"]
+
+    def test_all_threads_are_busy(self, tmp_path):
+        made = Made().member("c0")
+        for number in range(9):
+            queue = f"T1:b0:{number}"
+            made.sent(0, 900, q=queue).entry("c0", 500, 0, q=queue)
+            if number < 8:
+                made.call("c0", 0, 1_000, 30_000, q=queue)
+        made.call("c0", 0, 30_001, 60_000, q="T1:b0:8")
+        assert causes(explained(made, tmp_path), "pause") == ["listener-blocks"]
+
+    def test_the_owner_stands_still(self, two, tmp_path):
+        two.signal("c0", 19_000, "SIGSTOP").signal("c0", 60_000, "SIGCONT").entry("c0", 15_000, 1).sent(1, 20_000)
+        two.call("c0", 1, 60_010, 60_020)
+        assert causes(explained(two, tmp_path), "pause") == ["host-vanished"]
+
+    def test_the_machine_did_not_let_it_run(self, two, tmp_path):
+        two.sent(1, 20_000).line("c0", 30_000, "gap", ms=9_000).call("c0", 1, 30_010, 30_020)
+        assert causes(explained(two, tmp_path), "pause") == ["the machine let c0 stand still for 9.0 s"]
+
+    def test_the_scenario_delayed_everything(self, two, tmp_path):
+        two.line("driver", 19_000, "delay", of="b0", ms=5_000).line("driver", 29_000, "delay", of="b0", ms=0)
+        two.sent(1, 20_000).call("c0", 1, 30_010, 30_020)
+        assert causes(explained(two, tmp_path), "pause") == ["the scenario delayed what the broker sent and got"]
+
+    def test_the_broker_was_down(self, two, tmp_path):
+        two.sent(1, 18_000).signal("b0", 19_000, "SIGKILL").line("b0", 50_000, "broker-started")
+        two.call("c0", 1, 70_010, 70_020)
+        assert causes(explained(two, tmp_path), "pause") == ["broker-comes-back"]
+
+
+SHIPPED = {
+    ("java-4.9.8", "b_sigstop"): {"late-commit", "hand-over", "host-vanished", "listener-blocks"},
+    ("java-4.9.8", "c2_ordered_long"): {"hand-over-ordered", "shut-down-under-listener", "waits-for-living"},
+    ("java-5.3.3", "relock"): {"hand-over-ordered", "waits-for-shut-down"},
+    ("java-5.3.3", "ordered_all"): {
+        "forced-unlock",
+        "hand-over-ordered",
+        "marked-until-timer",
+        "waits-for-crashed",
+    },
+}
+
+
+@each("place, expected", SHIPPED.items())
+def test_real_groups_have_known_causes(place, expected):
+    history = History(shipped(*place))
+    every = explain(history, seen(history))
+    assert not [one for one in every if one.unexplained]
+    assert {one.found.cause.name for one in every if one.found} == expected
+
+
+def test_each_rule_names_causes_that_there_are():
+    named = Counter(
+        node.value
+        for file in Path(live.__file__).parent.glob("of_*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Yield | ast.YieldFrom)
+        for node in ast.walk(node)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "-" in node.value
+    )
+    assert len(named) > 20
+    assert set(named) <= set(CALLED)
+
+
+class TestTold:
+    def test_each_kind_with_its_causes_and_what_nothing_explains(self, two, tmp_path):
+        two.entry("c1", 5_000, 1).pulled("c1", 5_100, 1).call("c1", 0, 5_200, 5_220)
+        history = two.history(tmp_path, 20_000)
+        every = explain(history, seen(history))
+        assert list(lines("mine", history, every)) == [
+            "mine (RocketMQ 5.3.3): 1 message, 2 calls of listeners, 20 s, until it was calm",
+            "  Given to a listener again: 1",
+            "    group G: 1 message, at first after 5.2 s: UNEXPLAINED",
+            "      after 5.200 s T1:b0:0: offset 0, by c0 after 1.000 s, then by c1",
+            "  Never given to a listener: none",
+            "  Two ordered listeners at once: none",
+            "  Pauses of 5 s and more, while messages waited: none",
+            "  Committed offsets set back: none",
+        ]
+        assert verdict(every) == "UNEXPLAINED: 1"
+
+    def test_what_a_release_does_not_let_be_taken(self, two, tmp_path):
+        two.line("c0", 5, "cannot", what=["entry-new", "entry-gone"], why="no such field")
+        two.line("c0", 6, "release", rocketmq="V4_9_0", java="8")
+        told = list(lines("mine", two.history(tmp_path, 20_000), []))
+        assert told[0].startswith("mine (RocketMQ 4.9.0 and 5.3.3, broker 5.3.3):")
+        assert told[1] == "  not recorded in this release: entry-new and entry-gone of c0 (no such field)"
