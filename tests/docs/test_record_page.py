@@ -1,0 +1,41 @@
+"""The page on recording groups: its scenario is one, and its tables have every kind of step and every setting."""
+
+import re
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+from rebalance_proofs.recorded.live.read import names, own, scenario
+from rebalance_proofs.recorded.live.scenario import Member
+from rebalance_proofs.recorded.live.step import STEPS
+from rebalance_proofs.report.live.told import HEADS, KINDS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+
+
+def table(head: str) -> set[str]:
+    """The words in the first column of the table with that head."""
+    rows = PAGE.partition(f"| {head} | |\n")[2].partition("\n\n")[0].splitlines()[1:]
+    return {word for row in rows for word in re.findall(r"`([^`]+)`", row.split(" | ")[0])}
+
+
+def test_the_scenario_is_one():
+    (text,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    found = scenario(tomllib.loads(text), "mine")
+    assert [step.do for step in found.steps] == ["join", "stop", "join"]
+    assert found.members["c1"].mode == "ordered"
+
+
+def test_the_tables_have_everything():
+    assert table("a step does") == set(STEPS)
+    assert table("a member has") == {each.name.rstrip("_") for each in fields(Member)}
+
+
+def test_what_can_be_seen_is_named():
+    assert all(f"  {head}" in PAGE for head in HEADS.values())
+    (listed,) = re.findall(r"known \(([^)]+); can be given again\)", PAGE)
+    assert re.findall(r"`(\w+)`", listed) == list(KINDS)
+
+
+def test_patience_is_what_the_page_says():
+    assert f"`patience` ({own(names()[0]).patience:g} s)" in PAGE
