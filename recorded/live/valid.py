@@ -4,13 +4,16 @@ from rebalance_proofs.recorded.live.scenario import Member, Scenario, every
 from rebalance_proofs.recorded.live.step import (
     Join,
     Kill,
+    KillBroker,
     Queues,
     Ready,
     Renewed,
     Resume,
     Shutdown,
+    StartBroker,
     Step,
     Stop,
+    StopBroker,
     Subscribe,
     Together,
     Unsubscribe,
@@ -44,6 +47,7 @@ def check(scenario: Scenario) -> None:
     for name, member in scenario.members.items():
         _member(scenario, name, member)
     _lives(scenario)
+    _brokers(scenario)
     for step in every(scenario.steps):
         _step(scenario, step)
 
@@ -94,6 +98,24 @@ def _lives(scenario: Scenario) -> None:
             raise ValueError(f"{step.do} of {min(stopped & set(step.members))} comes while that is stopped")
     if not joined:
         raise ValueError("nobody joins")
+
+
+def _brokers(scenario: Scenario) -> None:
+    """A broker is ended when it runs, and started again when it does not; at the end all of them run."""
+    down: set[str] = set()
+    for step in every(scenario.steps):
+        if isinstance(step, StopBroker | KillBroker):
+            if step.of in down:
+                raise ValueError(f"{step.do} of {step.of} comes when that has ended")
+            down.add(step.of)
+        elif isinstance(step, StartBroker):
+            if step.of not in down:
+                raise ValueError(f"{step.do} of {step.of} comes when that runs")
+            down.remove(step.of)
+        elif isinstance(step, Queues) and down:
+            raise ValueError(f"queues of {step.topic} comes when {min(down)} has ended")
+    if down:
+        raise ValueError(f"{min(down)} is not started again: messages that wait there would be waited for in vain")
 
 
 def _step(scenario: Scenario, step: Step) -> None:

@@ -223,3 +223,15 @@ def test_a_folder_that_is_no_recording_is_not_replaced(pretended, call):
     (other / "letter").write_text("dear")
     assert "is no recording, and is not replaced" in call(*words(pretended, "--overwrite")).complaint
     assert (other / "letter").read_text() == "dear"
+
+
+def test_what_fails_is_shown_with_fewer_steps(pretended, call, monkeypatch):
+    monkeypatch.setenv("FAKE_READS", "nobody")
+    called = call(*words(pretended, "--shrink", "1"))
+    assert called.status == 1
+    assert "mine: shown with " in called.out.splitlines()[-1]
+    folder = pretended / "out" / "java-5.3.3"
+    assert {path.name for path in folder.iterdir()} == {"mine", "mine_shrunk"}
+    assert len(load(folder / "mine_shrunk" / "scenario.toml").steps) < len(
+        load(folder / "mine" / "scenario.toml").steps
+    )

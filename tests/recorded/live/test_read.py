@@ -124,6 +124,9 @@ BAD = {
     'brokers = 9\nabout = "x"\n' + STEPS + MEMBERS: "brokers is 9, not between 1 and 4",
     'send = 3\nabout = "x"\n' + STEPS + MEMBERS: '"send" is 3, not a table',
     'about = "x"\nsteps = [{ do = "wait" }]\n' + MEMBERS: "nobody joins",
+    GOOD.replace("}]", '}, { do = "start-broker" }]'): "start-broker of b0 comes when that runs",
+    GOOD.replace("}]", '}, { do = "kill-broker" }]'): "b0 is not started again",
+    GOOD.replace("}]", '}, { do = "kill-broker" }, { do = "stop-broker" }]'): "comes when that has ended",
 }
 
 

@@ -1,0 +1,70 @@
+"""A scenario in which something was found, made smaller as long as it is still found."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rebalance_proofs.recorded.live.scenario import Scenario
+from rebalance_proofs.recorded.live.step import Join, Step, Together
+from rebalance_proofs.recorded.live.valid import check
+
+__all__ = ["shrunk", "smaller"]
+
+QUICKER = 2.0
+"""A pause between steps that is longer is halved, too."""
+
+
+def shrunk(scenario: Scenario, finds: Callable[[Scenario], bool], tries: int) -> Scenario:
+    """The smallest scenario that was come to with so many tries; the given one if nothing smaller finds it.
+
+    What a real group does is not always the same: what is not found in one try counts as not found.
+    """
+    best = scenario
+    left = tries
+    progress = True
+    while progress:
+        progress = False
+        for candidate in smaller(best):
+            if not left:
+                return best
+            left -= 1
+            if finds(candidate):
+                best, progress = candidate, True
+                break
+    return best
+
+
+def smaller(scenario: Scenario) -> Iterator[Scenario]:
+    """Scenarios with fewer steps that make sense, the smallest first; then some with half of a pause."""
+    steps = scenario.steps
+    size = len(steps)
+    while size:
+        for begin in range(0, len(steps) - size + 1):
+            yield from _sensible(scenario, (*steps[:begin], *steps[begin + size :]))
+        size = size // 2 if size > 3 else size - 1
+    for place, step in enumerate(steps):
+        if step.then > QUICKER:
+            halved = replace(step, then=round(step.then / 2, 1))
+            yield from _sensible(scenario, (*steps[:place], halved, *steps[place + 1 :]))
+
+
+def _sensible(scenario: Scenario, steps: tuple[Step, ...]) -> Iterator[Scenario]:
+    """The scenario with these steps, of which those are left out that are done to who has not joined, if it is one."""
+    joined = {name for step in steps if isinstance(step, Join) for name in step.members}
+    kept = tuple(step for step in (_of(joined, step) for step in steps) if step)
+    members = {name: member for name, member in scenario.members.items() if name in joined}
+    made = replace(scenario, steps=kept, members=members)
+    try:
+        check(made)
+    except ValueError:
+        return
+    yield made
+
+
+def _of(joined: set[str], step: Step) -> Step | None:
+    """The step for those of its members that join; None if there are none of them."""
+    if isinstance(step, Together) or not step.members:
+        return step
+    left = tuple(name for name in step.members if name in joined)
+    if not left:
+        return None
+    return step if left == step.members else replace(step, of=left)  # type: ignore[call-arg]  # steps of members have it

@@ -1,0 +1,48 @@
+"""What was found is found by fewer steps, as far as there are tries."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rebalance_proofs.recorded.live.draw import draw
+from rebalance_proofs.recorded.live.shrink import shrunk, smaller
+from rebalance_proofs.recorded.live.step import Join, Kill
+from rebalance_proofs.recorded.live.valid import check
+from rebalance_proofs.recorded.live.write import text
+
+DRAWN = st.builds(draw, st.integers(0, 10**6), st.integers(1, 9))
+
+
+@given(DRAWN)
+def test_what_is_tried_makes_sense_and_is_smaller(scenario):
+    for candidate in smaller(scenario):
+        check(candidate)
+        assert len(candidate.steps) <= len(scenario.steps)
+        assert candidate.steps != scenario.steps
+        assert set(candidate.members) == {
+            name for step in candidate.steps if isinstance(step, Join) for name in step.members
+        }
+
+
+@given(DRAWN)
+def test_one_step_that_finds_it_is_left_with_its_join(scenario):
+    def finds(candidate):
+        return any(isinstance(step, Kill) for step in candidate.steps)
+
+    if finds(scenario):
+        found = shrunk(scenario, finds, 10_000)
+        assert [step.do for step in found.steps] == ["join", "kill"]
+        assert all(step.then <= 2 for step in found.steps)
+
+
+@given(DRAWN)
+def test_nothing_smaller_finds_it(scenario):
+    found = shrunk(scenario, lambda one: len(one.steps) >= 4, 10_000)
+    assert len(found.steps) == min(4, len(scenario.steps))
+
+
+@given(DRAWN, st.integers(0, 20))
+def test_it_ends_when_the_tries_are_used_up(scenario, tries):
+    tried = []
+    found = shrunk(scenario, lambda one: tried.append(one), tries)
+    assert len(tried) <= tries
+    assert text(found) == text(scenario)
