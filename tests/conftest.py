@@ -47,6 +47,7 @@ HEAVY = (
     "tests/machines/test_machines.py",
     "tests/trial/test_trial.py",
     "tests/cli/test_signals.py",
+    "tests/cli/test_record.py",
     "tests/proofs/test_prove_wrong_models.py",
     "tests/proofs/transition/test_search.py",
     "tests/proofs/transition/test_obligations.py",

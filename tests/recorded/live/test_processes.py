@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.recorded.live import keeper
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.ports import Ports
 from rebalance_proofs.recorded.live.processes import Processes
@@ -93,6 +94,28 @@ def test_processes_are_gone_without_the_keeper_too():
         assert until(lambda: not any(runs(int(pid)) for pid in pids))
     finally:
         subprocess.run(["rm", "-r", folder], check=True)
+
+
+def test_the_keeper_alone_kills_what_is_left_and_removes_the_folder():
+    """As where the kernel does not: of two groups that it was told of, one is over."""
+    kept, over = (subprocess.Popen(SLEEPER, stdout=subprocess.DEVNULL, start_new_session=True) for _ in range(2))
+    try:
+        command = [sys.executable, keeper.__file__]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+            folder = Path(process.stdout.readline().strip())
+            assert folder.is_dir()
+            (folder / "store").mkdir()
+            process.stdin.write(f"+{kept.pid}\n+{over.pid}\n-{over.pid}\n")
+            process.stdin.flush()
+            process.send_signal(signal.SIGINT)  # of a terminal: it has work to do
+            process.stdin.close()
+            assert kept.wait(timeout=SECONDS) == -signal.SIGKILL
+            process.wait(timeout=SECONDS)
+        assert over.poll() is None
+        assert not folder.exists()
+    finally:
+        kept.kill()
+        over.kill()
 
 
 def test_each_has_a_group_of_its_own():
