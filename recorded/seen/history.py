@@ -153,13 +153,13 @@ class History:
 
     @cached_property
     def delays(self) -> tuple[tuple[int, int], ...]:
-        """From when to when something was delayed on its way to or from a broker."""
-        found, since = [], None
+        """From when to when something was delayed on its way to or from a broker, and its answer."""
+        found, before = [], None
         for each in self.of(Delay, DRIVER):
-            if since is not None:
-                found.append((since, each.at))
-            since = each.at if each.ms else None
-        return (*found, *([(since, self.end)] if since is not None else []))
+            if before and before.ms:
+                found.append((before.at, each.at + 2 * before.ms))
+            before = each
+        return (*found, *([(before.at, self.end)] if before and before.ms else []))
 
     @cached_property
     def sent(self) -> Mapping[str, Sent]:

@@ -196,6 +196,12 @@ class TestPause:
         two.sent(1, 20_000).call("c0", 1, 30_010, 30_020)
         assert causes(explained(two, tmp_path), "pause") == ["the scenario delayed what the broker sent and got"]
 
+    def test_what_was_delayed_before_the_delay_ended_is_late_after_it(self, two, tmp_path):
+        two.line("driver", 1_500, "delay", of="b0", ms=4_000).line("driver", 19_000, "delay", of="b0", ms=0)
+        two.sent(1, 20_000).call("c0", 1, 27_600, 27_610).sent(2, 40_000).call("c0", 2, 47_600, 47_610)
+        late, other = causes(explained(two, tmp_path), "pause")
+        assert (late, other) == ("the scenario delayed what the broker sent and got", UNEXPLAINED)
+
     def test_the_broker_was_down(self, two, tmp_path):
         two.sent(1, 18_000).signal("b0", 19_000, "SIGKILL").line("b0", 50_000, "broker-started")
         two.call("c0", 1, 70_010, 70_020)
