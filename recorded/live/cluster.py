@@ -1,16 +1,14 @@
 """A name server, brokers, a producer and members on loopback: starting them, and doing something to them."""
 
 import signal
-import socket
-import time
 from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
 from rebalance_proofs.recorded.live import jvm, settings
 from rebalance_proofs.recorded.live.distribution import Distribution
-from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.recorded.live.jvms import UP, Jvms
 from rebalance_proofs.recorded.live.log import Log
 from rebalance_proofs.recorded.live.ports import LOOPBACK, Ports
 from rebalance_proofs.recorded.live.processes import Processes
@@ -19,8 +17,6 @@ from rebalance_proofs.recorded.live.scenario import Member, Scenario
 from rebalance_proofs.recorded.live.watch import Watch
 
 NAME_SERVER, PRODUCER = "ns", "p"
-UP = 180.0
-"""Seconds that a process may take to begin: on a busy machine it takes many."""
 END = 120.0
 """Seconds that shutdown() may take, and a broker to end in order."""
 RETRIES = 2
@@ -49,6 +45,7 @@ class Cluster:
     def __enter__(self) -> "Cluster":
         with ExitStack() as stack:
             self._processes = stack.enter_context(Processes())
+            self._jvms = Jvms(self._java, self._processes, self.watch)
             ports = stack.enter_context(Ports())
             self._ports[NAME_SERVER] = ports.reserve()
             for broker in self.scenario.broker_names:
@@ -83,16 +80,16 @@ class Cluster:
         main = "org.apache.rocketmq.namesrv.NamesrvStartup"
         self._start_server(NAME_SERVER, main, ["-c", str(path)])
         self.log.say("start-name-server")
-        self._listens(NAME_SERVER)
+        self._jvms.listens(NAME_SERVER, self._ports[NAME_SERVER])
         for broker in self.scenario.broker_names:
             self.start_broker(broker, first=True)
         for broker in self.scenario.broker_names:
-            self._until(broker, "broker-started", 1)
+            self._jvms.until(broker, "broker-started", 1)
         send = self.scenario.send
         topics = ",".join(self.scenario.topics)
         options = {"topics": topics, "rate": send.rate, "tags": ",".join(send.tags)}
         self._start_client(PRODUCER, "live.Producer", options, {})
-        self._until(PRODUCER, "producer-started", 1)
+        self._jvms.until(PRODUCER, "producer-started", 1)
         for topic, queues in self.scenario.topics.items():
             self.queues(topic, queues)
         self._processes.tell(PRODUCER, "send")
@@ -114,7 +111,7 @@ class Cluster:
         self._start_server(who, "live.Broker", options)
         self.log.say("start-broker", of=who)
         if not first:
-            self._until(who, "broker-started", started + 1)
+            self._jvms.until(who, "broker-started", started + 1)
 
     def end_broker(self, who: str, number: signal.Signals) -> None:
         """End a broker by a signal, and wait for it."""
@@ -132,14 +129,14 @@ class Cluster:
         """Make a topic, or give it more queues."""
         made = self.watch.count(PRODUCER, "topic")
         self._processes.tell(PRODUCER, f"create {topic} {number}")
-        self._until(PRODUCER, "topic", made + 1)
+        self._jvms.until(PRODUCER, "topic", made + 1)
         self.log.say("topics", spec=f"{topic}:{number}")
 
     def end_sending(self) -> None:
         """The producer sends nothing more."""
         self._processes.tell(PRODUCER, "stop")
         self.log.say("stop-producer")
-        self._until(PRODUCER, "sending-ended", 1)
+        self._jvms.until(PRODUCER, "sending-ended", 1)
 
     def start_member(self, who: str, *, hold: bool = False) -> None:
         """Start a member's process, which joins or waits to be told so."""
@@ -176,14 +173,14 @@ class Cluster:
     def joined(self, who: str) -> None:
         """Wait until a member's start() has returned; one whose start() threw is started once more."""
         for _ in range(RETRIES):
-            self._until(who, "started", 1, or_ended=START_FAILED)
+            self._jvms.until(who, "started", 1, or_ended=START_FAILED)
             if self.watch.count(who, "started"):
                 break
             self._processes.kill(who)
             self.log.say("start-again", of=who)
             self.start_member(who)
         else:
-            self._until(who, "started", 1)
+            self._jvms.until(who, "started", 1)
         self.alive.add(who)
 
     def tell(self, who: str, line: str, *, event: str | None = None) -> None:
@@ -192,11 +189,11 @@ class Cluster:
         self.log.say(line.split()[0], of=who, line=line)
         self._processes.tell(who, line)
         if event:
-            self._until(who, event, before + 1, seconds=END)
+            self._jvms.until(who, event, before + 1, seconds=END)
 
     def ready(self, who: str) -> None:
         """Wait until a member that was started to be held is ready."""
-        self._until(who, "ready", 1)
+        self._jvms.until(who, "ready", 1)
 
     def is_held(self, who: str) -> bool:
         """Whether a member's process waits to be told to start."""
@@ -220,64 +217,12 @@ class Cluster:
 
     def _start_server(self, who: str, main: str, arguments: list[str]) -> None:
         home = self.home / who
-        self._java_process(who, main, arguments, self._server, jvm.BROKER_MB, {"rocketmq.home.dir": str(home)})
+        self._jvms.start(who, main, arguments, self._server, jvm.BROKER_MB, {"rocketmq.home.dir": str(home)})
 
     def _start_client(self, who: str, main: str, options: Mapping[str, object], props: Mapping[str, str]) -> None:
         home = self.home / who
         settings.write_logging(home, "client")
         said = {"out": f"{self._records / who}.jsonl", "who": who, "ns": self._name_servers, **options}
-        self._java_process(
+        self._jvms.start(
             who, main, [f"{key}={value}" for key, value in said.items()], self._client, jvm.MEMBER_MB, props
         )
-
-    def _java_process(
-        self,
-        who: str,
-        main: str,
-        arguments: list[str],
-        distribution: Distribution,
-        megabytes: int,
-        props: Mapping[str, str],
-    ) -> None:
-        home = self.home / who
-        command = jvm.command(
-            self._java, main, arguments, classpath=distribution.typed, home=home, megabytes=megabytes, props=props
-        )
-        self._processes.start(who, command, home)
-
-    def _until(self, who: str, event: str, count: int, *, seconds: float = UP, or_ended: int | None = None) -> None:
-        """Wait until a process has told so many events of that name; raises ``LiveError`` if it ends before."""
-
-        def holds() -> bool:
-            if self.watch.count(who, event) >= count:
-                return True
-            status = self._processes.ended(who)
-            if status is None:
-                return False
-            self.watch.look()  # it may have told it just before its end
-            if self.watch.count(who, event) >= count or status == or_ended:
-                return True
-            raise LiveError(f"{who} ended with status {status} before it told {event!r}: {self._printed(who)}")
-
-        self.watch.until(holds, seconds, f"{who} did not tell {event!r}")
-
-    def _printed(self, who: str) -> str:
-        """The last thing that a process has printed."""
-        with suppress(OSError):
-            text = (self.home / who / "stdout").read_text(errors="replace").strip()
-            errors = [line for line in text.splitlines() if "Exception" in line or "Error" in line]
-            lines = errors[:1] or text.splitlines()[-1:]
-            if lines:
-                return lines[0].strip()[:300]
-        return "it printed nothing"
-
-    def _listens(self, who: str) -> None:
-        """Wait until the name server takes connections."""
-        end = time.monotonic() + UP
-        while time.monotonic() < end:
-            if self._processes.ended(who) is not None:
-                raise LiveError(f"the name server does not run: {self._printed(who)}")
-            with suppress(OSError), socket.create_connection((LOOPBACK, self._ports[who]), timeout=1):
-                return
-            time.sleep(0.1)
-        raise LiveError(f"the name server does not listen within {UP:g} s")

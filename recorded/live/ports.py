@@ -2,6 +2,7 @@
 
 import random
 import socket
+import sys
 from contextlib import ExitStack
 from types import TracebackType
 
@@ -16,8 +17,8 @@ TRIES = 200
 class Ports:
     """Context manager: reserved ports.
 
-    A port is reserved by a socket that has it and does not listen: a server that reuses addresses, as Netty's do, can
-    have it as well, also after a restart, and nobody else is given it.
+    On Linux a port is reserved by a socket that has it and does not listen: a server that reuses addresses, as Netty's
+    do, can have it as well, also after a restart, and nobody else is given it. Elsewhere it is only known to be free.
     """
 
     def __init__(self) -> None:
@@ -41,7 +42,8 @@ class Ports:
                         _reserve(each, taken)
                 except OSError:
                     continue
-                self._sockets.push(taken.pop_all())
+                if sys.platform == "linux":  # elsewhere the server could not have it as well
+                    self._sockets.push(taken.pop_all())
                 return port
         raise LiveError(f"no free ports between {LOWEST} and {HIGHEST} on {LOOPBACK}")
 

@@ -1,0 +1,85 @@
+"""The JVMs of a run: starting them, and waiting for what they tell."""
+
+import socket
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from rebalance_proofs.recorded.live import jvm
+from rebalance_proofs.recorded.live.distribution import Distribution
+from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.recorded.live.ports import LOOPBACK
+from rebalance_proofs.recorded.live.processes import Processes
+from rebalance_proofs.recorded.live.watch import LOOK, Watch
+
+__all__ = ["UP", "Jvms"]
+
+UP = 180.0
+"""Seconds that a process may take to begin: on a busy machine it takes many."""
+
+
+class Jvms:
+    """The JVMs that work in the folder of these processes, and what they tell."""
+
+    def __init__(self, java: str, processes: Processes, watch: Watch) -> None:
+        self._java = java
+        self.processes, self.watch = processes, watch
+
+    @property
+    def home(self) -> Path:
+        """The folder that has a folder for each process."""
+        return self.processes.folder
+
+    def start(
+        self,
+        who: str,
+        main: str,
+        arguments: list[str],
+        distribution: Distribution,
+        megabytes: int,
+        props: Mapping[str, str],
+    ) -> None:
+        """Start a main class with a distribution."""
+        home = self.home / who
+        command = jvm.command(
+            self._java, main, arguments, classpath=distribution.typed, home=home, megabytes=megabytes, props=props
+        )
+        self.processes.start(who, command, home)
+
+    def until(self, who: str, event: str, count: int, *, seconds: float = UP, or_ended: int | None = None) -> None:
+        """Wait until a process has told so many events of that name; raises ``LiveError`` if it ends before."""
+
+        def holds() -> bool:
+            if self.watch.count(who, event) >= count:
+                return True
+            status = self.processes.ended(who)
+            if status is None:
+                return False
+            self.watch.look()  # it may have told it just before its end
+            if self.watch.count(who, event) >= count or status == or_ended:
+                return True
+            raise LiveError(f"{who} ended with status {status} before it told {event!r}: {self.printed(who)}")
+
+        self.watch.until(holds, seconds, f"{who} did not tell {event!r}")
+
+    def printed(self, who: str) -> str:
+        """The last thing that a process has printed."""
+        with suppress(OSError):
+            text = (self.home / who / "stdout").read_text(errors="replace").strip()
+            errors = [line for line in text.splitlines() if "Exception" in line or "Error" in line]
+            lines = errors[:1] or text.splitlines()[-1:]
+            if lines:
+                return lines[0].strip()[:300]
+        return "it printed nothing"
+
+    def listens(self, who: str, port: int) -> None:
+        """Wait until a process takes connections."""
+        end = time.monotonic() + UP
+        while time.monotonic() < end:
+            if self.processes.ended(who) is not None:
+                raise LiveError(f"{who} does not run: {self.printed(who)}")
+            with suppress(OSError), socket.create_connection((LOOPBACK, port), timeout=1):
+                return
+            self.watch.sleep(LOOK)
+        raise LiveError(f"{who} does not listen within {UP:g} s")

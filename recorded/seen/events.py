@@ -1,0 +1,87 @@
+"""The events of one run, by kind, and what they say of the run as a whole."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TypeVar
+
+from rebalance_proofs.recorded.groups.driver import Calm, NotCalm, StartConsumer
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import PatchFailed
+from rebalance_proofs.recorded.groups.process import Cannot, Release
+from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.run import Run, of_kind
+
+__all__ = ["DRIVER", "Events"]
+
+E = TypeVar("E", bound=Event)
+STORED = "SEND_OK"
+DRIVER = "driver"
+
+
+class Events:
+    """The events of one run. Times are in milliseconds since its start."""
+
+    def __init__(self, run: Run) -> None:
+        """Raises ``RecordingError`` for a file that cannot be read."""
+        self.run = run
+        self._of: defaultdict[str, list[Event]] = defaultdict(list)
+        self._kinds: dict[tuple[type[Event], tuple[str, ...]], list[Event]] = {}
+        for event in run.events():
+            self._of[event.who].append(event)
+        self.end = max((events[-1].at for events in self._of.values()), default=0)
+        """When the last event was."""
+
+    def of(self, kind: type[E], *names: str) -> list[E]:
+        """The events of a kind, by time: of these processes, or of all."""
+        found = [event for name in names or tuple(self._of) for event in of_kind(self._of[name], kind)]
+        return sorted(found, key=lambda event: event.at)
+
+    @cached_property
+    def started(self) -> Mapping[str, StartConsumer]:
+        """Member -> how it was set up."""
+        return {each.of: each for each in self.of(StartConsumer, DRIVER)}
+
+    @cached_property
+    def groups(self) -> Mapping[str, tuple[str, ...]]:
+        """Group -> its members."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for who, each in self.started.items():
+            found[each.group].append(who)
+        return {group: tuple(members) for group, members in found.items()}
+
+    def ordered(self, group: str) -> bool:
+        """Whether the group's listeners are ordered."""
+        return self.started[self.groups[group][0]].mode == "ordered"
+
+    def release(self, who: str) -> tuple[int, ...]:
+        """The release of RocketMQ that a process runs, as numbers; empty if the recording does not tell it."""
+        told = self.of(Release, who)
+        numbers = told[-1].number if told else self._folder_release
+        return tuple(int(part) for part in numbers.split(".") if part.isdecimal())
+
+    @cached_property
+    def _folder_release(self) -> str:
+        """Recordings without such events lie in a folder that has the release in its name."""
+        return self.run.folder.parent.name.removeprefix("java-")
+
+    @cached_property
+    def cannot(self) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+        """Process, events that its release does not let be taken, and why."""
+        told = [(each.who, each.what, each.why) for each in self.of(Cannot)]
+        return (*told, *((each.who, ("pulled",), each.error) for each in self.of(PatchFailed)))
+
+    @cached_property
+    def sent(self) -> Mapping[str, Sent]:
+        """Key -> the message, of those that are stored."""
+        return {each.key: each for each in self.of(Sent) if each.status == STORED}
+
+    @cached_property
+    def calm(self) -> bool:
+        """Whether it was recorded until everything was calm."""
+        return bool(self.of(Calm, DRIVER))
+
+    @cached_property
+    def waited(self) -> bool:
+        """Whether it was recorded until it was calm, or until nothing had moved for long."""
+        return self.calm or bool(self.of(NotCalm, DRIVER))

@@ -1,0 +1,105 @@
+"""When members and brokers were there: when they came, stood still, and ended."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from rebalance_proofs.recorded.groups.broker import BrokerStarted
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal
+from rebalance_proofs.recorded.groups.member import Gap, Quitting, ShutdownBegin, Started
+from rebalance_proofs.recorded.seen.events import DRIVER, Events
+from rebalance_proofs.recorded.seen.times import Times
+
+__all__ = ["Lives"]
+
+
+class Lives(Events):
+    """The events of one run, and the lives of its processes."""
+
+    @cached_property
+    def joined(self) -> Mapping[str, int]:
+        """Member -> when its start() had returned; those for which it did not are missing."""
+        return {each.who: each.at for each in reversed(self.of(Started))}
+
+    @cached_property
+    def left(self) -> Mapping[str, int]:
+        """Member -> when it was shut down or its process ended; those that were there to the end are missing."""
+        found: dict[str, int] = {}
+        for at, who in self._ends():
+            found[who] = min(at, found.get(who, at))
+        return found
+
+    @cached_property
+    def ended(self) -> Mapping[str, int]:
+        """Member -> when its process ended."""
+        found: dict[str, int] = {}
+        for at, who in [*((each.at, each.who) for each in self.of(Quitting)), *self.killed.items_by_time()]:
+            found[who] = min(at, found.get(who, at))
+        return found
+
+    @cached_property
+    def killed(self) -> Times:
+        """When members' processes were killed."""
+        return Times((each.of, each.at) for each in self._signals("SIGKILL") if each.of in self.started)
+
+    @cached_property
+    def shut_down(self) -> Times:
+        """When members' shutdown() began."""
+        return Times((each.who, each.at) for each in self.of(ShutdownBegin))
+
+    def _ends(self) -> Iterable[tuple[int, str]]:
+        yield from self.killed.items_by_time()
+        yield from self.shut_down.items_by_time()
+        yield from ((each.at, each.who) for each in self.of(Quitting))
+
+    def _signals(self, *names: str) -> list[Signal]:
+        return [each for each in self.of(Signal, DRIVER) if each.signal in names]
+
+    @cached_property
+    def stopped(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Member -> when its process stood still, since it was stopped or since the machine did not let it run."""
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        since: dict[str, int] = {}
+        for each in self._signals("SIGSTOP", "SIGCONT"):
+            if each.signal == "SIGSTOP":
+                since[each.of] = each.at
+            elif each.of in since:
+                found[each.of].append((since.pop(each.of), each.at))
+        for who, at in since.items():
+            found[who].append((at, self.end))
+        return {who: tuple(times) for who, times in found.items()}
+
+    @cached_property
+    def gaps(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Process -> when it stood still, by its own account."""
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for each in self.of(Gap):
+            found[each.who].append((each.at - each.ms, each.at))
+        return {who: tuple(times) for who, times in found.items()}
+
+    @cached_property
+    def down(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
+        """Broker -> from when to when it did not serve."""
+        found = {}
+        for broker in self.run.brokers:
+            begun = [each.at for each in self.of(BrokerStarted, broker)]
+            times = []
+            for each in self._broker_ends(broker):
+                after = [at for at in begun if at > each]
+                times.append((each, after[0] if after else self.end))
+            found[broker] = tuple(times)
+        return found
+
+    def _broker_ends(self, broker: str) -> list[int]:
+        told = [each.at for each in self._signals("SIGTERM", "SIGKILL") if each.of == broker]
+        return told or [each.at for each in self.of(BrokerEnded, DRIVER) if each.of == broker]
+
+    @cached_property
+    def delays(self) -> tuple[tuple[int, int], ...]:
+        """From when to when something was delayed on its way to or from a broker, and its answer."""
+        found, before = [], None
+        for each in self.of(Delay, DRIVER):
+            if before and before.ms:
+                found.append((before.at, each.at + 2 * before.ms))
+            before = each
+        return (*found, *([(before.at, self.end)] if before and before.ms else []))
