@@ -15,7 +15,7 @@ from rebalance_proofs.recorded.live.error import LiveError
 
 PYTHON = (sys.executable, "-I", "-S")
 GONE = 30.0
-"""Seconds within which the keeper has to have removed everything."""
+"""Seconds for which it is waited that the keeper has removed everything."""
 
 
 class Processes:
@@ -54,7 +54,8 @@ class Processes:
         assert self._keeper.stdin is not None
         with suppress(OSError):
             self._keeper.stdin.close()
-        self._keeper.wait(timeout=GONE)
+        with suppress(subprocess.TimeoutExpired):  # it goes on by itself
+            self._keeper.wait(timeout=GONE)
 
     def start(self, who: str, command: Sequence[str], home: Path, environment: Mapping[str, str] | None = None) -> None:
         """Start a process in the folder ``home``, which gets what it prints; raises ``LiveError`` if that fails."""

@@ -54,6 +54,7 @@ public final class Member {
             consumer.start();
         } catch (Throwable e) {
             out.event("start-failed", "error", e.toString());
+            System.err.println(e);
             Runtime.getRuntime().halt(FAILED);
         }
         out.event("started", "clientId", instance.getClientId());

@@ -23,6 +23,7 @@ final class Warm {
             consumer.start();
         } catch (Throwable e) {
             out.event("start-failed", "error", e.toString());
+            System.err.println(e);
             Runtime.getRuntime().halt(Member.FAILED);
         }
         Thread.sleep(MS);
