@@ -1,9 +1,9 @@
 """The events of one run, by kind, and what they say of the run as a whole."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from rebalance_proofs.recorded.groups.driver import Calm, NotCalm, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
@@ -17,6 +17,8 @@ __all__ = ["DRIVER", "Events"]
 E = TypeVar("E", bound=Event)
 STORED = "SEND_OK"
 DRIVER = "driver"
+CLIENTS = {"49": (4, 9, 8), "53": (5, 3, 3)}
+"""How recordings without such events name the releases of a run's clients, where it has two."""
 
 
 class Events:
@@ -26,16 +28,18 @@ class Events:
         """Raises ``RecordingError`` for a file that cannot be read."""
         self.run = run
         self._of: defaultdict[str, list[Event]] = defaultdict(list)
-        self._kinds: dict[tuple[type[Event], tuple[str, ...]], list[Event]] = {}
+        self._kinds: dict[tuple[type[Event], tuple[str, ...]], Sequence[Event]] = {}
         for event in run.events():
             self._of[event.who].append(event)
         self.end = max((events[-1].at for events in self._of.values()), default=0)
         """When the last event was."""
 
-    def of(self, kind: type[E], *names: str) -> list[E]:
+    def of(self, kind: type[E], *names: str) -> Sequence[E]:
         """The events of a kind, by time: of these processes, or of all."""
-        found = [event for name in names or tuple(self._of) for event in of_kind(self._of[name], kind)]
-        return sorted(found, key=lambda event: event.at)
+        if (kind, names) not in self._kinds:
+            found = [event for name in names or tuple(self._of) for event in of_kind(self._of[name], kind)]
+            self._kinds[kind, names] = sorted(found, key=lambda event: event.at)
+        return cast(Sequence[E], self._kinds[kind, names])
 
     @cached_property
     def started(self) -> Mapping[str, StartConsumer]:
@@ -57,6 +61,9 @@ class Events:
     def release(self, who: str) -> tuple[int, ...]:
         """The release of RocketMQ that a process runs, as numbers; empty if the recording does not tell it."""
         told = self.of(Release, who)
+        started = self.started.get(who)
+        if not told and started and started.client in CLIENTS:
+            return CLIENTS[started.client]
         numbers = told[-1].number if told else self._folder_release
         return tuple(int(part) for part in numbers.split(".") if part.isdecimal())
 

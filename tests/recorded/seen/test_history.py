@@ -1,0 +1,51 @@
+"""What a run says of its processes: releases, when they were there, and where entries began."""
+
+from rebalance_proofs.recorded.groups.shipped import shipped
+from rebalance_proofs.recorded.seen.history import History
+from tests.recorded.seen.runs import Made, Q
+
+
+def test_releases_are_told_by_the_process_the_driver_or_the_folder(tmp_path):
+    made = Made("5.3.3").member("c0").member("c1", client="49")
+    made.line("b0", 1, "release", rocketmq="V5_1_4", java="17")
+    found = made.history(tmp_path, 1_000)
+    assert [found.release(who) for who in ("c0", "c1", "b0")] == [(5, 3, 3), (4, 9, 8), (5, 1, 4)]
+
+
+def test_a_group_of_two_releases_that_was_recorded():
+    found = History(shipped("java-5.3.3", "zoo"))
+    assert {who: found.release(who) for who in found.groups["MX"]} == {"x0": (5, 3, 3), "x1": (4, 9, 8)}
+
+
+def test_lives(tmp_path):
+    made = Made().member("c0", at=10).member("c1", at=20).member("c2", at=30)
+    made.signal("c0", 100, "SIGSTOP").signal("c0", 300, "SIGCONT").signal("c0", 400, "SIGKILL")
+    made.line("c1", 500, "shutdown-begin").line("c1", 600, "quit").signal("c2", 700, "SIGSTOP")
+    made.signal("b0", 200, "SIGTERM").line("driver", 250, "broker-ended", of="b0").line("b0", 350, "broker-started")
+    made.line("driver", 800, "delay", of="b0", ms=50).line("driver", 900, "delay", of="b0", ms=0)
+    made.line("c2", 950, "gap", ms=40)
+    found = made.history(tmp_path, 1_000)
+    assert found.joined == {"c0": 10, "c1": 20, "c2": 30}
+    assert found.left == {"c0": 400, "c1": 500}
+    assert found.ended == {"c0": 400, "c1": 600}
+    assert found.stopped == {"c0": ((100, 300),), "c2": ((700, 1_000),)}
+    assert found.down == {"b0": ((200, 350),)}
+    assert found.delays == ((800, 1_000),)
+    assert found.gaps == {"c2": ((910, 950),)}
+    assert found.calm
+
+
+def test_entries_and_where_they_began(tmp_path):
+    made = Made().member("c0").entry("c0", 100, 7, end=500, since_pull=30).pulled("c0", 150, 9, 8)
+    made.line("c0", 140, "offset-read", q=Q, type="READ_FROM_STORE", result=8)  # once more, under the lock
+    made.entry("c0", 600, -1).line("c0", 700, "offset-read", q=Q, type="MEMORY_FIRST_THEN_STORE", result=3)
+    first, second = made.history(tmp_path, 1_000).held["G"]
+    assert (first.begin, first.end, first.how, first.read, first.first, first.since_pull) == (
+        100,
+        500,
+        "remove",
+        8,
+        8,
+        30,
+    )
+    assert (second.begin, second.end, second.how, second.read, second.first) == (600, 1_000, "", -1, None)
