@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from rebalance_proofs.recorded.live.scenario import Scenario
 from rebalance_proofs.recorded.live.step import Join, Step, Together
@@ -67,4 +68,5 @@ def _of(joined: set[str], step: Step) -> Step | None:
     left = tuple(name for name in step.members if name in joined)
     if not left:
         return None
-    return step if left == step.members else replace(step, of=left)  # type: ignore[call-arg]  # steps of members have it
+    other: dict[str, Any] = {"of": left}
+    return step if left == step.members else replace(step, **other)

@@ -16,7 +16,7 @@ from rebalance_proofs.report.live.signs import (
     meets,
     owners,
     refused,
-    subscribe_differently,
+    somebody_lacks,
     twins,
 )
 
@@ -43,7 +43,7 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         if mine and meets(times, since, until):
             yield "host-vanished"
     if refused(history, group, q, since - LOOK, until):
-        if subscribe_differently(history, group, q.partition(":")[0]):
+        if somebody_lacks(history, group, q.partition(":")[0], since, until):
             yield "subscriptions-overwritten"
         yield "subscription-not-latest"
     if _new_queue(history, group, q, since, until):
@@ -58,7 +58,7 @@ def unowned(history: History, group: str, q: str, since: int, until: int) -> Ite
     """Causes by which a queue has nobody who reads it, as long as the group is as it is."""
     if twins(history, group, since, until):
         yield "same-client-id"
-    if subscribe_differently(history, group, q.partition(":")[0]):
+    if somebody_lacks(history, group, q.partition(":")[0], since, until):
         yield from ("not-subscribed", "subscriptions-overwritten")
     if differ(history, group):
         yield "strategies-differ"

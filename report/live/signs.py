@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
+from rebalance_proofs.recorded.groups.member import Subscribed, Unsubscribed
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
 
@@ -19,7 +20,7 @@ __all__ = [
     "one_id",
     "owners",
     "refused",
-    "subscribe_differently",
+    "somebody_lacks",
     "twins",
     "within",
 ]
@@ -61,9 +62,21 @@ def busy(history: History, group: str, who: str, since: int, until: int) -> bool
     return spent > (THREADS - 1) * (until - since)
 
 
-def subscribe_differently(history: History, group: str, topic: str) -> bool:
-    """Whether members of the group do not subscribe to the same topics, this one among them."""
-    return len(history.tags(group, topic)) < len(history.groups[group])
+def somebody_lacks(history: History, group: str, topic: str, since: int, until: int) -> bool:
+    """Whether a member that was there in that time did not subscribe to the topic for a part of it."""
+    return any(
+        meets(_lacks(history, who, topic), since, until)
+        for who in history.groups[group]
+        if _there(history, who, since, until)
+    )
+
+
+def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
+    """From when to when a member did not subscribe to the topic."""
+    at_first = [] if topic in (each.partition(":")[0] for each in history.started[who].sub.split(",")) else [0]
+    begins = [*at_first, *(each.at for each in history.of(Unsubscribed, who) if each.topic == topic)]
+    ends = [each.at for each in history.of(Subscribed, who) if each.topic == topic]
+    return [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
 
 
 def meets(times: Iterable[tuple[int, int]], since: int, until: int) -> bool:

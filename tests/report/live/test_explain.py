@@ -202,6 +202,13 @@ class TestPause:
         late, other = causes(explained(two, tmp_path), "pause")
         assert (late, other) == ("the scenario delayed what the broker sent and got", UNEXPLAINED)
 
+    @pytest.mark.parametrize(("again", "cause"), [(90_000, "not-subscribed"), (10_000, UNEXPLAINED)])
+    def test_a_member_unsubscribes_the_topic(self, again, cause, tmp_path):
+        made = Made().member("c0").member("c1").entry("c0", 500, 0).sent(0, 900).call("c0", 0, 1_000, 1_020)
+        made.line("c1", 5_000, "unsubscribed", topic="T1").line("c1", again, "subscribed", topic="T1")
+        made.sent(1, 20_000).call("c0", 1, 80_000, 80_010)
+        assert causes(explained(made, tmp_path), "pause") == [cause]
+
     def test_the_broker_was_down(self, two, tmp_path):
         two.sent(1, 18_000).signal("b0", 19_000, "SIGKILL").line("b0", 50_000, "broker-started")
         two.call("c0", 1, 70_010, 70_020)
