@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from rebalance_proofs.recorded.groups.member import Unsubscribed
 from rebalance_proofs.recorded.seen.facts import Overlap
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.report.live.signs import LOOK, clients, down, heard, meets, one_id
+from rebalance_proofs.report.live.signs import LOOK, UNLOCK, clients, down, heard, meets, one_id
 
 __all__ = ["of_overlap"]
 
-LOCK = 60_000
+EXPIRES = 60_000
 """How long a broker keeps a lock that is not renewed, in ms."""
-UNLOCK = "UNLOCK_BATCH_MQ"
 TAKEN = ("rebalance", "remove")
 """How a rebalance takes an entry out: up to 4.9 through the iterator, from 5.0 on one by one."""
 
@@ -28,13 +27,13 @@ def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
         since = history.shut_down.before(leaving, second.begin)
         if since is not None:
             yield "shut-down-under-listener"
-    if meets(down(history, fact.q), first.begin - LOCK, second.begin):
+    if meets(down(history, fact.q), first.begin - EXPIRES, second.begin):
         yield "broker-restarted"
-    if any(first.begin - LOCK <= each.at <= second.begin for each in history.of(Unsubscribed, first.who)):
+    if any(first.begin - EXPIRES <= each.at <= second.begin for each in history.of(Unsubscribed, first.who)):
         yield "unsubscribed-under-listener"
     returned = [
         each
-        for each in heard(history, UNLOCK, fact.group, fact.q, first.begin - LOCK, second.begin)
+        for each in heard(history, UNLOCK, fact.group, fact.q, first.begin - EXPIRES, second.begin)
         if (each.said.client_id or "").endswith(clients(history, first.who))
     ]
     entry = history.holds(fact.group, first.who, fact.q, first.begin)
@@ -45,5 +44,5 @@ def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
         elif under:
             yield "delayed-unlock"
     stood = (*history.stopped.get(first.who, ()), *history.gaps.get(first.who, ()))
-    if second.begin - first.begin >= LOCK or meets(stood, first.begin - LOCK, second.begin):
+    if second.begin - first.begin >= EXPIRES or meets(stood, first.begin - EXPIRES, second.begin):
         yield "slow-listener"

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.broker import Heard
 from rebalance_proofs.recorded.groups.member import Allocate, Entry
 from rebalance_proofs.recorded.seen.facts import Pause
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.signs import (
     BACK,
+    LOCK,
     LOOK,
+    UNLOCK,
     busy,
     clients,
     differ,
     down,
+    heard,
     meets,
     owners,
     refused,
@@ -105,9 +108,14 @@ def _marked(history: History, who: str, q: str, since: int, until: int) -> bool:
 
 
 def _locked_again(history: History, group: str, q: str, who: str, since: int) -> bool:
-    """Whether the broker had the lock with a member that was shut down already, once more."""
-    holders = []
-    for row in history.of(Table, q.split(":")[1]):
-        if row.what == "lock" and row.of == f"{group} {q}" and row.at >= since:
-            holders.append(row.is_ or "")
-    return any(holder.endswith(clients(history, who)) for holder in holders)
+    """Whether the broker heard a request for the lock of a member that had been shut down and had given it back."""
+    told = [
+        {each.at for each in heard(history, code, group, q, since, history.end) if _is_of(history, who, each)}
+        for code in (UNLOCK, LOCK)
+    ]
+    returned, asked = told
+    return bool(returned) and max(asked, default=0) >= min(returned)
+
+
+def _is_of(history: History, who: str, event: Heard) -> bool:
+    return (event.said.client_id or "").endswith(clients(history, who))

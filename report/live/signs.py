@@ -9,8 +9,10 @@ from rebalance_proofs.recorded.seen.history import History
 
 __all__ = [
     "BACK",
+    "LOCK",
     "LOOK",
     "STALE",
+    "UNLOCK",
     "busy",
     "clients",
     "differ",
@@ -31,6 +33,8 @@ BACK = 86_000
 """Within so many ms of a broker's return the group is in order again."""
 THREADS = 8
 """Threads of each member that call listeners."""
+LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
+"""``RequestCode``."""
 STALE = (24, 25)
 """``ResponseCode``: SUBSCRIPTION_NOT_EXIST, SUBSCRIPTION_NOT_LATEST."""
 

@@ -172,6 +172,17 @@ class TestPause:
         if not cause:
             assert [one.rejected for one in every if one.unexplained] == ["waits-for-crashed lasts at most 70 s"]
 
+    @pytest.mark.parametrize(("locks", "cause"), [(True, "locked-again-at-shutdown"), (False, "waits-for-shut-down")])
+    def test_after_a_shutdown(self, locks, cause, tmp_path):
+        made = Made().member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900).entry("c0", 500, 0)
+        made.call("c0", 0, 1_000, 1_020).line("c0", 19_000, "shutdown-begin").sent(1, 20_000)
+        said = {"consumerGroup": "G", "clientID": "127.0.0.1@c0", "queues": [Q]}
+        made.line("b0", 19_010, "heard", code="UNLOCK_BATCH_MQ", from_="x", opaque=1, said=said)
+        if locks:
+            made.line("b0", 19_020, "heard", code="LOCK_BATCH_MQ", from_="x", opaque=2, said=said)
+        made.entry("c1", 50_000, 1).call("c1", 1, 50_100, 50_200)
+        assert causes(explained(made, tmp_path), "pause") == [cause]
+
     def test_all_threads_are_busy(self, tmp_path):
         made = Made().member("c0")
         for number in range(9):
@@ -218,7 +229,7 @@ class TestPause:
 SHIPPED = {
     ("java-4.9.8", "b_sigstop"): {"late-commit", "hand-over", "host-vanished", "listener-blocks"},
     ("java-4.9.8", "c2_ordered_long"): {"hand-over-ordered", "shut-down-under-listener", "waits-for-living"},
-    ("java-5.3.3", "relock"): {"hand-over-ordered", "waits-for-shut-down"},
+    ("java-5.3.3", "relock"): {"hand-over-ordered", "locked-again-at-shutdown"},
     ("java-5.3.3", "ordered_all"): {
         "forced-unlock",
         "hand-over-ordered",
