@@ -35,7 +35,8 @@ bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[benchmark]'
 	$(BIN)/python -m benchmarks
 
-docs: $(READY)
+docs: $(READY) # the index first: the pages are made of it
+	$(BIN)/python -m rebalance_proofs.report.index
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/symptoms.md

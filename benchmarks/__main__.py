@@ -3,7 +3,19 @@
 from datetime import date
 from pathlib import Path
 
-from benchmarks import allocating, commands, java, machine, offsets, ordered, proving, pulls, sweeping, transitions
+from benchmarks import (
+    allocating,
+    commands,
+    java,
+    machine,
+    offsets,
+    ordered,
+    proving,
+    pulls,
+    starting,
+    sweeping,
+    transitions,
+)
 from benchmarks.explorer import section
 from benchmarks.plot import draw
 from benchmarks.timing import Timing, measure, seconds
@@ -70,6 +82,7 @@ def main() -> None:
         *offsets.rows(),
         *pulls.rows(),
         *java.rows(),
+        *starting.rows(),
         *(
             f"| {name}, a new process, Spark's start included | {target} | {timing} |"
             for name, (target, timing) in whole.items()

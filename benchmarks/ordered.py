@@ -7,7 +7,8 @@ from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.machine.exploration import explored as shortest
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
-from rebalance_proofs.proofs.ordered.pauses import Way, longest
+from rebalance_proofs.proofs.ordered.passing import Way
+from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.spark_enum.ordered.witness import OrderedSteps
 
 ORDERED = "ordered."

@@ -5,14 +5,16 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli import jar
+from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.finish import Clock, finish, record
-from rebalance_proofs.cli.options import STATUS, common
+from rebalance_proofs.cli.options import common
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.vectors import vectors_option
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded import OWN, require
+from rebalance_proofs.recorded.conform import require
+from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.report import directory
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
+from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
-from rebalance_proofs.cli.options import CLAIMS, STATUS, bounds, common, enumerating, jobs_option, verbose_option
+from rebalance_proofs.cli.options import bounds, common, enumerating, jobs_option, verbose_option
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Spark, Work
 from rebalance_proofs.evidence.asked import Asked

@@ -5,19 +5,19 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from rebalance_proofs.cli.epilogs import CLAIMS
 from rebalance_proofs.cli.once import Once
-from rebalance_proofs.cli.options import CLAIMS
 from rebalance_proofs.cli.params import Name
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.concerns import chosen_strategy
-from rebalance_proofs.report.families import by_family, family, limits
+from rebalance_proofs.proofs.named import selected
+from rebalance_proofs.report.chosen import chosen_strategy
+from rebalance_proofs.report.family import arranged
 from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.index.entries import entries, families
+from rebalance_proofs.report.index.entry import Entry, listed
+from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.marks import by_label
 from rebalance_proofs.report.mine import Mine, require_shipped
-from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.seen import BRIEFLY, among, seen
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.unmodelled import outside
@@ -39,7 +39,7 @@ def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strateg
       rebalance list 'allocation.*.disjoint'
       rebalance list --client 5.2 --mode "push orderly" --strategy avg
     """
-    chosen, mine = select(claims), None
+    chosen, mine = selected(claims, tuple(entries().values())), None
     if client or mode or strategy:
         mine = _mine(chosen, client or "", mode or "", strategy or "")
         chosen = mine.chosen
@@ -47,13 +47,13 @@ def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strateg
         rows = [
             {
                 "id": claim.id,
-                "family": family(claim).name,
-                "sentence": readable(claim.sentence),
+                "family": claim.family.name,
+                "sentence": claim.sentence,
                 "expected": claim.expected,
                 "scope": claim.scope,
                 "source": claim.source,
-                "seen": seen(claim).mark,
-                "recorded_results": seen(claim).results,
+                "seen": claim.mark,
+                "recorded_results": claim.results,
             }
             for claim in chosen
         ]
@@ -64,7 +64,7 @@ def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strateg
         click.echo(f"\n# {BRIEFLY}")
 
 
-def _mine(claims: Sequence[Claim], client: str, mode: str, strategy: str) -> Mine:
+def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Mine:
     try:
         found = Mine(claims, asked(client, mode), chosen_strategy(strategy_named(strategy)) if strategy else ())
         require_shipped(found.question, found.wanted)
@@ -73,20 +73,21 @@ def _mine(claims: Sequence[Claim], client: str, mode: str, strategy: str) -> Min
     return found
 
 
-def lines(claims: Sequence[Claim]) -> Iterator[str]:
+def lines(claims: Sequence[Entry]) -> Iterator[str]:
     """Lines family by family, within a family grouped by the rows' first name: strategy, premise or promise."""
-    for number, (kind, own) in enumerate(by_family(claims, lambda claim: claim).items()):
+    every = arranged(claims, lambda claim: claim.family, lambda claim: claim.row, families().values())
+    for number, (kind, own) in enumerate(every.items()):
         if number:
             yield ""
         yield f"# {kind.title}"
-        yield from (f"# {limit}" for limit in limits(own))
-        yield f"# Real clients: {among(own)}"
-        groups = list(grouped(own, lambda claim: shown(claim).row(claim)[0]).values())
+        yield from (f"# {limit}" for limit in dict.fromkeys(limit for claim in own for limit in claim.limits))
+        yield f"# Real clients: {by_label((claim.mark, claim.label) for claim in own)}"
+        groups = list(grouped(own, lambda claim: claim.row[0]).values())
         width = max(len(claim.id) for claim in own)
         for place, group in enumerate(groups):
             if place and max(map(len, groups)) > 1:
                 yield ""
-            heading, sentences = shown(group[0]).listed(group)
+            heading, sentences = listed(group)
             if heading:
                 yield f"# {heading}"
             for claim, sentence in zip(group, sentences, strict=True):

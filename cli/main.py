@@ -6,26 +6,13 @@ import traceback
 
 import click
 
-from rebalance_proofs.cli.check import check
-from rebalance_proofs.cli.conform import conform
+from rebalance_proofs.cli.commands import Commands, debug_option
 from rebalance_proofs.cli.ending import ENDING
-from rebalance_proofs.cli.enumerate_ import enumerate_
-from rebalance_proofs.cli.explore import explore_
-from rebalance_proofs.cli.list_ import list_
-from rebalance_proofs.cli.moves import moves_
-from rebalance_proofs.cli.options import STATUS
-from rebalance_proofs.cli.prove import prove
-from rebalance_proofs.cli.record import record
-from rebalance_proofs.cli.replay import replay
-from rebalance_proofs.cli.safe import safe
-from rebalance_proofs.cli.settle import settle
-from rebalance_proofs.cli.show import show
+from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.streams import guarded
-from rebalance_proofs.cli.verify import verify
-from rebalance_proofs.cli.why import why
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded import VectorsError
+from rebalance_proofs.recorded.records import VectorsError
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.errors import OutputError
 
@@ -33,10 +20,11 @@ WRONG_CALL = 2
 """Exit status if the call or its input was wrong, or the run was incomplete."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, epilog=STATUS)
-@click.option("--debug", is_flag=True, help="Show the stack trace of an error.")
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, epilog=STATUS
+)
 @click.version_option(package_name="rebalance-proofs", prog_name="rebalance")
-def cli(debug: bool) -> None:
+def cli() -> None:
     """Proofs and exhaustive checks of how RocketMQ consumer groups divide queues among consumers.
 
     \b
@@ -45,23 +33,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for command in (
-    list_,
-    show,
-    replay,
-    prove,
-    enumerate_,
-    verify,
-    conform,
-    safe,
-    settle,
-    moves_,
-    why,
-    check,
-    explore_,
-    record,
-):
-    cli.add_command(command)
+cli.params.insert(0, debug_option)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -88,7 +60,7 @@ def _status(arguments: list[str]) -> int:
     try:
         return int(cli.main(arguments, prog_name="rebalance", standalone_mode=False, obj=arguments) or 0)
     except Exception as error:
-        if "--debug" in arguments:
+        if "--debug" in arguments and not isinstance(error, click.exceptions.NoArgsIsHelpError):
             traceback.print_exc()
         return _complain(error)
     except KeyboardInterrupt:

@@ -114,15 +114,3 @@ def bounds(queues: int | None, consumers: int | None, quick: bool, all_sizes: bo
         queues=base.queues if queues is None else queues,
     )
     return thorough(chosen) if all_sizes else chosen
-
-
-CLAIMS = (
-    "CLAIMS are ids, as `rebalance list` shows them, or names of strategies, clients and guarantees; * stands for any "
-    "text without a dot, a trailing .** for everything below. Quote them. All claims, unless told."
-)
-"""End of the help text of commands that take claims."""
-STATUS = (
-    "Exit status: 0 all as expected, 1 something is not, 2 the call or its input was wrong or the run was ended; "
-    "143 ended by SIGTERM, 129 by SIGHUP, 141 by a closed pipe."
-)
-"""End of the help text of every command."""

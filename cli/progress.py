@@ -1,51 +1,51 @@
 """Progress output: a moving line in a terminal, plain lines elsewhere."""
 
+import os
 import sys
 from types import TracebackType
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+import click
 
 from rebalance_proofs.recorded.text import printable
 
-WIDTH = 80
-"""Columns if the environment says that there are none."""
+if TYPE_CHECKING:
+    from rebalance_proofs.cli.moving import MovingLines
+
+COLOURS = {"bold red": "red", "bold green": "green"}
+"""Colour of bold text, by the styles in use."""
 
 
 class Reporter:
     """Context manager for output on stdout, or on stderr if stdout is for JSON."""
 
     def __init__(self, as_json: bool = False) -> None:
-        self._console = Console(file=sys.stderr if as_json else sys.stdout, highlight=False, soft_wrap=True)
-        self._console.width = self._console.width or WIDTH
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("about"),
-            TimeRemainingColumn(),
-            TextColumn("left"),
-        )
-        self._progress = Progress(*columns, console=self._console, transient=True, disable=not self.moving)
+        self._out = sys.stderr if as_json else sys.stdout
+        self._lines: MovingLines | None = None
 
     @property
     def moving(self) -> bool:
         """Whether the output is a terminal."""
-        return self._console.is_terminal
+        return self._out.isatty()
 
     def __enter__(self) -> "Reporter":
-        self._progress.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._progress.stop()
+        if self._lines:
+            self._lines.stop()
 
     def line(self, text: str = "", style: str = "") -> None:
         """Print a line that stays; control characters in it are printed visibly."""
-        self._console.print(printable(text), style=style, markup=False)
+        text = printable(text)
+        if self._lines:
+            self._lines.line(text, style)
+        elif style and self.moving and "NO_COLOR" not in os.environ:
+            print(click.style(text, fg=COLOURS[style], bold=True), file=self._out)
+        else:
+            print(text, file=self._out)
 
     def begins(self, text: str) -> None:
         """Announce work that takes a while, if no moving line shows its progress."""
@@ -54,16 +54,22 @@ class Reporter:
 
     def step(self, name: str, total: int) -> "Step":
         """A moving line for work with a known number of steps."""
-        return Step(self._progress, name, total)
+        if self.moving and not self._lines:
+            # Imported only here: most answers need no moving line, and are there before rich would be loaded.
+            from rebalance_proofs.cli.moving import MovingLines
+
+            self._lines = MovingLines(self._out)
+        return Step(self._lines, name, total)
 
 
 class Step:
     """Moving line of one part of the work."""
 
-    def __init__(self, progress: Progress, name: str, total: int) -> None:
-        self._progress = progress
-        self._task = progress.add_task(name, total=total)
+    def __init__(self, lines: "MovingLines | None", name: str, total: int) -> None:
+        self._lines = lines
+        self._task = lines.add(name, total) if lines else 0
 
     def advance(self) -> None:
         """Count one step."""
-        self._progress.advance(self._task)
+        if self._lines:
+            self._lines.advance(self._task)

@@ -6,8 +6,9 @@ import click
 
 from rebalance_proofs.cli.answers import answers_option, left_out, lines
 from rebalance_proofs.cli.baseline import baseline_option, opened
+from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
-from rebalance_proofs.cli.options import CLAIMS, STATUS, common, drawn, seed_option, solvers, solving, verbose_option
+from rebalance_proofs.cli.options import common, drawn, seed_option, solvers, solving, verbose_option
 from rebalance_proofs.cli.params import Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Parts, Work

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.options import STATUS, drawn
+from rebalance_proofs.cli.epilogs import STATUS
+from rebalance_proofs.cli.options import drawn
 from rebalance_proofs.cli.params import Folder, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.recording import Recorder, require_free

@@ -4,7 +4,8 @@ import click
 
 from rebalance_proofs.cli.awaited import awaited
 from rebalance_proofs.cli.ending import ENDING
-from rebalance_proofs.cli.options import STATUS, drawn, seed_option, solvers, solving
+from rebalance_proofs.cli.epilogs import STATUS
+from rebalance_proofs.cli.options import drawn, seed_option, solvers, solving
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select

@@ -6,7 +6,7 @@ import click
 
 from rebalance_proofs.cli.params import Folder
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded import OWN
+from rebalance_proofs.recorded.own import OWN
 
 NO_VECTORS = "no recorded result of a real client was compared, as asked by --no-vectors"
 """Sentence for every report of a run without the comparison."""

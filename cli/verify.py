@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.baseline import baseline_option, opened
+from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import (
-    CLAIMS,
-    STATUS,
     bounds,
     common,
     drawn,
@@ -24,7 +23,7 @@ from rebalance_proofs.cli.work import Parts, Spark, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options
-from rebalance_proofs.recorded import require
+from rebalance_proofs.recorded.conform import require
 from rebalance_proofs.report import directory
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 

@@ -12,7 +12,7 @@ from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.concerns import chosen_strategy
+from rebalance_proofs.report.chosen import chosen_strategy
 from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import causes_of, found
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, asked

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.changes import against, some
 from rebalance_proofs.report.checked import ENUMERATIONS
 from rebalance_proofs.report.english import count, duration

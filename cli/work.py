@@ -15,7 +15,8 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded import Conformance, conform
+from rebalance_proofs.recorded.conform import conform
+from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report import files
 from rebalance_proofs.report.baseline import Baseline
 from rebalance_proofs.report.changes import known

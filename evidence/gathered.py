@@ -8,7 +8,7 @@ from rebalance_proofs.evidence.required.comparers import comparers
 from rebalance_proofs.evidence.self_tests import self_tests
 from rebalance_proofs.evidence.violations import violation_tests
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.spark_enum.results import Enumerated
 

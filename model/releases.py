@@ -3,11 +3,24 @@
 import re
 from difflib import get_close_matches
 
-from rebalance_proofs.model.transition.generations import GENERATIONS
+__all__ = ["BY_GENERATION", "JAVA", "LAST", "OTHERS", "RELEASES", "UnknownRelease", "release_of", "stands_for"]
 
-__all__ = ["JAVA", "LAST", "OTHERS", "RELEASES", "UnknownRelease", "release_of", "stands_for"]
 
-JAVA = tuple(release for generation in GENERATIONS for release in generation.releases)
+def _line(line: str, first: int, last: int) -> tuple[str, ...]:
+    return tuple(f"{line}.{patch}" for patch in range(first, last + 1))
+
+
+BY_GENERATION = (
+    _line("4.9", 0, 0),
+    _line("4.9", 1, 4),
+    _line("4.9", 5, 7),
+    _line("4.9", 8, 8),
+    (*_line("5.0", 0, 0), *_line("5.1", 0, 4)),
+    (*_line("5.2", 0, 0), *_line("5.3", 0, 3)),
+)
+"""The Java client's releases whose source was read, oldest first; those together that do the same with their table of
+queues (``model.transition.generations``)."""
+JAVA = tuple(release for generation in BY_GENERATION for release in generation)
 """The Java client's releases, oldest first."""
 LAST = JAVA[-1]
 """The newest Java release whose source was read."""

@@ -1,5 +1,6 @@
 """Claims about rebalance, and the verdicts on them."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -78,6 +79,15 @@ class Claim:
         """
         named = self.guarantee.name if self.guarantee.name != self.room else ""
         return ".".join(part for part in (self.room, subject(self.subjects), named, self.variant) if part)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names that stand for the claim: parts of its id, and its guarantee's and subjects'."""
+        versions = (re.fullmatch(r"java_v([\d_]+)", one.name) for one in self.subjects)
+        numbers = [found[1].replace("_", ".") for found in versions if found]
+        subjects = (name for one in self.subjects for name in (one.name, one.rocketmq_name))
+        every = (*self.id.split("."), self.guarantee.name, *subjects, *numbers, *(f"Java {one}" for one in numbers))
+        return tuple(dict.fromkeys(every))
 
     @property
     def expected(self) -> Verdict:

@@ -1,37 +1,83 @@
-"""Claims by the names that users know: of a strategy, a client or its version, a guarantee, a premise."""
+"""Claims by id, by a pattern, or by the names that users know: of a strategy, a client, a guarantee, a premise."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from typing import Protocol, TypeVar
 
-from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.errors import UsageError
+
+__all__ = ["Named", "selected"]
 
 
-def named(name: str, ledger: Sequence[Claim]) -> set[str]:
-    """The ids of the claims that a name stands for: ``CONSISTENT_HASH``, ``hash``, ``5.2``, ``Java 5.2``, ``covers``.
+class Named(Protocol):
+    """A claim, or what is known of it."""
 
-    Case, blanks, hyphens and underscores do not matter.
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names that stand for it: the parts of its id, and others."""
+
+
+N = TypeVar("N", bound=Named)
+
+
+def selected(patterns: Sequence[str], claims: Sequence[N]) -> tuple[N, ...]:
+    """The claims whose id matches one of ``patterns``; no patterns match everything.
+
+    A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
+    ``.**`` or the pattern ``**`` stands for everything below. A pattern with a ``*`` that no whole id matches stands
+    for everything below what it matches: ``settling.*``. A pattern that matches no id is taken as a name, in which
+    case, blanks, hyphens and underscores do not matter: ``CONSISTENT_HASH``, ``hash``, ``5.2``, ``Java 5.2``.
+
+    Raises ``UsageError`` for a pattern that selects nothing.
     """
-    return {claim.id for claim in ledger if _plain(name) in map(_plain, _names(claim))}
+    if not patterns:
+        return tuple(claims)
+    chosen: set[str] = set()
+    for pattern in patterns:
+        matching = _matching(pattern, claims)
+        if not matching and "*" in pattern:
+            matching = _matching(f"{pattern}.**", claims)
+        matching = matching or {one.id for one in claims if _plain(pattern) in map(_plain, one.names)}
+        if not matching:
+            raise UsageError(f"unknown claim or name {pattern!r}; {_nearest(pattern, claims)}")
+        chosen |= matching
+    return tuple(one for one in claims if one.id in chosen)
 
 
-def near(name: str, ledger: Sequence[Claim]) -> str:
-    """The name or id that is spelled most like ``name``; empty if none is close."""
-    known = {_plain(word): word for claim in ledger for word in (claim.id, *_names(claim))}
-    found = get_close_matches(_plain(name), known, n=1, cutoff=0.7)
-    return known[found[0]] if found else ""
+def _matching(pattern: str, claims: Sequence[N]) -> set[str]:
+    parts = pattern.split(".")
+    return {one.id for one in claims if _matches(one.id.split("."), parts)}
 
 
-def _names(claim: Claim) -> Iterable[str]:
-    yield from claim.id.split(".")
-    yield claim.guarantee.name
-    for strategy in claim.subjects:
-        yield strategy.name
-        yield strategy.rocketmq_name
-        version = re.fullmatch(r"java_v([\d_]+)", strategy.name)
-        if version:
-            number = version[1].replace("_", ".")
-            yield from (number, f"Java {number}")
+def _nearest(pattern: str, claims: Sequence[N]) -> str:
+    """A hint for a pattern without a match: the first claim below it, or else the name spelled most like it."""
+    below = [one.id for one in claims if one.id.startswith(f"{pattern}.")]
+    if below:
+        return f"the nearest is {below[0]!r} (`rebalance list '{pattern}.**'` shows all)"
+    known = {_plain(word): word for one in claims for word in (one.id, *one.names)}
+    found = get_close_matches(_plain(pattern), known, n=1, cutoff=0.7)
+    return f"the nearest is {known[found[0]]!r} (`rebalance list` shows all)" if found else "`rebalance list` shows all"
+
+
+def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether a pattern matches an id, both split at dots.
+
+    All places that the pattern can have reached are kept, so that the time grows with the number of ``**`` only
+    linearly.
+    """
+    reached = {0}
+    for wanted in pattern:
+        if wanted == "**":
+            reached = set(range(min(reached), len(parts) + 1)) if reached else reached
+        else:
+            reached = {place + 1 for place in reached if place < len(parts) and fnmatchcase(parts[place], wanted)}
+    return len(parts) in reached
 
 
 def _plain(name: str) -> str:

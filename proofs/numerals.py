@@ -3,7 +3,7 @@
 from typing import cast
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 
 
 def number(term: smt.Term) -> int:

@@ -1,4 +1,4 @@
-"""Relevance of a claim: the client releases, the modes of use and the strategies that it is about."""
+"""Relevance of a claim to a reader: its strategies, and the client releases and modes of use that it is about."""
 
 from functools import cache
 
@@ -7,10 +7,12 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.topics.per_topic import TOPIC_BY_TOPIC
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.names import same, shippers, variants
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, UnknownName, covers, nearest, releases_of
+from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.names import same, shippers
+from rebalance_proofs.report.subjects import covers, releases_of
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 
-__all__ = ["DIGITS", "Chosen", "chosen_strategy", "concerned", "concerns", "strategies"]
+__all__ = ["DIGITS", "concerned", "shipped", "stands_for", "strategies"]
 
 DIGITS = -(-len(MODES) // 4)
 """Hexadecimal digits for one release: one bit for each mode, the first mode in the lowest bit."""
@@ -36,40 +38,19 @@ def strategies(claim: Claim) -> tuple[str, ...]:
     return tuple(dict.fromkeys(shown(claim).strategies(claim)))
 
 
-Chosen = tuple[Strategy, ...]
-"""The functions that clients ship under a strategy's name; empty for any strategy."""
+def shipped(claim: Claim) -> bool:
+    """Whether RocketMQ's clients run each strategy that the claim is about."""
+    return all(shippers(one) or one in TOPIC_BY_TOPIC for one in _about(claim))
 
 
-def chosen_strategy(name: str) -> Chosen:
-    """Strategies for a short name or RocketMQ's: ``hash``, ``CONSISTENT_HASH``, ``hash-go`` for Go's alone.
-
-    A name that is the beginning of others, as ``hash``, stands for all of them. Raises ``UnknownName``.
-    """
-    wanted = name.strip().casefold()
-    named = [one for one in ALL if wanted in (one.name.casefold(), one.rocketmq_name.casefold())]
-    if not named:
-        known = [one.rocketmq_name if name.isupper() else one.name for one in ALL]
-        near = nearest(name.strip(), known)
-        raise UnknownName(f"unknown strategy {name!r}; {near}there are {', '.join(one.name for one in ALL)}")
-    first = named[0]
-    alone = wanted == first.name.casefold() and any(first.name.startswith(f"{one.name}-") for one in variants(first))
-    return (first,) if alone else variants(first)
+def stands_for(claim: Claim) -> tuple[str, ...] | None:
+    """Short names of the strategies that the claim is about, alone or topic by topic; None if it is about none."""
+    about = _about(claim)
+    return tuple(one.name for one in ALL if any(_stands_for(mine, one) for mine in about)) if about else None
 
 
-def concerns(claim: Claim, question: Asked, wanted: Chosen = ()) -> bool:
-    """Whether the claim is about that client and mode, and about one of these strategies or about no strategy.
-
-    An empty question selects every claim; any other one excludes strategies that no RocketMQ client runs, as Kafka's.
-    """
-    about = [one for one in claim.subjects if isinstance(one, Strategy)]
-    wanted = wanted or question.wanted
-    if question == Asked() and not wanted:
-        return True
-    if not all(shippers(one) or one in TOPIC_BY_TOPIC for one in about):
-        return False
-    if wanted and about and not any(_stands_for(one, strategy) for one in about for strategy in wanted):
-        return False
-    return not releases_of(claim) or covers(claim, question)
+def _about(claim: Claim) -> list[Strategy]:
+    return [one for one in claim.subjects if isinstance(one, Strategy)]
 
 
 def _stands_for(subject: Strategy, strategy: Strategy) -> bool:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.family import Family
-from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.family import Family, arranged
 from rebalance_proofs.report.kinds import KINDS, shown
 
 T = TypeVar("T")
@@ -24,25 +23,14 @@ def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
 
 
 def by_family(things: Sequence[T], claim_of: Callable[[T], Claim]) -> dict[Family, list[T]]:
-    """Things by the family of their claim; within a family row by row, in the order of first appearance.
-
-    Rows with the same first name are adjacent.
-    """
+    """Things by the family of their claim, in the order of ``families``, and within as ``arranged``."""
 
     def row(thing: T) -> tuple[str, ...]:
         claim = claim_of(thing)
         return shown(claim).row(claim)
 
-    own = grouped(things, lambda thing: family(claim_of(thing)))
-    return {
-        kind: [
-            thing
-            for together in grouped(own[kind], lambda thing: row(thing)[0]).values()
-            for same in grouped(together, row).values()
-            for thing in same
-        ]
-        for kind in families(map(claim_of, things))
-    }
+    order = families(map(claim_of, things))
+    return arranged(things, lambda thing: family(claim_of(thing)), row, order)
 
 
 def limits(claims: Iterable[Claim]) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.checked import ENUMERATIONS
 from rebalance_proofs.report.english import count
+from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.seen import Mark, seen
+from rebalance_proofs.report.seen import seen
 
 GREEN = "All as expected"
 MOST = 50

@@ -8,9 +8,10 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.english import capitalized, listing
 from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.mark import EXPLAINED
 from rebalance_proofs.report.matrix import Matrix
-from rebalance_proofs.report.seen import EXPLAINED
-from rebalance_proofs.report.symptoms.asked import releases_of, whose
+from rebalance_proofs.report.subjects import releases_of
+from rebalance_proofs.report.symptoms.asked import whose
 from rebalance_proofs.report.trace_variables import TraceVariable
 
 __all__ = ["FIXED", "heads"]

@@ -14,6 +14,7 @@ from rebalance_proofs.report.headline import MOST, facts, headline, marked
 from rebalance_proofs.report.heads import heads
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix, matrices
+from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.once import Once
 from rebalance_proofs.report.page_templates import templates
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
@@ -22,7 +23,7 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.scripts import script
 from rebalance_proofs.report.seen import Seen, seen
 from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, whose
+from rebalance_proofs.report.symptoms.asked import RELEASES, whose
 from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
 from rebalance_proofs.report.trace_variables import TraceVariable
 

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from rebalance_proofs.recorded import Conformance, FileReport
+from rebalance_proofs.recorded.records import Conformance, FileReport
 from rebalance_proofs.report.checked import words_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.json_claim import claim

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded import FileReport
+from rebalance_proofs.recorded.records import FileReport
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.changes import against, some
 from rebalance_proofs.report.checked import ENUMERATIONS
@@ -15,11 +15,12 @@ from rebalance_proofs.report.families import family
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.headline import MOST, facts, headline
 from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.mark import EXPLAINED
 from rebalance_proofs.report.matrix import Matrix, alike, matrices
 from rebalance_proofs.report.mermaid import diagram
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.run import Run
-from rebalance_proofs.report.seen import EXPLAINED, among
+from rebalance_proofs.report.seen import among
 from rebalance_proofs.report.sized import BETWEEN, Part, within
 from rebalance_proofs.spark_enum.results import Enumerated
 

@@ -5,16 +5,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rebalance_proofs.model.profiles import PROFILES
-from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.concerns import Chosen, concerns
+from rebalance_proofs.report.chosen import Chosen, concerns
 from rebalance_proofs.report.english import count, listing
-from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, releases_of_profile, whose
 from rebalance_proofs.report.symptoms.todo import todo
 
 __all__ = ["Mine", "require_shipped"]
 
-Lines = Callable[[Sequence[Claim]], Iterator[str]]
+Lines = Callable[[Sequence[Entry]], Iterator[str]]
 READ_ON = (
     "`rebalance show CLAIM` tells one in full, with what helps where that is known; "
     "`rebalance replay CLAIM` goes step by step through how one does not hold."
@@ -28,16 +27,16 @@ SHARES_ALONE = (
 class Mine:
     """A selection of claims."""
 
-    claims: Sequence[Claim]
+    claims: Sequence[Entry]
     """The claims to select from."""
     question: Asked
     wanted: Chosen
 
     @cached_property
-    def chosen(self) -> tuple[Claim, ...]:
+    def chosen(self) -> tuple[Entry, ...]:
         """The claims that concern the question: refuted with all premises, refuted without a premise, proved."""
         found = [claim for claim in self.claims if concerns(claim, self.question, self.wanted)]
-        return tuple(sorted(found, key=lambda claim: (claim.holds, claim.world.dropped and not claim.holds)))
+        return tuple(sorted(found, key=lambda claim: (claim.holds, claim.dropped and not claim.holds)))
 
     @property
     def label(self) -> str:
@@ -56,9 +55,7 @@ class Mine:
             f"{self.label}: of {count(len(self.chosen), 'claim')} {broken:,} do not hold, "
             f"{len(without):,} of them where a premise is left out; {len(holding):,} hold."
         )
-        if all(shown(claim).strategies(claim) for claim in self.chosen) and (
-            self.question.release or self.question.mode
-        ):
+        if all(claim.strategies for claim in self.chosen) and (self.question.release or self.question.mode):
             yield SHARES_ALONE
         yield READ_ON
         yield from [self.question.remark] * bool(self.question.remark)
@@ -74,11 +71,11 @@ class Mine:
                 yield ""
                 yield from lines(claims)
 
-    def _parts(self) -> tuple[list[Claim], list[Claim], list[Claim]]:
+    def _parts(self) -> tuple[list[Entry], list[Entry], list[Entry]]:
         broken = [claim for claim in self.chosen if not claim.holds]
         return (
-            [claim for claim in broken if not claim.world.dropped],
-            [claim for claim in broken if claim.world.dropped],
+            [claim for claim in broken if not claim.dropped],
+            [claim for claim in broken if claim.dropped],
             [claim for claim in self.chosen if claim.holds],
         )
 

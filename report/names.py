@@ -10,10 +10,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.profiles import PROFILES, Profile
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.english import listing
-
-LANGUAGES = {"java": "Java", "go": "Go", "node": "Node", "cpp": "C++", "rust": "Rust"}
-VERSIONS = {"java_v4": "4.9", "java_v5": "5"}
-"""Versions by profile, for clients with more than one profile."""
+from rebalance_proofs.report.releases import LANGUAGES, VERSIONS
 
 
 def client(profile: Profile) -> str:

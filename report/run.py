@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.recorded.compared import Compared
+from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.baseline import Baseline
 from rebalance_proofs.report.changes import Changes, changes
 from rebalance_proofs.report.evidence import Required, SelfTest

@@ -1,11 +1,10 @@
-"""Conformance marks: whether recorded results of real clients stand behind a claim's subjects, or the model alone.
+"""Conformance of claims: the recorded results of real clients that stand behind them.
 
-All pages and answers take their marks from here.
+All marks come from here, those in the index (``report.marks``) too.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -15,47 +14,11 @@ from rebalance_proofs.recorded.compared import Compared, compared
 from rebalance_proofs.report.english import capitalized, count, listing
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.marks import by_label
 from rebalance_proofs.report.shown import Shown
 
-__all__ = [
-    "BRIEFLY",
-    "EXPLAINED",
-    "GROUPS",
-    "Mark",
-    "Seen",
-    "among",
-    "by_mark",
-    "mark_of",
-    "marks",
-    "of_claims",
-    "seen",
-    "seen_of",
-    "together",
-]
-
-EXPLAINED = (
-    "seen: results that real clients were recorded to compute were compared with the code that the claim is about. "
-    "in part: with that of some of its clients or strategies. model only: with none of it; that code was written from "
-    "sources and documentation. Recorded were single cases: whether a claim holds, or fails, is what the proofs say of "
-    "the model."
-)
-BRIEFLY = (
-    "seen, in part, model only: whether recorded results of real clients were compared with the code that it is about; "
-    "`rebalance show CLAIM` says of which clients."
-)
-"""The same in short, for a terminal."""
-
-
-class Mark(StrEnum):
-    """The mark's words."""
-
-    SEEN = "seen"
-    PART = "in part"
-    MODEL = "model only"
-
-
-GROUPS = Mark.MODEL
-"""Mark of explored whole groups: only strategies and single rebalances of one client were recorded."""
+__all__ = ["Seen", "among", "by_mark", "seen", "seen_of"]
 
 
 @dataclass(frozen=True)
@@ -105,46 +68,11 @@ def _by_id() -> dict[str, Claim]:
     return {claim.id: claim for claim in LEDGER}
 
 
-@cache
-def mark_of(name: str) -> Mark:
-    """Mark of the claim with that id. Raises ``KeyError`` if the ledger does not have it."""
-    return seen(_by_id()[name]).mark
-
-
-def marks(names: Iterable[str]) -> dict[str, str]:
-    """Claim id -> mark, for tools."""
-    return {name: mark_of(name).value for name in names}
-
-
-def together(names: Iterable[str]) -> Mark:
-    """One mark for several claims: their common mark, else that they are seen in part."""
-    found = {mark_of(name) for name in names}
-    return found.pop() if len(found) == 1 else Mark.PART
-
-
 def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:
     """Mark -> claims. ``found`` as in ``seen``."""
-    return grouped(names, lambda name: mark_of(name) if found is None else seen(_by_id()[name], found).mark)
-
-
-def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:
-    """Claims grouped by expected verdict and mark: ``REFUTED, model only: offsets.java_v4_9.once``."""
-    alike = grouped(names, lambda name: (_by_id()[name].expected, mark_of(name)))
-    return "; ".join(f"{verdict}, {mark}: {', '.join(map(told, own))}" for (verdict, mark), own in alike.items())
+    return grouped(names, lambda name: seen(_by_id()[name], found).mark)
 
 
 def among(claims: Iterable[Claim], found: Compared | None = None) -> str:
-    """The claims' common mark: ``model only``; else marks with their subjects: ``seen: AVG; model only: CONFIG``.
-
-    ``found`` as in ``seen``.
-    """
-    alike: dict[Mark, list[str]] = {}
-    for claim in claims:
-        alike.setdefault(seen(claim, found).mark, []).append(" + ".join(map(shown(claim).label, claim.subjects)))
-    if len(alike) == 1:
-        return next(iter(alike)).value
-    return "; ".join(f"{mark}: {', '.join(dict.fromkeys(own))}" for mark, own in sorted(alike.items(), key=_place))
-
-
-def _place(one: tuple[Mark, list[str]]) -> int:
-    return tuple(Mark).index(one[0])
+    """The claims' common mark, or their marks with their subjects (``marks.by_label``). ``found`` as in ``seen``."""
+    return by_label((seen(claim, found).mark, " + ".join(map(shown(claim).label, claim.subjects))) for claim in claims)

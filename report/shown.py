@@ -87,5 +87,7 @@ class Shown:
     """How the counterexample is replayed from its trace; None if only the search can run it."""
     enumeration: Enumeration | None = None
     """How reports present the kind's enumeration; None to report only failures."""
+    indexed: Callable[[], Sequence[Mapping[str, Any]]] | None = None
+    """What answers need of the kind that takes long to compute, as JSON, for the index; None if nothing does."""
     actions: Actions | None = None
     """Words for a comparison of code and terms action by action; None if there is none."""

@@ -15,7 +15,7 @@ from rebalance_proofs.evidence.required.sweeps import at_sizes, joins, sweeps
 from rebalance_proofs.evidence.required.transitions import transitions
 from rebalance_proofs.evidence.required.trials import trials
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.spark_enum.results import Enumerated
 

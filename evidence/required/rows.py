@@ -4,8 +4,8 @@ import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
-from rebalance_proofs.recorded import Conformance
 from rebalance_proofs.recorded.pinned import read_pinned
+from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.evidence import Required
 
 ENDINGS = (".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz")

@@ -20,7 +20,7 @@ from rebalance_proofs.evidence.self_tests import (
     verdicts,
 )
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
-from rebalance_proofs.recorded import Conformance
+from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.evidence import SelfTest
 
 ENUMERATING = (positions, formulas, sizes, singles, calls, tables, models, promises, groups)

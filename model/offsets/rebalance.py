@@ -10,8 +10,8 @@ from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, V
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Variant
 from rebalance_proofs.model.offsets.ways import Way
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.truth import NO, YES
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.numbers import PERSISTS, THROWN, UNANSWERED, WHERES
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, UNLOCK_DELAY, Entry, Step, happens

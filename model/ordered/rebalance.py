@@ -9,8 +9,8 @@ from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.model.client.process_queue import FREE, HELD
 from rebalance_proofs.model.machine.values import Bool, Int, term
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.truth import YES
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.numbers import LOCKS, UNANSWERED
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import (

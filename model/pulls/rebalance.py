@@ -8,8 +8,8 @@ from rebalance_proofs.model.client.effects import DROP, PULL_REQUEST
 from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.machine.values import Bool, term, truth
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.truth import NO
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.transition.numbers import NO_OFFSET, UNANSWERED
 from rebalance_proofs.model.transition.push import push
 from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIMIT, Asked, Entry, Step, Thrown, happens

@@ -9,9 +9,8 @@ import z3
 
 from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.sorts import BOOL, INT, ArraySort, Sort, array_sort, sort
-from rebalance_proofs.model.terms.values import ground
 
-__all__ = ["of_z3", "simplify", "to_z3"]
+__all__ = ["of_z3", "simplify_by_z3", "to_z3"]
 
 _FROM_Z3: Mapping[int, str] = {
     z3.Z3_OP_ADD: operators.ADD,
@@ -65,14 +64,9 @@ _BUILT: Mapping[str, Callable[..., z3.ExprRef]] = {
 }
 
 
-def simplify(term: smt.T, **options: bool) -> smt.T:
-    """An equal term, as Z3 simplifies it: a numeral or constant if it has no unknowns."""
-    value = ground(term)
-    if value is None:
-        found = of_z3(z3.simplify(to_z3(term), **options))
-    else:
-        found = smt.BoolVal(bool(value)) if isinstance(term, smt.BoolTerm) else smt.IntVal(value)
-    return cast(smt.T, found)
+def simplify_by_z3(term: smt.T, **options: bool) -> smt.T:
+    """An equal term, as Z3 simplifies it; ``simplified.simplify`` asks only where there are unknowns."""
+    return cast(smt.T, of_z3(z3.simplify(to_z3(term), **options)))
 
 
 def to_z3(term: smt.Term) -> Any:

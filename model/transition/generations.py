@@ -9,6 +9,7 @@ from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
 from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
+from rebalance_proofs.model.releases import BY_GENERATION
 from rebalance_proofs.model.transition.java import Rules
 
 __all__ = ["GENERATIONS", "V4_9_0", "V4_9_1", "V4_9_5", "V4_9_8", "V5_0", "V5_2", "Generation", "TakenAsOne"]
@@ -49,12 +50,10 @@ class TakenAsOne:
         return self.generations[-1].rules
 
 
-def _releases(line: str, first: int, last: int) -> tuple[str, ...]:
-    return tuple(f"{line}.{patch}" for patch in range(first, last + 1))
-
+_V4_9_0, _V4_9_1, _V4_9_5, _V4_9_8, _V5_0, _V5_2 = BY_GENERATION
 
 V4_9_8 = Generation(
-    _releases("4.9", 8, 8),
+    _V4_9_8,
     JavaV4_9,
     Rules(
         marks_first=False,
@@ -67,11 +66,11 @@ V4_9_8 = Generation(
     ),
     "4.9.8",
 )
-V4_9_5 = Generation(_releases("4.9", 5, 7), JavaV4_9_5, replace(V4_9_8.rules, file_persists=False))
-V4_9_1 = Generation(_releases("4.9", 1, 4), JavaV4_9_1, replace(V4_9_5.rules, new_locked=False))
-V4_9_0 = Generation(_releases("4.9", 0, 0), JavaV4_9_0, replace(V4_9_1.rules, expects_all=False))
+V4_9_5 = Generation(_V4_9_5, JavaV4_9_5, replace(V4_9_8.rules, file_persists=False))
+V4_9_1 = Generation(_V4_9_1, JavaV4_9_1, replace(V4_9_5.rules, new_locked=False))
+V4_9_0 = Generation(_V4_9_0, JavaV4_9_0, replace(V4_9_1.rules, expects_all=False))
 V5_0 = Generation(
-    (*_releases("5.0", 0, 0), *_releases("5.1", 0, 4)),
+    _V5_0,
     JavaV5_0,
     Rules(
         marks_first=True,
@@ -85,7 +84,7 @@ V5_0 = Generation(
     "5.1.4",
 )
 V5_2 = Generation(
-    (*_releases("5.2", 0, 0), *_releases("5.3", 0, 3)),
+    _V5_2,
     JavaV5_3_2,
     replace(V5_0.rules, keeps_offset=True, try_lock=500, file_persists=True),
     "5.3.3",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.loop import Counting, Loop
 from rebalance_proofs.proofs.code.turning import Turning

@@ -10,7 +10,7 @@ import numpy as np
 from rebalance_proofs.model.machine.machine import ENVIRONMENT
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.breadth_first import breadth_first
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.happens import Happens, Schedule, x_first

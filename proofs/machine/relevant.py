@@ -8,7 +8,7 @@ from rebalance_proofs.model.machine.machine import Act, act_of
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import unknowns
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.compiled import AnyConfiguration, mattering, permitted, turn_of
 

@@ -12,7 +12,7 @@ from rebalance_proofs.model.machine.values import Bool, Int, Not, term, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.machine.configuration import read
 from rebalance_proofs.proofs.machine.kind import violated

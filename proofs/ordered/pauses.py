@@ -16,7 +16,6 @@ The result is a number of ticks of ten seconds, in a model whose messages take n
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
 
 import numpy as np
 
@@ -28,9 +27,10 @@ from rebalance_proofs.proofs.machine.together import Together
 from rebalance_proofs.proofs.ordered.circumstances import ANYHOW
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION, UNSEEN, happens
 from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
 from rebalance_proofs.proofs.rows import Rows, first, together
 
-__all__ = ["NEVER_ENDS", "Pause", "Way", "longest"]
+__all__ = ["Pause", "longest"]
 
 OLD, NEW = 0, 1
 """The consumers: the one that had the queue, and the one that gets it."""
@@ -41,18 +41,6 @@ SOON = 1
 times as soon."""
 OVERDUE = 13
 """Ticks after which an entry that is not pulled is given up (more than two minutes)."""
-NEVER_ENDS = -1
-
-
-class Way(Enum):
-    """What becomes of the old owner, or of the new owner's own entry, when the queue changes hands."""
-
-    FREE = "nobody has the lock"
-    SHUT = "its consumer was shut down"
-    CRASHED = "its consumer has crashed"
-    ALIVE = "its consumer lives, and gives it up"
-    LOST = "its consumer lives and gives it up, and the return of the lock is lost"
-    BACK = "it comes back to a consumer whose listener ran when it was taken away"
 
 
 @dataclass(frozen=True)

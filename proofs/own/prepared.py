@@ -18,7 +18,7 @@ from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.load import load
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore

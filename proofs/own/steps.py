@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement, permutations
 from types import SimpleNamespace
 
 from rebalance_proofs.model.terms import operators, smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.segments import PLACE, Element, Segment

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from rebalance_proofs.model.terms import operators, smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.smt.lemmas import MONOTONE
 from rebalance_proofs.proofs.smt.text import shown

@@ -4,7 +4,8 @@ from itertools import chain
 from typing import Any
 
 from rebalance_proofs.report.explorer.told import disagreeing, queues, said
-from rebalance_proofs.report.seen import GROUPS, marks
+from rebalance_proofs.report.mark import GROUPS
+from rebalance_proofs.report.marks import marks
 from rebalance_proofs.spark_enum.explorer.explore import Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import Watch
 

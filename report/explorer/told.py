@@ -6,7 +6,8 @@ from itertools import pairwise
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.english import count, listing
-from rebalance_proofs.report.seen import BRIEFLY, GROUPS, mark_of
+from rebalance_proofs.report.mark import BRIEFLY, GROUPS
+from rebalance_proofs.report.marks import mark_of
 from rebalance_proofs.spark_enum.explorer.explore import MANY, Explored, Found
 from rebalance_proofs.spark_enum.explorer.model import RUNS, Model, Move, Watch
 from rebalance_proofs.spark_enum.explorer.product import Product

@@ -11,9 +11,11 @@ from rebalance_proofs.report.english import group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, pauses, survival
 from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.mark import EXPLAINED
+from rebalance_proofs.report.marks import mark_of
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.see import see
-from rebalance_proofs.report.seen import EXPLAINED, by_mark, mark_of
+from rebalance_proofs.report.seen import by_mark
 from rebalance_proofs.report.smallest import smallest
 
 CLAIMS = {claim.id: claim for claim in LEDGER}

@@ -13,9 +13,10 @@ from rebalance_proofs.report.allocation.places import PREMISES_DROPPED
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.markdown_tables import NOTHING, table
+from rebalance_proofs.report.marks import together
 from rebalance_proofs.report.names import subject
 from rebalance_proofs.report.ordered.pauses import HEAD, rows
-from rebalance_proofs.report.seen import seen_of, together
+from rebalance_proofs.report.seen import seen_of
 
 CONSEQUENCES = {"disjoint": "twice", "covers": "nobody"}
 """Fate of some queue when the guarantee fails."""

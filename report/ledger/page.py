@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report import seen
+from rebalance_proofs.report import mark
 from rebalance_proofs.report.claim_address import FOLDER
 from rebalance_proofs.report.families import families
 from rebalance_proofs.report.kinds import KINDS
@@ -40,6 +40,6 @@ def page(claims: Sequence[Claim] = LEDGER) -> str:
         for name, own in kinds(claims).items()
     ]
     told = table(("kind", "about", "claims"), rows)
-    head = HEAD.format(explained=EXPLAINED, seen=seen.EXPLAINED, kinds=told)
+    head = HEAD.format(explained=EXPLAINED, seen=mark.EXPLAINED, kinds=told)
     parts = (head, *(chapter for kind in KINDS.values() for chapter in kind.chapters(claims)))
     return "\n\n".join(part.strip() for part in parts) + "\n"

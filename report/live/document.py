@@ -6,8 +6,8 @@ from typing import Any
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.explain import Explained
 from rebalance_proofs.report.live.told import example, kind_of
+from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.report.seen import marks
 from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 
 __all__ = ["FORMAT", "document", "of_run", "schema"]

@@ -7,7 +7,7 @@ from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pau
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.live.explain import Explained
-from rebalance_proofs.report.seen import of_claims
+from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 
 __all__ = ["KINDS", "kind_of", "lines", "verdict"]

@@ -14,10 +14,10 @@ from rebalance_proofs.model.topics.kafka_round_robin import KAFKA_ROUND_ROBIN
 from rebalance_proofs.proofs.growth.appended import most
 from rebalance_proofs.proofs.movement.lemmas.totals import changed_hands
 from rebalance_proofs.proofs.movement.staying import stay
-from rebalance_proofs.report.allocation.kind import ALLOCATION
 from rebalance_proofs.report.allocation.owners import Owners, owners_of
+from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.marks import mark_of_strategy, together
 from rebalance_proofs.report.moves.event import Event, Group
-from rebalance_proofs.report.seen import Mark, seen_of, together
 
 __all__ = ["KAFKA", "Moved", "Moves", "counted", "moves"]
 
@@ -77,7 +77,7 @@ class Moves:
     @property
     def mark(self) -> Mark:
         """Mark of the claims; for counted numbers, mark of the strategy's code."""
-        return together(self.claims) if self.claims else seen_of(ALLOCATION, (self.strategy,)).mark
+        return together(self.claims) if self.claims else mark_of_strategy(self.strategy.name)
 
     @property
     def basis(self) -> str:

@@ -5,11 +5,11 @@ from html import escape
 from itertools import groupby
 
 from rebalance_proofs.report.drawing import MARGIN, Sheet, written
+from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.moves.told import name, place, sentence
 from rebalance_proofs.report.palette import DARK, LIGHT, variables
-from rebalance_proofs.report.seen import BRIEFLY
 
 __all__ = ["FIRST", "drawn", "page"]
 

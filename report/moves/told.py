@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.index.entries import entries
+from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.moves.event import Event, Group
 from rebalance_proofs.report.moves.moved import Moved, Moves
 from rebalance_proofs.report.names import short_label
-from rebalance_proofs.report.seen import BRIEFLY
 
 __all__ = ["heads", "name", "place", "sentence", "told"]
 
@@ -162,6 +162,6 @@ def notes(group: Group, every: Sequence[Moves]) -> Iterator[str]:
 def _proved_besides(every: Sequence[Moves]) -> Iterator[str]:
     """The proved claim that no queue moves between other consumers, for rings, where numbers are only counted."""
     ids = [f"allocation.{one.strategy.name}.monotone" for one in every]
-    claims = [claim.id for claim in LEDGER if claim.id in ids and claim.holds]
+    claims = [claim.id for claim in entries().values() if claim.id in ids and claim.holds]
     if claims:
         yield f"That none goes between those who stay is proved for any ids: {', '.join(claims)}."

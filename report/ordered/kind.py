@@ -13,6 +13,7 @@ from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.machine.shown import Telling, machine_shown
+from rebalance_proofs.report.ordered.pauses import indexed
 from rebalance_proofs.report.ordered.places import PLACES
 from rebalance_proofs.report.runs import AROUND
 from rebalance_proofs.spark_enum.ordered.kinds import ACTIONS
@@ -76,4 +77,5 @@ ORDERED = machine_shown(
     none="two consumers never run two listeners, in ticks of ten seconds",
     around=AROUND,
     actions=Actions(ACTIONS, "ordered consumption", "of ordered consumers", "an ordered queue"),
+    indexed=indexed,
 )

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
-from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Pause, Way, longest
+from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
+from rebalance_proofs.proofs.ordered.pauses import Pause, longest
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
-from rebalance_proofs.report.seen import BRIEFLY, mark_of
+from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.marks import mark_of
 
-__all__ = ["HEAD", "TICK", "rows", "told"]
+__all__ = ["HEAD", "indexed", "rows", "told"]
 
-TICK = 10_000
-"""Length of a tick of ``proofs.ordered.pauses``, in ms."""
 HEAD = ("When", *(client.rocketmq_name for client in CLIENTS))
 NOTE = (
     "At most, counted from when its new owner knows of it, with the settings as shipped, in steps of ten seconds;",
@@ -28,6 +29,19 @@ def rows() -> tuple[tuple[str, ...], ...]:
     """One row for each way to change hands, and one that says whether real clients were seen."""
     every = tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
     return (*every, ("(real clients)", *(mark_of(f"ordered.{client.name}.exclusive") for client in CLIENTS)))
+
+
+def indexed() -> list[dict[str, Any]]:
+    """The clients and their longest pauses in ticks, for the index."""
+    return [
+        {
+            "name": client.name,
+            "rocketmq_name": client.rocketmq_name,
+            "releases": [release for one in client.generations for release in one.releases],
+            "pauses": {way.name: longest(client, way).ticks for way in Way},
+        }
+        for client in CLIENTS
+    ]
 
 
 def told() -> Iterator[str]:

@@ -13,10 +13,11 @@ from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest
 from rebalance_proofs.proofs.ordered.waiting import least
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.marks import mark_of
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.kind import TELLING, given
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.report.seen import BRIEFLY, mark_of
 
 __all__ = ["FORMAT", "PROPERTIES", "document", "headline", "schema", "table", "told"]
 

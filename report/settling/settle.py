@@ -15,12 +15,13 @@ from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.subscriptions.clients import CLIENTS as SUBSCRIBING
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS as HEARTBEATS
-from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
+from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import count, seconds
-from rebalance_proofs.report.ordered.pauses import TICK
+from rebalance_proofs.report.mark import BRIEFLY, GROUPS
+from rebalance_proofs.report.marks import mark_of, marks
+from rebalance_proofs.report.ordered.indexed import ordered_clients
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.report.seen import BRIEFLY, GROUPS, mark_of, marks
 
 __all__ = [
     "EVENTS",
@@ -236,7 +237,7 @@ def answer(
     waits = busy * client.rebalance.try_lock
     limits = replace(limits, loop=limits.loop + waits)
     if orderly:
-        ticks = longest(client, event.way).ticks
+        ticks = ordered_clients()[client.name].pauses[event.way.name]
         assert ticks != NEVER_ENDS
         words = f"{event.way.value}: rebalances, and the broker's lock; what a rebalance takes is to be added"
         parts.append(Part(ticks * TICK, words, Basis.EXPLORED))

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from rebalance_proofs.model.ordered.clients import CLIENTS
-from rebalance_proofs.model.transition.client import ORDERLY
-from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
-from rebalance_proofs.report.concerns import concerns
-from rebalance_proofs.report.ordered.pauses import TICK
-from rebalance_proofs.report.symptoms.asked import JAVA, MODES, Asked, by_id, covers
+from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
+from rebalance_proofs.report.chosen import concerns
+from rebalance_proofs.report.modes import MODES, ORDERLY
+from rebalance_proofs.report.ordered.indexed import ordered_clients
+from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.bug import Bug
 from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Lasts, Needs, Symptom
@@ -152,9 +151,9 @@ def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], 
 
 def _explored(question: Asked) -> Known:
     """The same for an effect that the explorer shows; only ordered consumers were explored."""
-    if question.mode not in ("", ORDERLY.name):
+    if question.mode not in ("", ORDERLY):
         return Known.OTHER_MODE
-    explored = {one for client in CLIENTS for part in client.generations for one in part.releases}
+    explored = {release for client in ordered_clients().values() for release in client.releases}
     return Known.EXPLORED if not question.release or question.release in explored else Known.OTHERS
 
 
@@ -185,21 +184,16 @@ def most(lasts: Lasts, release: str) -> int | None:
     if lasts.way is None:
         return lasts.most
     ticks = [
-        _ticks(client.name, lasts.way)
-        for client in CLIENTS
-        if not release or any(release in generation.releases for generation in client.generations)
+        client.pauses[lasts.way.name]
+        for client in ordered_clients().values()
+        if not release or release in client.releases
     ]
     return None if not ticks or NEVER_ENDS in ticks else max(ticks) * TICK
-
-
-@cache
-def _ticks(client: str, way: Way) -> int:
-    return next(longest(one, way).ticks for one in CLIENTS if one.name == client)
 
 
 def modes_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
     """Modes of use in which the effect can occur."""
     if not effect.claimed:
-        return (ORDERLY.name,) if effect.lasts.way else cause.modes or MODES
+        return (ORDERLY,) if effect.lasts.way else cause.modes or MODES
     claims = (*effect.refuted, *effect.shown)
     return tuple(mode for mode in MODES if _about(claims, Asked("", mode)))

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.report.english import capitalized, count, seconds
-from rebalance_proofs.report.seen import BRIEFLY, of_claims
+from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Cause

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from rebalance_proofs.proofs.ordered.pauses import Way
+from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.report.symptoms.lines import Line
 from rebalance_proofs.report.symptoms.sign import Sign
 

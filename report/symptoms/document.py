@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.report.seen import marks
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom

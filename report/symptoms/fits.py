@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import Found, found, order
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.mqadmin.read import Printed
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen, seen

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.kinds import shown as kind
 from rebalance_proofs.report.markdown_tables import NOTHING
+from rebalance_proofs.report.marks import together
 from rebalance_proofs.report.see import see
-from rebalance_proofs.report.seen import together
 from rebalance_proofs.report.symptoms.answer import bugs
 from rebalance_proofs.report.symptoms.asked import by_id
 from rebalance_proofs.report.symptoms.bug import Bug, Said
@@ -82,5 +81,4 @@ def _listed(said: Iterable[Said]) -> str:
 
 
 def _of(name: str) -> str:
-    claim = by_id(name)
-    return " and ".join(kind(claim).label(subject) for subject in claim.subjects)
+    return " and ".join(by_id(name).labels)

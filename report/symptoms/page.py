@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.english import capitalized, listing, seconds
-from rebalance_proofs.report.seen import EXPLAINED, of_claims
+from rebalance_proofs.report.mark import EXPLAINED
+from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, whose
 from rebalance_proofs.report.symptoms.bug import Bug

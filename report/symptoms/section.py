@@ -3,8 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import Found, Known, found, known
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rebalance_proofs.report.english import capitalized, seconds
-from rebalance_proofs.report.seen import BRIEFLY, of_claims
+from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom

@@ -12,7 +12,7 @@ from rebalance_proofs.model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.transition.client import Client
 from rebalance_proofs.model.transition.drivers import NOW
 from rebalance_proofs.model.transition.numbers import queried, stored

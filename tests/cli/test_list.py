@@ -8,9 +8,11 @@ import pytest
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
-from rebalance_proofs.report.concerns import chosen_strategy, concerns
+from rebalance_proofs.report.chosen import chosen_strategy, concerns
+from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.mine import SHARES_ALONE
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, covers, releases_of, releases_of_profile
+from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, releases_of_profile
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
 
@@ -131,9 +133,9 @@ def test_a_name_that_means_nothing_is_told_with_the_nearest(call, arguments, sai
 @pytest.mark.parametrize("release", ["5.2.0", "4.9.8", "go", "node"])
 def test_whoever_does_not_run_the_strategy_is_not_concerned(release):
     """Whatever is left out is about another client, another mode, or a strategy that was not asked for."""
-    chosen = [claim for claim in LEDGER if concerns(claim, Asked(release, "push"), chosen_strategy("avg"))]
+    chosen = [claim for claim in entries().values() if concerns(claim, Asked(release, "push"), chosen_strategy("avg"))]
     for claim in chosen:
-        assert covers(claim, Asked(release, "push")) or not releases_of(claim)
+        assert claim.covers(release, "push") or not claim.released
     assert {claim.id for claim in LEDGER if claim.id.startswith("allocation.avg.")} <= {claim.id for claim in chosen}
     assert not [claim.id for claim in chosen if claim.id.startswith(("allocation.circle.", "movement.circle."))]
 
@@ -141,4 +143,4 @@ def test_whoever_does_not_run_the_strategy_is_not_concerned(release):
 def test_every_release_is_of_one_profile_and_every_mode_has_claims():
     for release in RELEASES:
         assert sum(release in releases_of_profile(profile.name) for profile in PROFILES) == 1
-    assert all(any(concerns(claim, Asked(mode=mode)) for claim in LEDGER) for mode in MODES)
+    assert all(any(concerns(claim, Asked(mode=mode)) for claim in entries().values()) for mode in MODES)

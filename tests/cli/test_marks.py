@@ -11,7 +11,9 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.compared import compared
 from rebalance_proofs.recorded.transition.dialect import REBALANCE
 from rebalance_proofs.report.allocation.kind import ALLOCATION
-from rebalance_proofs.report.seen import BRIEFLY, GROUPS, Mark, mark_of, marks, seen, seen_of, together
+from rebalance_proofs.report.mark import BRIEFLY, GROUPS, Mark
+from rebalance_proofs.report.marks import mark_of, marks, together
+from rebalance_proofs.report.seen import seen, seen_of
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
 ID = re.compile(r"(?<![\w./-])[a-z]+\.[\w+-]+\.[\w.-]*[\w]")

@@ -7,8 +7,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.ordered.safe import schema
-from rebalance_proofs.report.seen import BRIEFLY
 
 
 def test_5_2_as_shipped_is_not_exclusive_and_one_setting_repairs_it(call):

@@ -8,8 +8,8 @@ from jsonschema import Draft202012Validator
 from rebalance_proofs.model.ordered.clients import V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.ordered.pauses import Way, longest
-from rebalance_proofs.report.ordered.pauses import TICK
+from rebalance_proofs.proofs.ordered.passing import TICK, Way
+from rebalance_proofs.proofs.ordered.pauses import longest
 from rebalance_proofs.report.settling.settle import EVENTS, schema
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}

@@ -126,6 +126,7 @@ def test_the_tests_that_look_at_all_strategies_pass_where_somebody_has_followed_
     assert written.count(line) == 1
     first, rest = written.split("\n\n", 1)
     registry.write_text(f"{first}\n\n{name}{rest}".replace(line, "    MACHINE_ROOM,\n    ACTIVE_STANDBY,\n)"))
+    called(tree, "rebalance_proofs.report.index")
     called(tree, "rebalance_proofs.report.ledger")
     called(tree, "rebalance_proofs.report.findings")
     called(tree, "pytest", "-q", "-m", "not slow and not spark", *(f"tests/{path}" for path in LOOK_AT_ALL))

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report import seen
+from rebalance_proofs.report import mark, seen
 from rebalance_proofs.report.findings.page import page as findings
 from rebalance_proofs.report.findings.pictures import PICTURES
+from rebalance_proofs.report.index import entries as index
+from rebalance_proofs.report.index.made import made, written
 from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.page import page as symptoms
 
@@ -64,7 +66,7 @@ def test_a_claim_of_the_model_alone_that_a_page_calls_seen_is_noticed(page):
 
 @pytest.mark.parametrize("page", ["findings.md", "symptoms.md", "ledger.md"])
 def test_the_marks_are_explained_once(page):
-    assert read(page).count(seen.EXPLAINED) == 1
+    assert read(page).count(mark.EXPLAINED) == 1
 
 
 def test_every_picture_and_story_of_the_findings_has_a_mark():
@@ -79,26 +81,28 @@ def test_every_bug_has_the_mark_of_its_claims():
     told = {row[0].removeprefix("| "): row[3] for row in rows if len(row) == 6}
     for bug in BUGS:
         marks = {seen.seen(CLAIMS[one.claim]).mark.value for one in (*bug.present, *bug.absent)}
-        mark = "–" if not marks else marks.pop() if len(marks) == 1 else "in part"
-        assert told[bug.sentence] == mark, bug.sentence
+        common = "–" if not marks else marks.pop() if len(marks) == 1 else "in part"
+        assert told[bug.sentence] == common, bug.sentence
     assert {*told.values()} >= {"seen", "in part", "model only", "–"}
 
 
 def test_pages_know_it_from_what_was_recorded(monkeypatch):
     """Without recordings everything is the model's alone, on each page."""
     monkeypatch.setattr(seen, "compared", dict)
-    seen.mark_of.cache_clear()
+    unseen = index.read(written(made()))
+    monkeypatch.setattr(index, "document", lambda: unseen)
+    index.entries.cache_clear()
     try:
         for text in (findings(), symptoms()):
             assert {mark for _, mark in marked(text)} == {"model only"}
         assert "| seen |" not in symptoms()
         assert "| in part |" not in symptoms()
     finally:
-        seen.mark_of.cache_clear()
+        index.entries.cache_clear()
 
 
 def test_what_readme_calls_seen_is_so():
     readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
     assert "of code that recorded results of real clients were compared with" in readme
     about = [claim for claim in LEDGER if claim.id.startswith(("allocation.avg.", "allocation.hash."))]
-    assert {seen.seen(claim).mark for claim in about} == {seen.Mark.SEEN}
+    assert {seen.seen(claim).mark for claim in about} == {mark.Mark.SEEN}

@@ -10,7 +10,8 @@ from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.gathered import gathered
 from rebalance_proofs.evidence.required.comparers import comparers
 from rebalance_proofs.evidence.self_tests import run
-from rebalance_proofs.recorded import OWN, conform
+from rebalance_proofs.recorded.conform import conform
+from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.report.evidence import SelfTest
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.bounds import Bounds

@@ -22,7 +22,9 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.texts import proof
-from rebalance_proofs.recorded import OWN, conform, tally
+from rebalance_proofs.recorded import tally
+from rebalance_proofs.recorded.conform import conform
+from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.allocation.group_check import checks
 from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS

@@ -7,7 +7,8 @@ import pytest
 
 from rebalance_proofs.evidence.self_tests import vectors
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
-from rebalance_proofs.recorded import OWN, conform
+from rebalance_proofs.recorded.conform import conform
+from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.tally import Tally
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum import kinds, witness

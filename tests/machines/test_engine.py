@@ -11,8 +11,8 @@ from rebalance_proofs.model.machine.record import Record, Timed, Variable, varia
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or, number, truth
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, sat, unsat
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee, always
 from rebalance_proofs.proofs.machine.exploration import explored

@@ -12,8 +12,8 @@ from rebalance_proofs.model.machine.machine import act_of
 from rebalance_proofs.model.machine.record import ghosts, names, variables
 from rebalance_proofs.model.machine.values import term
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, sat, unsat
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.happens import times_of
 from rebalance_proofs.proofs.kinds import KINDS

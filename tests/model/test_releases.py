@@ -4,7 +4,7 @@ import pytest
 
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.model.releases import OTHERS, RELEASES, UnknownRelease, release_of, stands_for
-from rebalance_proofs.report.names import LANGUAGES
+from rebalance_proofs.report.releases import LANGUAGES
 
 
 @pytest.mark.parametrize("release", RELEASES)

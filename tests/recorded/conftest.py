@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded import OWN, Conformance, FileReport, conform
+from rebalance_proofs.recorded.conform import conform
+from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.records import Conformance, FileReport
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.model.profiles import Profile
-from rebalance_proofs.recorded import VectorsError, conform, own
+from rebalance_proofs.recorded import own
+from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.files import vector_files
 from rebalance_proofs.recorded.formats import FORMATS
 from rebalance_proofs.recorded.pinned import read_pinned
+from rebalance_proofs.recorded.records import VectorsError
 
 SORT_CASE = '{"mq": [], "cid": [], "go": {"mq": [], "cid": [], "r": []}}'
 

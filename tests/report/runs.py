@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.recorded import Conformance, Disagreement, FileReport, Malformed
+from rebalance_proofs.recorded.records import Conformance, Disagreement, FileReport, Malformed
 from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.allocation.kinds import (

@@ -11,7 +11,8 @@ from rebalance_proofs.proofs.scope_words import even_if
 from rebalance_proofs.report.concerns import strategies
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.kinds import KINDS
-from rebalance_proofs.report.symptoms.asked import Asked, covers
+from rebalance_proofs.report.subjects import covers
+from rebalance_proofs.report.symptoms.asked import Asked
 from tests.report.browser import started
 from tests.report.groups import AVG
 from tests.report.shown_runs import ORDERED, SOME, run_of

@@ -7,12 +7,18 @@ import pytest
 from rebalance_proofs.cli.list_ import lines
 from rebalance_proofs.cli.words import claim_line, story_lines
 from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.named import selected
+from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.kinds import shown
 from tests.report.runs import OVERDUE
 
 
+def told(*patterns: str) -> list[str]:
+    return list(lines(selected(patterns, tuple(entries().values()))))
+
+
 def test_every_claim_has_a_line_below_the_heading_of_its_family():
-    found = list(lines(LEDGER))
+    found = told()
     ids = [line.split()[1] for line in found if line and not line.startswith("#")]
     assert sorted(ids) == sorted(claim.id for claim in LEDGER)
     assert found[0] == "# One topic, all premises hold"
@@ -20,11 +26,11 @@ def test_every_claim_has_a_line_below_the_heading_of_its_family():
 
 
 def test_one_claim_a_strategy_needs_no_empty_lines():
-    assert "" not in list(lines(select(["allocation.*.disjoint"])))
+    assert "" not in told("allocation.*.disjoint")
 
 
 def test_a_heading_says_what_is_not_about_every_queue():
-    found = list(lines(select(["allocation.room.covers"])))
+    found = told("allocation.room.covers")
     assert found[1] == "# MACHINE_ROOM (Java): over the queues of the rooms in consumeridcs"
 
 
@@ -76,7 +82,7 @@ def test_a_condition_stands_in_the_heading_only_if_it_is_everybodys():
 
 
 def test_promises_are_headings():
-    found = list(lines(select(["transition.*.kept.*"])))
+    found = told("transition.*.kept.*")
     assert found[:3] == [
         "# What a rebalance does to a client's queues",
         "# Real clients: seen",

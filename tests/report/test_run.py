@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.recorded import Conformance, Malformed
+from rebalance_proofs.recorded.records import Conformance, Malformed
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.headline import GREEN, facts, headline
 from rebalance_proofs.report.html import page

@@ -53,6 +53,8 @@ def tree(tmp_path_factory) -> Path:
             f'{head[:first]}{name}{head[first:]}{table}{known}"counting": COUNTING{rest[end:]}', encoding="utf-8"
         )
     changed(tree, CAUSE)
+    written = called(tree, "-m", "rebalance_proofs.report.index")
+    assert written.returncode == 0, written.stderr
     return tree
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rebalance_proofs.model.pulls.clients import CLIENTS
+from rebalance_proofs.report.index.entries import entry
 from rebalance_proofs.report.symptoms.bug import Said
 from rebalance_proofs.report.symptoms.causes.of_clients import EACH, PULLING, pulls
 
@@ -28,5 +28,4 @@ def each(pattern: str, told: str) -> tuple[Said, ...]:
 
 def of_pulls(pattern: str, *clients: str, when: str = "") -> tuple[Said, ...]:
     """Claims about pull requests, of the given clients or else of all."""
-    names = {client.name: client.rocketmq_name for client in CLIENTS}
-    return tuple(Said(one, f"{names[one.split('.')[1]]}, {when}" if when else "") for one in pulls(pattern, *clients))
+    return tuple(Said(one, f"{entry(one).label}, {when}" if when else "") for one in pulls(pattern, *clients))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.limits import DEFAULTS
-from rebalance_proofs.proofs.ordered.pauses import Way
+from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.report.symptoms import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import EACH, ordered, transition

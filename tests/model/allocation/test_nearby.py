@@ -12,7 +12,7 @@ from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 
 BOTH = (False, True)
 CASES = [case for case in product(BOTH, repeat=4) if case[1] or not case[0]]

@@ -14,7 +14,7 @@ from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker, to_string
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 
 HASHES = st.integers(0, 4) | st.integers(-(2**62), 2**62)
 """Few, so that there are collisions; or any."""

@@ -15,7 +15,7 @@ from rebalance_proofs.model.allocation.room_encoding import ROOM, ROOM_GO, ROOM_
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from tests.model.allocation.rooms import queues_on, room_shares
 
 CLIENTS = (MACHINE_ROOM, MACHINE_ROOM_GO, MACHINE_ROOM_RUST)

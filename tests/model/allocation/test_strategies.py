@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES
 from tests.model.allocation.shares import share, shares

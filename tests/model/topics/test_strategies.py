@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.topics import STRATEGIES
 from rebalance_proofs.model.topics.queues import queues_of
 from tests.model.topics.topics import consumers, loads, shares, topics

@@ -14,7 +14,7 @@ from rebalance_proofs.model.client.effects import MAX_OFFSET, QUERY_OFFSET, READ
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.clients import CLIENTS
 from rebalance_proofs.model.transition.drivers import NOW

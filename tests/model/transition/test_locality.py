@@ -4,7 +4,7 @@ from hypothesis import assume, given, settings
 
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Round, run
 from rebalance_proofs.model.transition.step import Thrown

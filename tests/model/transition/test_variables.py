@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rebalance_proofs.model.client import environment
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.transition import numbers
 from rebalance_proofs.model.transition.numbers import (
     FAILED,

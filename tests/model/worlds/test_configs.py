@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rebalance_proofs.model.allocation.config import CONFIG
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, sat
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.configs import CONFIGS
 from rebalance_proofs.proofs.allocation.balanced import BALANCED
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST

@@ -16,8 +16,8 @@ from rebalance_proofs.model.allocation.machine_room_rust import MACHINE_ROOM_RUS
 from rebalance_proofs.model.allocation.room_encoding import MUTANTS, MUTANTS_GO, ROOM, ROOM_GO, ROOM_RUST
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, sat
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.model.worlds.kinds import KIND_GROUPS
 from rebalance_proofs.model.worlds.sized import sized_member

@@ -19,7 +19,7 @@ from rebalance_proofs.model.allocation.ring import Nearest, Node
 from rebalance_proofs.model.allocation.room_encoding import RoomEncoding
 from rebalance_proofs.model.queues import positions_in
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.numerals import number, truth

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.code.explore import Path
 from rebalance_proofs.proofs.code.segments import AT, PLACE, Filtered
 from rebalance_proofs.proofs.code.subject import Subject, paths

@@ -7,8 +7,8 @@ import pytest
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, unsat
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.proofs.code import explore as exploring
 from rebalance_proofs.proofs.code.claims import subject_of
 from rebalance_proofs.proofs.code.errors import Unsupported

@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.ring import RING, Node
 from rebalance_proofs.model.queues import one_broker, to_string
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from tests.proofs.hashing.steps import STEPS
 
 CONSUMERS = 4

@@ -9,7 +9,7 @@ from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
 from rebalance_proofs.model.allocation.ring import Nearest, RingEncoding, behind, reaches, takes
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome

@@ -7,8 +7,8 @@ from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.strategy import Encoding
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.terms.solver import Solver, sat, unknown
-from rebalance_proofs.model.terms.z3_terms import simplify
 from rebalance_proofs.model.worlds.joins import JOINS
 from rebalance_proofs.proofs.allocation.search import violated
 from rebalance_proofs.proofs.guarantee import Guarantee

@@ -10,7 +10,7 @@ from rebalance_proofs.model.allocation.machine_room_nearby import MACHINE_ROOM_N
 from rebalance_proofs.model.allocation.nearby import MUTANTS, NEARBY
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.allocation.observed import observed

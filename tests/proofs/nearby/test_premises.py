@@ -11,7 +11,7 @@ from rebalance_proofs.model.allocation.nearby import NEARBY
 from rebalance_proofs.model.group import client_ids
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.model.terms import smt
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.proofs.nearby.composition import COVERAGE, EXCLUSION
 
 (EXCLUSIVE,) = EXCLUSION

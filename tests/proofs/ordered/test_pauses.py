@@ -11,7 +11,8 @@ from rebalance_proofs.model.ordered.lock_manager import RebalanceLockManager
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered import pauses
 from rebalance_proofs.proofs.ordered.examples import TICKS
-from rebalance_proofs.proofs.ordered.pauses import NEVER_ENDS, Way, longest
+from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
+from rebalance_proofs.proofs.ordered.pauses import longest
 
 TICK = 10_000
 """ms."""

@@ -14,7 +14,7 @@ from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.rounds import Held, Round, Rounds, Watched, answers_of, queue_of
 from rebalance_proofs.model.transition.step import TransitionEncoding

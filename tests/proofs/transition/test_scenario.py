@@ -10,7 +10,7 @@ import pytest
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel
-from rebalance_proofs.model.terms.z3_terms import simplify
+from rebalance_proofs.model.terms.simplified import simplify
 from rebalance_proofs.model.transition.client import LITES, ORDERLY, ORDERLY_BROADCAST, PULLS, PUSH, Client, Mode
 from rebalance_proofs.model.transition.clients import CLIENTS, NODE
 from rebalance_proofs.model.transition.rounds import run

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.recorded import conform
+from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.transition import offset, pairs, single, store
 
 FORMATS = {module.FILE: module for module in (single, pairs, offset, store)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.recorded import conform
+from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.transition import offset, single
 
 SINGLE, OFFSET = single.NODE_FILE, offset.NODE_FILE

@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import pytest
 
-from rebalance_proofs.recorded import conform
+from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.transition.scripted import FILE
 
 HELD = "d0l1e0a0c0m1"

@@ -14,8 +14,8 @@ from rebalance_proofs.report.explorer.figure import figure
 from rebalance_proofs.report.explorer.itf import trace_of
 from rebalance_proofs.report.explorer.page import page
 from rebalance_proofs.report.explorer.told import disagreeing, told
+from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.report.seen import BRIEFLY
 from rebalance_proofs.spark_enum.explorer.explore import Needs
 from rebalance_proofs.spark_enum.explorer.settled import Settled
 from tests.spark_enum.explorer.exploring import gone_through, gone_through_of

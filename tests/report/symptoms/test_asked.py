@@ -2,7 +2,8 @@
 
 import pytest
 
-from rebalance_proofs.report.symptoms.asked import JAVA, MODES, RELEASES, Asked, UnknownName, asked, by_id, covers
+from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.symptoms.asked import JAVA, RELEASES, Asked, UnknownName, asked, by_id, covers
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import pytest
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import Known, found, modes_of
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES

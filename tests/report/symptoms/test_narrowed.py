@@ -2,8 +2,9 @@
 
 import pytest
 
+from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import found
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.brief import helps, tells
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES

@@ -1,8 +1,9 @@
 """Symptoms on the report page: their causes, what is known of each, and the claims behind it."""
 
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.answer import Known, found
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.of_claims import Part, roles

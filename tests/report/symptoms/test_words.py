@@ -2,7 +2,8 @@
 
 import pytest
 
-from rebalance_proofs.report.symptoms.asked import MODES, RELEASES, Asked, by_id, covers
+from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.cause import Help
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.causes.of_clients import (

@@ -1,0 +1,43 @@
+"""The claims of the index that concern a client, a mode of use and a strategy."""
+
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.report.index.entry import Entry
+from rebalance_proofs.report.names import variants
+from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest
+
+__all__ = ["Chosen", "chosen_strategy", "concerns"]
+
+Chosen = tuple[Strategy, ...]
+"""The functions that clients ship under a strategy's name; empty for any strategy."""
+
+
+def chosen_strategy(name: str) -> Chosen:
+    """Strategies for a short name or RocketMQ's: ``hash``, ``CONSISTENT_HASH``, ``hash-go`` for Go's alone.
+
+    A name that is the beginning of others, as ``hash``, stands for all of them. Raises ``UnknownName``.
+    """
+    wanted = name.strip().casefold()
+    named = [one for one in ALL if wanted in (one.name.casefold(), one.rocketmq_name.casefold())]
+    if not named:
+        known = [one.rocketmq_name if name.isupper() else one.name for one in ALL]
+        near = nearest(name.strip(), known)
+        raise UnknownName(f"unknown strategy {name!r}; {near}there are {', '.join(one.name for one in ALL)}")
+    first = named[0]
+    alone = wanted == first.name.casefold() and any(first.name.startswith(f"{one.name}-") for one in variants(first))
+    return (first,) if alone else variants(first)
+
+
+def concerns(claim: Entry, question: Asked, wanted: Chosen = ()) -> bool:
+    """Whether the claim is about that client and mode, and about one of these strategies or about no strategy.
+
+    An empty question selects every claim; any other one excludes strategies that no RocketMQ client runs, as Kafka's.
+    """
+    wanted = wanted or question.wanted
+    if question == Asked() and not wanted:
+        return True
+    if not claim.shipped:
+        return False
+    if wanted and claim.stands_for is not None and not {one.name for one in wanted} & {*claim.stands_for}:
+        return False
+    return not claim.released or claim.covers(question.release, question.mode)

@@ -1,0 +1,98 @@
+"""The index made from the ledger, which it stands for."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.concerns import shipped, stands_for, strategies
+from rebalance_proofs.report.families import families, family, limits
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.index.entry import ANYBODY, Listed
+from rebalance_proofs.report.kinds import KINDS, shown
+from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.once import Once
+from rebalance_proofs.report.seen import seen, seen_of
+from rebalance_proofs.report.subjects import covers, releases_of
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+
+__all__ = ["made", "written"]
+
+
+def made(ledger: Sequence[Claim] = LEDGER) -> dict[str, Any]:
+    """The index of these claims, as JSON."""
+    patterns = Once({claim.id: json.dumps(_covered(claim)) for claim in ledger})
+    listed = _listed(ledger)
+    return {
+        "families": [vars(one) for one in families(ledger)],
+        "covered": [json.loads(text) for text in patterns.texts],
+        "claims": [_claim(claim, listed[claim.id], patterns.number(claim.id)) for claim in ledger],
+        "strategies": list(_strategies(ledger)),
+        "kinds": [{name: list(kind.indexed()) for name, kind in KINDS.items() if kind.indexed}],
+    }
+
+
+def written(index: Mapping[str, Any]) -> str:
+    """The file's text: a line for each claim, so that a change shows what it is about."""
+    parts = []
+    for name, rows in index.items():
+        lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in rows)
+        parts.append(f"{json.dumps(name)}: [\n{lines}\n]")
+    return "{" + ",\n".join(parts) + "}\n"
+
+
+def _claim(claim: Claim, listed: tuple[Listed, Listed], covered: int) -> dict[str, Any]:
+    kind, marked = shown(claim), seen(claim)
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "family": family(claim).name,
+        "row": kind.row(claim),
+        "alone": listed[0],
+        "among": listed[1] if listed[1] != listed[0] else None,
+        "sentence": readable(claim.sentence),
+        "expected": claim.expected,
+        "scope": claim.scope,
+        "source": claim.source,
+        "dropped": claim.world.dropped,
+        "limits": limits([claim]),
+        "mark": marked.mark,
+        "results": marked.results,
+        "labels": [kind.label(one) for one in claim.subjects],
+        "names": claim.names,
+        "strategies": strategies(claim),
+        "stands_for": stands_for(claim),
+        "shipped": shipped(claim),
+        "released": bool(releases_of(claim)),
+        "covered": covered,
+    }
+
+
+def _covered(claim: Claim) -> dict[str, int]:
+    found = {
+        release: sum(covers(claim, Asked(release, mode)) << place for place, mode in enumerate((ANYBODY, *MODES)))
+        for release in (ANYBODY, *RELEASES)
+    }
+    return {release: modes for release, modes in found.items() if modes}
+
+
+def _listed(ledger: Sequence[Claim]) -> dict[str, tuple[Listed, Listed]]:
+    """How each claim is listed by itself, and among all of its family that have its row's first name."""
+    found: dict[str, tuple[Listed, Listed]] = {}
+    for group in grouped(ledger, lambda claim: (family(claim), shown(claim).row(claim)[0])).values():
+        heading, sentences = shown(group[0]).listed(group)
+        for claim, sentence in zip(group, sentences, strict=True):
+            above, (own,) = shown(claim).listed([claim])
+            found[claim.id] = (above, own), (heading, sentence)
+    return found
+
+
+def _strategies(ledger: Sequence[Claim]) -> Iterator[dict[str, Any]]:
+    """The marks of all strategies' code, also of those that no claim is about alone."""
+    kinds = [shown(claim) for claim in ledger if isinstance(claim.subjects[0], Strategy)]
+    for strategy in ALL if kinds else ():
+        yield {"name": strategy.name, "mark": seen_of(kinds[0], (strategy,)).mark}

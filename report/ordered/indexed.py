@@ -1,0 +1,29 @@
+"""The clients whose ordered consumption was explored, as the index has them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from rebalance_proofs.report.index.entries import of_kind
+
+__all__ = ["OrderedEntry", "ordered_clients"]
+
+
+@dataclass(frozen=True)
+class OrderedEntry:
+    """One client whose ordered consumption was explored."""
+
+    name: str
+    rocketmq_name: str
+    releases: tuple[str, ...]
+    pauses: Mapping[str, int]
+    """Name of a ``Way`` -> ticks that a queue pauses at most (``proofs.ordered.passing``)."""
+
+
+@cache
+def ordered_clients() -> Mapping[str, OrderedEntry]:
+    """The clients by name, oldest first."""
+    return {
+        one["name"]: OrderedEntry(one["name"], one["rocketmq_name"], tuple(one["releases"]), one["pauses"])
+        for one in of_kind("ordered")
+    }

@@ -1,0 +1,87 @@
+"""What a command imports before it answers: an answer does not wait for libraries that it does not use."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from rebalance_proofs.cli.commands import COMMANDS
+from rebalance_proofs.cli.main import cli
+
+CODE = """
+import json, sys
+from rebalance_proofs.cli.main import main
+try:
+    main(sys.argv[1:])
+except SystemExit as ended:
+    status = ended.code
+print(json.dumps([status, sorted(sys.modules)]), file=sys.stderr)
+"""
+LATER = {"z3", "cvc5", "numpy", "pyspark", "pyarrow", "jinja2", "rich", "pebble", "cloudpickle", "jsonschema"}
+"""Libraries that take long to load."""
+LEDGER = "rebalance_proofs.proofs.kinds"
+"""All claims, with their terms."""
+PAGE = "rebalance_proofs.report.html"
+MOST = {
+    "--version": 220,
+    "--help": 165,
+    "help why": 350,
+    "why": 350,
+    "why twice --client 5.2 --mode push --for 2m": 350,
+    "why subscription": 350,
+    "moves --queues 16 --consumers 4 --event join": 360,
+    "settle --client 5.2 --event crash": 400,
+    "list": 300,
+    "list --client 5.2 --strategy avg": 330,
+}
+"""Call -> the most modules that it loads, the standard library's too; they were a tenth less when this was written."""
+
+
+def loaded(*arguments: str) -> tuple[int, set[str]]:
+    """Status, and all modules that are loaded at the end."""
+    called = subprocess.run(
+        [sys.executable, "-c", CODE, *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    status, modules = json.loads(called.stderr.splitlines()[-1])
+    return status, set(modules)
+
+
+@pytest.mark.parametrize("call", MOST)
+def test_an_answer_that_needs_no_solver_loads_next_to_nothing(call):
+    status, modules = loaded(*call.split())
+    assert status == 0
+    assert modules & {*LATER, LEDGER, PAGE} == set()
+    assert len(modules) <= MOST[call], len(modules)
+
+
+def test_a_claim_is_shown_without_spark_and_the_page():
+    _, modules = loaded("show", "nonsense")
+    assert modules & {"pyspark", "pyarrow", PAGE} == set()
+
+
+def test_a_strategy_is_checked_without_the_claims(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def allocate(group, me, queues, ids):\n    return queues[ids.index(me)::len(ids)]\n")
+    status, modules = loaded("check", f"{mine}:allocate", "--queues", "2", "--consumers", "2")
+    assert status == 0
+    assert modules & {"pyspark", "pyarrow", LEDGER, PAGE} == set()
+
+
+def test_the_list_of_commands_loads_none_of_them():
+    _, modules = loaded("--help")
+    assert modules & {f"rebalance_proofs.cli.{place.module}" for place in COMMANDS.values()} == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_of_the_table_is_there_under_its_name(name):
+    command = COMMANDS[name].command()
+    assert command.name == name
+    assert command in (cli.get_command(None, name),)

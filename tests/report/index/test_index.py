@@ -1,0 +1,88 @@
+"""The index stands for the ledger: it has all of it, and says the same."""
+
+import random
+
+import pytest
+
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.topics.kafka_range import KAFKA_RANGE
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.named import selected
+from rebalance_proofs.proofs.ordered.passing import Way
+from rebalance_proofs.proofs.ordered.pauses import longest
+from rebalance_proofs.report.allocation.kind import ALLOCATION
+from rebalance_proofs.report.families import by_family, family
+from rebalance_proofs.report.family import arranged
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.index.entries import FILE, entries, entry, families
+from rebalance_proofs.report.index.entry import listed
+from rebalance_proofs.report.index.made import made, written
+from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.marks import mark_of_strategy
+from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.ordered.indexed import ordered_clients
+from rebalance_proofs.report.seen import seen_of
+from rebalance_proofs.report.subjects import covers
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from tests.faults.tree import ROOT
+
+PATTERNS = ("allocation.*.disjoint", "ordered.**", "covers", "5.2", "settling.*", "CONSISTENT_HASH")
+
+
+def test_the_file_is_what_make_docs_writes():
+    assert (ROOT / "report" / "index" / FILE).read_text(encoding="utf-8") == written(made())
+
+
+def test_a_changed_claim_is_another_file():
+    """What the test above would notice."""
+    (claim,) = select(["allocation.avg.disjoint"])
+    (row,) = made([claim])["claims"]
+    assert (row["id"], row["expected"], row["mark"]) == (claim.id, "PROVED", "seen")
+    assert entry(claim.id).sentence == row["sentence"]
+
+
+def test_it_has_each_claim_in_the_order_of_the_ledger():
+    assert [(one.id, one.holds) for one in entries().values()] == [(claim.id, claim.holds) for claim in LEDGER]
+    with pytest.raises(LookupError, match=r"no claim is called 'allocation\.avg'"):
+        entry("allocation.avg")
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_it_selects_what_the_ledger_does(pattern):
+    chosen = selected([pattern], tuple(entries().values()))
+    assert [one.id for one in chosen] == [claim.id for claim in select([pattern])]
+
+
+def test_it_says_of_each_release_and_mode_what_the_claim_says():
+    drawn = random.Random(7)
+    for claim in drawn.sample(LEDGER, 60):
+        question = Asked(drawn.choice(["", *RELEASES]), drawn.choice(["", *MODES]))
+        assert entry(claim.id).covers(question.release, question.mode) == covers(claim, question), (claim.id, question)
+
+
+def test_some_claims_are_listed_as_the_reports_list_them():
+    """Whichever of those that share a row's first name are listed together."""
+    drawn = random.Random(3)
+    for group in grouped(LEDGER, lambda claim: (family(claim), shown(claim).row(claim)[0])).values():
+        some = sorted(drawn.sample(group, drawn.randint(1, len(group))), key=LEDGER.index)
+        assert listed([entry(claim.id) for claim in some]) == shown(some[0]).listed(some), some[0].id
+
+
+def test_families_come_in_the_order_of_the_reports():
+    there = arranged(list(entries().values()), lambda one: one.family, lambda one: one.row, families().values())
+    by_claims = by_family(LEDGER, lambda claim: claim)
+    assert {one.name: [claim.id for claim in own] for one, own in there.items()} == {
+        one.name: [claim.id for claim in own] for one, own in by_claims.items()
+    }
+    assert list(there) == list(by_claims)
+
+
+def test_strategies_have_the_marks_of_their_code():
+    for strategy in (*ALL, KAFKA_RANGE):
+        assert mark_of_strategy(strategy.name) is seen_of(ALLOCATION, (strategy,)).mark, strategy.name
+
+
+def test_pauses_are_those_that_were_explored():
+    client = CLIENTS[-1]
+    assert ordered_clients()[client.name].pauses[Way.CRASHED.name] == longest(client, Way.CRASHED).ticks
