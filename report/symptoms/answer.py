@@ -15,7 +15,19 @@ from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 
-__all__ = ["POSSIBLE", "Found", "Known", "bugs", "causes_of", "found", "known", "modes_of", "most", "order"]
+__all__ = [
+    "POSSIBLE",
+    "Found",
+    "Known",
+    "bugs",
+    "causes_of",
+    "each_most",
+    "found",
+    "known",
+    "modes_of",
+    "most",
+    "order",
+]
 
 
 class Known(Enum):
@@ -189,6 +201,11 @@ def most(lasts: Lasts, release: str) -> int | None:
         if not release or release in client.releases
     ]
     return None if not ticks or NEVER_ENDS in ticks else max(ticks) * TICK
+
+
+def each_most(lasts: Lasts) -> list[tuple[str, int | None]]:
+    """The same for each client that was explored, by its name."""
+    return [(one.rocketmq_name, most(lasts, one.releases[0])) for one in ordered_clients().values()]
 
 
 def modes_of(cause: Cause, effect: Effect) -> tuple[str, ...]:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.mark import GROUPS
 from rebalance_proofs.report.marks import of_claims, together
-from rebalance_proofs.report.ordered.indexed import ordered_clients
-from rebalance_proofs.report.symptoms.answer import Found, most
+from rebalance_proofs.report.symptoms.answer import Found, each_most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
 from rebalance_proofs.report.symptoms.lines import ALL, Line, Logs
@@ -80,8 +79,8 @@ def worth(found: Lasts) -> str:
 def by_client(lasts: Lasts) -> str:
     """Longest explored duration of each client; clients with equal durations together."""
     alike: dict[int | None, list[str]] = {}
-    for client in ordered_clients().values():
-        alike.setdefault(most(lasts, client.releases[0]), []).append(client.rocketmq_name)
+    for name, ms in each_most(lasts):
+        alike.setdefault(ms, []).append(name)
     return ", ".join(f"{'no time' if ms is None else seconds(ms)} ({listing(names)})" for ms, names in alike.items())
 
 
