@@ -136,7 +136,7 @@ def explore_(
         require_writable(report)
         require_own(report, FIRST)
     if itf:
-        require_folder(itf)
+        require_folder(itf, f"{model}.*.itf.json")
     ENDING.keep()
     with ENDING.cuts(), Reporter(as_json) as reporter, ExitStack() as stack:
         built = subject.build(settings)
@@ -209,7 +209,7 @@ def _write(found: Explored, report: Path | None, itf: Path | None, reporter: Rep
     if report:
         write_whole(report, page(found))
         reporter.line(f"Written: {report}")
-    if itf:
+    if itf and found.found:
         make_folder(itf)
         for one in found.found:
             file = itf / f"{found.subject.name}.{one.watch.name}.itf.json"

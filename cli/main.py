@@ -1,6 +1,7 @@
 """The command group. Errors end with one sentence on stderr and exit status 2."""
 
 import logging
+import os
 import sys
 import traceback
 
@@ -31,6 +32,10 @@ def cli() -> None:
     Example:
       rebalance verify --quick
     """
+    try:
+        os.getcwd()
+    except OSError:
+        raise UsageError("the working directory is not there any more: go to another one") from None
 
 
 cli.params.insert(0, debug_option)

@@ -1,5 +1,6 @@
 """Standard output and standard error that may be closed or full; then the run ends without a stack trace."""
 
+import errno
 import os
 import sys
 import threading
@@ -10,10 +11,24 @@ from typing import Any, TextIO
 from rebalance_proofs.cli.ending import ENDING, UNREAD, Cause
 
 
+class Closed:
+    """Standard output of a process that was started without one (``>&-``); ``nowhere`` has its number meanwhile."""
+
+    def __init__(self, nowhere: TextIO) -> None:
+        self._nowhere = nowhere
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._nowhere, name)
+
+    def write(self, text: str) -> int:
+        """Raises ``OSError``."""
+        raise OSError(errno.EBADF, "it is closed")
+
+
 class Guarded:
     """A text stream whose first failure ends the run; later output is discarded."""
 
-    def __init__(self, stream: TextIO, name: str) -> None:
+    def __init__(self, stream: TextIO | Closed, name: str) -> None:
         self._stream = stream
         self._name = name
 
@@ -52,9 +67,9 @@ class Guarded:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Guard both streams; output to a missing stream is discarded."""
+    """Guard both streams. A closed one takes nothing, as a full one; without standard error, errors are discarded."""
     with open(os.devnull, "w") as nowhere:
-        out = Guarded(sys.stdout or nowhere, "standard output")
+        out = Guarded(sys.stdout or Closed(nowhere), "standard output")
         err = Guarded(sys.stderr or nowhere, "standard error")
         with redirect_stdout(out), redirect_stderr(err):
             yield

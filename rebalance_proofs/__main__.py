@@ -1,17 +1,18 @@
 """The entry point, also ``python -m rebalance_proofs``.
 
-The command takes a second to load; who presses Ctrl-C meanwhile gets a word, and no stack trace.
+The command takes a moment to load; who presses Ctrl-C meanwhile gets a word, and no stack trace.
 """
 
 import sys
 
 from rebalance_proofs.cli import signals
-from rebalance_proofs.proofs.errors import ClaimError
 
 
 def main() -> None:
     """Runs the command and ends the process with its exit status."""
     signals.listen()
+    from rebalance_proofs.proofs.errors import ClaimError
+
     try:
         from rebalance_proofs.cli.main import main as command
 

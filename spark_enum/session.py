@@ -16,6 +16,7 @@ from pyspark.sql import SparkSession
 
 import rebalance_proofs
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.jvm_process import ended_unless_started
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 PACKAGES = ("model", "proofs", "spark_enum")
@@ -49,7 +50,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
     # Ctrl-C in a terminal also ends the JVM; a thread of Spark's would report that as a stack trace.
     type.__setattr__(AccumulatorTCPServer, "handle_error", lambda *_: None)
     # The JVM inherits standard error, and so do its Python workers.
-    with _standard_error_to(log), _own_interrupt_handler():
+    with _standard_error_to(log), _own_interrupt_handler(), ended_unless_started():
         try:
             spark = builder.getOrCreate()
         except Exception as error:

@@ -16,13 +16,23 @@ def require_writable(path: Path) -> None:
         raise OutputError(f"{str(path)!r} could not be written: that is not permitted")
 
 
-def require_folder(path: Path) -> None:
-    """Raise ``OutputError`` if the folder cannot be made, or may not be written to."""
-    there = next(one for one in (path, *path.parents) if _there(one))
+def require_folder(path: Path, own: str) -> None:
+    """Raise ``OutputError`` if the folder cannot be made, may not be written to, or has other files than ``own``.
+
+    ``own`` is the pattern of the names that will be written. Only the folder itself is made, not those above it.
+    """
+    there = path if _there(path) else path.parent
     if not there.is_dir():
-        raise OutputError(f"{str(path)!r} could not be written: {str(there)!r} is no folder")
+        what = f"{str(there)!r} is no folder" if _there(there) else f"there is no folder {str(there)!r}"
+        raise OutputError(f"{str(path)!r} could not be written: {what}")
     if not os.access(there, os.W_OK | os.X_OK):
         raise OutputError(f"{str(path)!r} could not be written: that is not permitted")
+    try:
+        others = there is path and any(not one.match(own) for one in path.iterdir())
+    except OSError as error:
+        raise OutputError(f"{str(path)!r} is there already, and cannot be read: {error.strerror}") from None
+    if others:
+        raise OutputError(f"{str(path)!r} is not empty, and has other files than {own}: name a new or empty folder")
 
 
 def require_own(path: Path, first: str) -> None:
@@ -41,9 +51,9 @@ def require_own(path: Path, first: str) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder and its parents. Raises ``OutputError``."""
+    """Make the folder. Raises ``OutputError``."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(exist_ok=True)
     except OSError as error:
         raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
 

@@ -66,12 +66,13 @@ def until(process: subprocess.Popen, beginning: str) -> str:
 def left(session: int, seconds: float = 10.0) -> list[str]:
     """Command lines of the session's processes that still run after waiting for up to that many seconds."""
     end = monotonic() + seconds
-    while (running := list(_running(session))) and monotonic() < end:
+    while (still := list(running(session))) and monotonic() < end:
         sleep(0.05)
-    return running
+    return still
 
 
-def _running(session: int) -> Iterator[str]:
+def running(session: int) -> Iterator[str]:
+    """Command lines of the session's processes that run now."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             with suppress(OSError):

@@ -92,6 +92,17 @@ def test_while_it_loads(number, status, said, loading):
     assert (process.returncode, rest, err) == (status, "", f"rebalance: {said}\n")
 
 
+@pytest.mark.parametrize("second", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_two_at_once_while_it_loads_get_one_word(second, loading):
+    with started("list", path=[loading]) as process:
+        until(process, "loading False")
+        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, second)
+        rest, err = process.communicate()
+    first = (2, "", "rebalance: interrupted\n")  # of two that are there at once the lower number comes first
+    assert (process.returncode, rest, err) in (first, (129, "", "rebalance: ended by SIGHUP\n"))
+
+
 def test_no_test_waits_for_ever(loading):
     with started("list", path=[loading], seconds=1.0) as process, pytest.raises(AssertionError, match="no line begins"):
         until(process, "what it never says")

@@ -1,0 +1,71 @@
+"""The process of Spark's JVM: it ends with this one, whatever happens.
+
+PySpark keeps its handle of it to itself. A start that is cut short takes away the folder in which the JVM wants to
+write its port; the JVM then lives on with a thread that waits for connections.
+"""
+
+import ctypes
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from subprocess import Popen, TimeoutExpired
+from typing import Any
+from unittest.mock import patch
+
+from pyspark import java_gateway
+
+__all__ = ["ended_unless_started"]
+
+PATIENCE = 5.0
+"""Seconds in which the JVM may end by itself when it is told to."""
+PR_SET_PDEATHSIG = 1
+
+
+@contextmanager
+def ended_unless_started() -> Iterator[None]:
+    """A block that starts Spark. Where it is left by an exception, the JVM that it has started is ended.
+
+    On Linux a JVM that the main thread starts also gets SIGTERM when this process ends, were it by SIGKILL.
+    """
+    begun: list[Popen[bytes]] = []
+    with_parent = _with_parent()
+
+    class Kept(Popen):  # type: ignore[type-arg]  # of bytes or text, as it is called
+        def __init__(self, *arguments: Any, preexec_fn: Callable[[], object] | None = None, **more: Any) -> None:
+            def first() -> None:
+                if preexec_fn:
+                    preexec_fn()
+                with_parent()
+
+            begun.append(self)  # before it is started: an interrupt may come any time
+            super().__init__(*arguments, **more, preexec_fn=first)  # type: ignore[call-overload]  # as called
+
+    with patch.object(java_gateway, "Popen", Kept):
+        try:
+            yield
+        except BaseException:
+            for process in begun:
+                _end(process)
+            raise
+
+
+def _end(process: "Popen[bytes]") -> None:
+    if getattr(process, "pid", None) is None:
+        return
+    process.terminate()
+    with suppress(TimeoutExpired):
+        process.wait(PATIENCE)
+        return
+    process.kill()
+    process.wait()
+
+
+def _with_parent() -> Callable[[], object]:
+    """What a child calls so that it ends with its parent. Linux sends the signal when the thread ends that has started
+    the child, so other threads than the main one go without."""
+    if not sys.platform.startswith("linux") or threading.current_thread() is not threading.main_thread():
+        return lambda: None
+    prctl = ctypes.CDLL(None).prctl
+    return lambda: prctl(PR_SET_PDEATHSIG, int(signal.SIGTERM))

@@ -1,0 +1,75 @@
+"""Folders and streams that are not as a command expects them."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+GONE = "rebalance: the working directory is not there any more: go to another one\n"
+CLOSED = "rebalance: cannot write to standard output: it is closed\n"
+IN_NO_FOLDER = """
+import os, sys, tempfile
+place = tempfile.mkdtemp()
+os.chdir(place)
+os.rmdir(place)
+from rebalance_proofs.__main__ import main
+sys.argv = ["rebalance", *sys.argv[1:]]
+main()
+"""
+SMALL = ("explore", "concurrent", "--levels", "8")
+
+
+def run(*words: str, **more: object) -> tuple[int, str, str]:
+    called = subprocess.run(
+        [sys.executable, *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        **more,
+    )
+    return called.returncode, called.stdout, called.stderr
+
+
+@pytest.mark.parametrize("call", ["prove allocation.avg.disjoint", "list", "explore lock-lite"])
+def test_a_working_directory_that_is_gone_is_told(call):
+    assert run("-c", IN_NO_FOLDER, *call.split()) == (2, "", GONE)
+
+
+@pytest.mark.parametrize("call", ["list", "why", "--help", "moves", "prove allocation.avg.idle"])
+def test_without_standard_output_there_is_a_word_and_a_status(call):
+    status, out, err = run("-m", "rebalance_proofs", *call.split(), preexec_fn=lambda: os.close(1))
+    assert (status, out, err) == (2, "", CLOSED)
+
+
+def test_without_standard_error_the_answer_is_there():
+    status, out, _ = run("-m", "rebalance_proofs", "why", preexec_fn=lambda: os.close(2))
+    assert (status, bool(out)) == (0, True)
+
+
+def test_traces_are_not_written_among_other_files(call, tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    called = call(*SMALL, "--itf", str(tmp_path))
+    assert (called.status, called.out) == (2, "")
+    assert "is not empty, and has other files than concurrent.*.itf.json" in called.complaint
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_traces_replace_those_of_an_earlier_call(call, tmp_path):
+    folder = tmp_path / "traces"
+    for _ in range(2):
+        assert call(*SMALL, "--itf", str(folder)).status == 0
+    assert {path.suffix for path in folder.iterdir()} == {".json"}
+
+
+def test_no_folders_are_made_above_that_of_the_traces(call, tmp_path):
+    called = call(*SMALL, "--itf", str(tmp_path / "none" / "traces"))
+    assert (called.status, list(tmp_path.iterdir())) == (2, [])
+    assert "there is no folder" in called.complaint
+
+
+def test_where_nothing_is_found_no_folder_is_made(call, tmp_path):
+    assert call("explore", "lock-lite", "--consumers", "1", "--itf", str(tmp_path / "traces")).status == 0
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,42 @@
+"""Words that belong to no command in particular: --debug, help, names that nearly are one."""
+
+import pytest
+
+from rebalance_proofs.cli.commands import COMMANDS
+
+
+def test_debug_alone_is_no_call(call):
+    called = call("--debug")
+    assert called.status == 2
+    assert "Usage: rebalance" in called.out + called.err
+    assert "Traceback" not in called.out + called.err
+
+
+@pytest.mark.parametrize("words", [("prove", "nonsense", "--debug"), ("--debug", "prove", "nonsense")])
+def test_debug_stands_anywhere(call, words):
+    called = call(*words)
+    assert called.status == 2
+    assert "Traceback" in called.err
+    assert called.err.endswith("`rebalance list` shows all\n")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_takes_debug(call, name):
+    called = call(name, "--debug", "--help")
+    assert called.status == 0
+    assert "--debug" in called.out
+
+
+def test_help_is_a_word(call):
+    assert call("help").out == call("--help").out
+    assert call("help", "why").out == call("why", "--help").out
+
+
+@pytest.mark.parametrize("words", [("help", "wy"), ("wy",)])
+def test_an_unknown_command_is_told_with_the_one_that_is_meant(call, words):
+    called = call(*words)
+    assert (called.status, called.complaint) == (2, "rebalance: there is no command 'wy'; did you mean 'why'?")
+
+
+def test_an_unknown_command_like_none_is_told_with_those_there_are(call):
+    assert call("xyzzy").complaint.endswith(f"there are {', '.join(COMMANDS)}")
