@@ -1,12 +1,14 @@
 # `make verify` and `make test` set up what they need in .venv, with the exact versions of requirements.lock.
 
 PYTHON ?= python3
+SAMPLE := 'allocation.avg.*' 'allocation.hash.disjoint.without-same-cid-all' 'ordered.java_v5_2.exclusive' 'ordered.java_v5_2.exclusive.*' \
+	'offsets.java_v4_9.once' 'transition.java_v5_2.kept.*' 'settling.java_v5_2_to_v5_3.*'
 BIN := .venv/bin
 READY := .venv/.ready
 LINTERS := .venv/.linters
 STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
-.PHONY: install verify quick test slow faults lint bench docs java clean
+.PHONY: install verify quick test slow faults lint bench docs sample java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -40,6 +42,10 @@ docs: $(READY) # the index first: the pages are made of it
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/symptoms.md
+
+sample: $(READY) # a report to look at, of a run of these claims
+	$(BIN)/rebalance prove $(SAMPLE) --seed 1 --jobs 2 --output runs/sample --overwrite
+	cp runs/sample/report.html docs/sample-report.html
 
 java: # the classes that come with the package; with javac of Java 17, or a test finds that they differ
 	rm -f model/own/java/rebalance/*.class

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from typing import Any
 
+from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
@@ -26,6 +28,7 @@ from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known
 from rebalance_proofs.report.symptoms.asked import RELEASES, whose
 from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
 from rebalance_proofs.report.trace_variables import TraceVariable
+from rebalance_proofs.report.worst import worst
 
 HEADS = "<!--heads-->"
 """Placeholder for the explanations of column heads. Escaped text cannot contain it."""
@@ -55,6 +58,8 @@ def page(run: Run) -> str:
                 if not family(result.claim).spelled_out
             },
             dropped={claim.world.name: claim.world for claim in (r.claim for r in run.claims) if claim.world.dropped},
+            worst=worst(run.claims),
+            fails=_fails(run),
             light=variables(LIGHT),
             dark=variables(DARK),
             script=script(),
@@ -78,6 +83,12 @@ def page(run: Run) -> str:
         )
     )
     return _with_heads(text, run, tables)
+
+
+def _fails(run: Run) -> dict[str, Any]:
+    """The claims that do not hold, and the number of those that do not although all premises do."""
+    failing = [result.claim for result in run.claims if result.verdict is not Verdict.PROVED]
+    return {"all": failing, "premised": sum(not claim.world.dropped for claim in failing)}
 
 
 def _with_heads(text: str, run: Run, tables: Sequence[Matrix[ClaimResult]]) -> str:

@@ -21,6 +21,13 @@ if (form && page.data) {
 
   const chosen = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
 
+  // The choice in words: "Java 5.1.4, push orderly".
+  const named = () =>
+    [...form.elements]
+      .filter((one) => one.name && one.value.trim())
+      .map((one) => (one.options ? one.selectedOptions[0].textContent : `“${one.value.trim()}”`))
+      .join(", ");
+
   const showClaims = (asked, words) => {
     const shown = new Set();
     const answers = new Map(concerned.map((_, number) => [number, page.concerns(number, asked.client, asked.mode)]));
@@ -113,9 +120,11 @@ if (form && page.data) {
     nameFew(shown, narrowed);
     showMaps(asked.strategy);
     const many = showCauses(asked, words, narrowed);
+    const label = narrowed ? named() : "";
     found.textContent = narrowed
-      ? `${shown.size} of ${page.claims.length} claims, ${many} of ${causes.length} causes of what you may see.`
+      ? `${shown.size} of ${page.claims.length} claims, ${many} of ${causes.length} causes of what you may see: ${label}. ${page.claims.length - shown.size} claims are left out.`
       : "";
+    if (page.chosen) page.chosen(shown, label);
   };
   page.showEverything = () => {
     form.reset();
@@ -128,5 +137,7 @@ if (form && page.data) {
   });
   form.addEventListener("reset", () => setTimeout(choose));
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.hidden = false;
+  const folded = document.getElementById("choose");
+  folded.hidden = false;
+  folded.open = innerWidth > 700; // in a small window the choice is one line until it is wanted
 }

@@ -49,14 +49,19 @@ const axis = ({ steps, timed }) => {
   return { whole, ticks };
 };
 
-const play = (folded) => {
-  const run = read(folded.querySelector("table.steps"));
+// A player of the run in a table of steps. It stops at the last step, which is where the claim fails.
+const pace = 1800;
+page.player = (table) => {
+  const run = read(table);
+  const said = table.closest(".shown").querySelector(":scope > .wrong, figcaption li:last-child");
   const last = run.steps.length - 1;
   const player = page.made("div", "player");
   player.tabIndex = 0;
   player.setAttribute("role", "group");
   player.setAttribute("aria-label", "The run, step by step: arrow keys go back and forward, Home and End to its ends");
   const bar = page.made("div", "bar");
+  const runs = page.made("button", "runs", "▶ Play");
+  const fails = page.made("button", "fails", "Where it fails");
   const back = page.made("button", "back", "◀ Back");
   const forward = page.made("button", "forward", "Forward ▶");
   const slider = page.made("input");
@@ -69,11 +74,32 @@ const play = (folded) => {
   now.setAttribute("aria-live", "polite");
   const board = cards(run.things);
   const line = axis(run);
-  back.type = forward.type = "button";
-  bar.append(back, forward, slider, where);
-  player.append(bar, now, board.whole, line.whole);
+  const wrong = page.made("p", "wrong", said ? said.textContent : "");
+  for (const button of [runs, fails, back, forward]) button.type = "button";
+  bar.append(runs, back, forward, fails, slider, where);
+  player.append(bar, now, wrong, board.whole, line.whole);
 
   let place = 0;
+  let waiting = 0;
+  player.stop = () => {
+    clearTimeout(waiting);
+    waiting = 0;
+    runs.textContent = "▶ Play";
+  };
+  const next = () => {
+    go(place + 1);
+    if (place === last) player.stop();
+    else waiting = setTimeout(next, pace);
+  };
+  player.begin = () => {
+    if (place === last) go(0);
+    runs.textContent = "❚❚ Pause";
+    waiting = setTimeout(next, pace);
+  };
+  const step = (to) => {
+    player.stop();
+    go(to);
+  };
   const go = (to) => {
     place = Math.max(0, Math.min(last, to));
     const step = run.steps[place];
@@ -90,20 +116,22 @@ const play = (folded) => {
       tick.className = number === place ? "here" : number < place ? "past" : "";
     });
     back.disabled = place === 0;
-    forward.disabled = place === last;
+    forward.disabled = fails.disabled = place === last;
+    wrong.hidden = place !== last;
   };
-  back.addEventListener("click", () => go(place - 1));
-  forward.addEventListener("click", () => go(place + 1));
-  slider.addEventListener("input", () => go(Number(slider.value)));
+  runs.addEventListener("click", () => (waiting ? player.stop() : player.begin()));
+  fails.addEventListener("click", () => step(last));
+  back.addEventListener("click", () => step(place - 1));
+  forward.addEventListener("click", () => step(place + 1));
+  slider.addEventListener("input", () => step(Number(slider.value)));
   player.addEventListener("keydown", (event) => {
     const to = { ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: last }[event.key];
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    go(to);
+    step(to);
   });
   go(0);
-  folded.before(player);
-  folded.open = innerWidth > 700; // a small window has no room for all steps beside the player
+  return player;
 };
 
 const dress = (root) => {
@@ -112,7 +140,7 @@ const dress = (root) => {
     const inside = folded.parentElement.closest("details");
     if (!folded.dataset.played && (!inside || inside.open)) {
       folded.dataset.played = "yes";
-      play(folded);
+      folded.before(page.player(folded.querySelector("table.steps")));
     }
   }
 };

@@ -7,18 +7,23 @@ import pytest
 
 from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.scope_words import even_if
 from rebalance_proofs.report.concerns import strategies
+from rebalance_proofs.report.headline import judged
 from rebalance_proofs.report.html import page
-from rebalance_proofs.report.kinds import KINDS
+from rebalance_proofs.report.kinds import KINDS, shown
 from rebalance_proofs.report.subjects import covers
 from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.worst import worst
+from tests.faults.tree import ROOT
 from tests.report.browser import started
 from tests.report.groups import AVG
 from tests.report.shown_runs import ORDERED, SOME, run_of
 from tests.report.test_kinds import CLAIM, SHOWN, STEPS
 
 WIDTHS = (390, 800, 1300)
+SAMPLE = ROOT / "docs" / "sample-report.html"
 HOSTILE = """<script>alert('x')</script>"'><img src=x onerror=alert(1)></title>${alert(2)}"""
 SEEN = "one => !!one.offsetParent"
 
@@ -192,16 +197,91 @@ def test_a_run_is_played(browser, file):
             assert board == values
             assert claim.locator(".axis i.here").count() == 1
         assert any("changed" in kind for _, kind in board)
-        assert claim.locator("table.steps tr.here th").all_inner_texts() == ["1"]
+        assert claim.locator("table.steps tr.here th").all_text_contents() == ["1"]
         assert claim.locator(".axis .end").text_content() == rows.nth(last).locator("td").first.text_content()
 
 
-def test_beside_a_player_in_a_small_window_the_steps_are_folded(browser, file):
-    for width, there in ((390, False), (1300, True)):
+def test_beside_a_player_the_steps_are_folded(browser, file):
+    for width in (390, 1300):
         with browser.page(file, width) as tab:
             tab.evaluate(f"location.hash = '{ORDERED}'")
-            tab.locator(f"[id='{ORDERED}'] .player").wait_for()
-            assert tab.locator(f"[id='{ORDERED}'] table.steps").is_visible() == there
+            claim = tab.locator(f"[id='{ORDERED}']")
+            claim.locator(".player").wait_for()
+            assert not claim.locator("table.steps").is_visible()
+            claim.locator(".run > summary").click()
+            assert claim.locator("table.steps").is_visible()
+
+
+def test_it_begins_with_three_sentences_and_the_worst(browser, file, shown_run):
+    """Without what stands below them, the first screen of a telephone has all of it."""
+    first = worst(shown_run.claims)[0]
+    for width in WIDTHS:
+        with browser.page(file, width) as tab:
+            tab.locator("#worst .player").wait_for()
+            assert tab.locator(".three li").count() == 3
+            assert tab.locator(".three li").first.inner_text() == f"{judged(shown_run.claims)}."
+            assert tab.get_attribute("#worst p a", "href") == f"#{first.claim.id}"
+            assert tab.locator("#worst .player .bar").bounding_box()["y"] < 600
+            box = tab.locator("#worst").bounding_box()
+            assert box["y"] + box["height"] < tab.locator("#start").bounding_box()["y"]
+
+
+def test_the_worst_is_played_and_stops_where_it_fails(browser, file, shown_run):
+    first = worst(shown_run.claims)[0]
+    lines = shown(first.claim).lines(first.claim, first.search.counterexample)
+    with browser.page(file) as tab:
+        player = tab.locator("#worst .player")
+        player.locator(".where", has_text="Step 1 of").wait_for()
+        assert player.locator(".runs").text_content() == "❚❚ Pause"
+        assert not player.locator(".wrong").is_visible()
+        player.locator(".back").click()
+        assert player.locator(".runs").text_content() == "▶ Play"
+        player.locator(".fails").click()
+        assert player.locator(".where").text_content().startswith(f"Step {len(lines) - 2} of {len(lines) - 2}")
+        assert player.locator(".wrong").inner_text() == lines[-1]
+        assert player.locator(".fails").is_disabled()
+        player.locator(".back").click()
+        player.locator(".runs").click()
+        player.locator(".runs", has_text="▶ Play").wait_for()
+        assert player.locator(".wrong").is_visible()
+
+
+def test_who_wants_no_motion_is_shown_none(browser, file):
+    with browser.page(file) as tab:
+        tab.emulate_media(reduced_motion="reduce")
+        tab.reload()
+        tab.locator("#worst .player").wait_for()
+        assert tab.locator("#worst .runs").text_content() == "▶ Play"
+
+
+def test_the_first_sentences_are_about_what_is_chosen(browser, file, shown_run):
+    with browser.page(file) as tab:
+        before = tab.inner_text("#fails")
+        tab.select_option("[name=client]", label="Java 5.2.0")
+        tab.select_option("[name=mode]", label="push orderly")
+        settled(tab)
+        claims = [result for result in shown_run.claims if covers(result.claim, Asked("5.2.0", "push orderly"))]
+        failing = [result for result in claims if result.verdict is Verdict.REFUTED]
+        told = f"Java 5.2.0, push orderly: {len(failing)} of {len(claims)} claims do"
+        assert tab.inner_text("#fails").startswith(told)
+        assert "Java 5.2.0, push orderly" in tab.inner_text("#found")
+        mine = worst(claims)[0].claim.id
+        assert tab.get_attribute("#worst p a", "href") == f"#{mine}"
+        tab.fill("[name=words]", "nothing has this word")
+        settled(tab)
+        assert not tab.locator("#worst").is_visible()
+        assert tab.inner_text("#begin") == "Nothing that was chosen fails."
+        tab.click("button[type=reset]")
+        settled(tab)
+        assert tab.inner_text("#fails") == before
+        assert tab.locator("#worst .player").count() == 1
+
+
+def test_in_a_small_window_the_choice_is_one_line(browser, file):
+    with browser.page(file, 390) as tab:
+        assert tab.locator("#choose").bounding_box()["height"] < 40
+        tab.locator("#choose > summary").click()
+        assert tab.is_visible("#filter")
 
 
 def test_heads_say_what_they_mean(browser, file):
@@ -252,6 +332,7 @@ def test_without_script_everything_unfolds(browser, file):
         tab.locator("#family-ordered > details > summary").click()
         claim = tab.locator(f"[id='{ORDERED}']")
         claim.locator("> details > summary").click()
+        claim.locator(".run > summary").click()
         assert claim.locator("table.steps").is_visible()
         assert not tab.locator(".player").count()
 
@@ -359,3 +440,24 @@ def test_what_stands_in_the_page_by_mistake_is_not_run(browser, tmp_path):
     with pytest.raises(AssertionError, match="Content Security Policy"):
         look()
     assert titles != ["run"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_sample_in_the_pages_fits_and_begins_with_the_worst(browser, width, theme):
+    with browser.page(SAMPLE, width, theme) as tab:
+        assert tab.evaluate("document.documentElement.scrollWidth") == width
+        assert tab.locator("#worst .player .bar").bounding_box()["y"] < 600
+        assert tab.locator(".three li").count() == 3
+        tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        tab.wait_for_selector("article .player .cards")
+        assert tab.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_sample_says_what_the_ledger_says(browser):
+    """``make sample`` writes it anew."""
+    verdicts = "all => all.map(one => [one.id, one.dataset.verdict])"
+    with browser.page(SAMPLE) as tab:
+        found = dict(tab.eval_on_selector_all("article", verdicts))
+    assert len(found) > 20
+    assert found == {claim.id: claim.expected.lower() for claim in LEDGER if claim.id in found}

@@ -71,14 +71,16 @@ def test_files_of_the_run_are_named(green):
 def test_the_command_that_goes_through_a_counterexample_stands_beside_its_trace(green):
     """Of a claim that was to hold there is nothing to be had by its name: the trace is named."""
     text = " ".join(page(green).split())
-    trace = f"<code>counterexamples/{DEPENDENT}.itf.json</code> in the run directory;"
-    assert f"{trace} <code>rebalance replay {DEPENDENT}</code> goes through it" in text
-    assert text.count("<code>rebalance replay ") == text.count("Its trace (ITF) is <code>")
+    trace = f"The trace (ITF): <code>counterexamples/{DEPENDENT}.itf.json</code> in the run directory."
+    assert trace in text
+    assert f"<code>rebalance replay {DEPENDENT}</code> goes through it" in text
+    assert text.count("<code>rebalance replay ") == text.count("The trace (ITF): <code>")
     (result,) = (one for one in green.claims if one.claim.id == DEPENDENT)
     others = [one for one in green.claims if one is not result]
     unexpected = replace(green, claims=(*others, replace(result, claim=replace(result.claim, holds=True))))
     text = " ".join(page(unexpected).split())
-    assert f"{trace} <code>rebalance replay counterexamples/{DEPENDENT}.itf.json</code> goes through it" in text
+    assert trace in text
+    assert f"<code>rebalance replay counterexamples/{DEPENDENT}.itf.json</code> goes through it" in text
 
 
 def test_no_script_runs_but_the_page_s_own(green, shown):
