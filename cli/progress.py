@@ -5,15 +5,13 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-import click
-
 from rebalance_proofs.recorded.text import printable
 
 if TYPE_CHECKING:
     from rebalance_proofs.cli.moving import MovingLines
 
-COLOURS = {"bold red": "red", "bold green": "green"}
-"""Colour of bold text, by the styles in use."""
+STYLES = {"bold red": "1;31", "bold green": "1;32"}
+"""What a terminal is told for each style in use."""
 
 
 class Reporter:
@@ -42,8 +40,8 @@ class Reporter:
         text = printable(text)
         if self._lines:
             self._lines.line(text, style)
-        elif style and self.moving and "NO_COLOR" not in os.environ:
-            print(click.style(text, fg=COLOURS[style], bold=True), file=self._out)
+        elif style and self.moving and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb":
+            print(f"\x1b[{STYLES[style]}m{text}\x1b[0m", file=self._out)
         else:
             print(text, file=self._out)
 

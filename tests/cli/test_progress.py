@@ -87,5 +87,9 @@ def test_the_moving_line_is_as_wide_as_the_terminal(streams, monkeypatch):
 @pytest.mark.parametrize("columns", ["0", ""])
 def test_where_there_are_no_columns_it_is_as_in_a_pipe(streams, columns, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
-    with to(streams):
-        assert Reporter()._console.width == 80
+    with to(streams), Reporter() as reporter:
+        reporter.step("proving", 2).advance()
+    drawn = COLOURS.sub("", streams[0].getvalue())
+    widths = {len(line) for line in re.split("[\r\n]+", drawn) if line}
+    assert bool(widths) is reporter.moving
+    assert all(70 < width <= 80 for width in widths)

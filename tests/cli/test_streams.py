@@ -69,12 +69,21 @@ def test_a_closed_pipe_is_no_complaint(ended, number, status):
     assert bool(cause.complaint) is (status == 2)
 
 
-@pytest.mark.parametrize("name", ["stdout", "stderr"])
-def test_a_stream_that_is_missing_takes_everything_and_one_that_is_there_is_used(name, monkeypatch):
-    """As under ``pythonw``, or where a service has closed them."""
+def test_a_standard_error_that_is_missing_takes_everything_and_one_that_is_there_is_used(monkeypatch):
+    """As under ``pythonw``, or where a service has closed it."""
     there = io.StringIO()
     for one in (None, there):
-        monkeypatch.setattr(sys, name, one)
+        monkeypatch.setattr(sys, "stderr", one)
         with guarded():
-            print("all is well", file=getattr(sys, name))
+            print("all is well", file=sys.stderr)
     assert there.getvalue() == "all is well\n"
+
+
+def test_a_standard_output_that_is_missing_takes_nothing(ended, monkeypatch):
+    """Whoever has closed it gets no answer, and no status as if there were one."""
+    monkeypatch.setattr(sys, "stdout", None)
+    with guarded():
+        print("all is well")
+        print("and more")
+    (cause,) = ended
+    assert (cause.status, cause.complaint) == (2, "cannot write to standard output: it is closed")
