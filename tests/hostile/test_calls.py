@@ -1,0 +1,123 @@
+"""Calls that mean nothing, of commands that answer at once: one sentence, status 2, and nothing is written."""
+
+import shlex
+
+import pytest
+
+BIG = "9" * 400
+CALLS = {
+    "list": """
+        list ''
+        list .
+        list '...'
+        list '['
+        list 'allocation.avg.disjoint.'
+        list --client 99.x
+        list --client 5.
+        list --client v
+        list --mode push,pull
+        list --strategy 'avg,hash'
+        list --strategy '*'
+        list --json --client go --mode zzz
+    """,
+    "why": """
+        why twice twice
+        why twice --for 1e9s
+        why twice --for -1s
+        why twice --for 99999999999999h
+        why twice --for 0s
+        why twice --for 1
+        why twice --for ''
+        why twice --client ''
+        why --file {place}
+        why --file {place}/none
+        why --file ''
+        why --for
+        why x
+        why BIG
+        why --nope
+    """,
+    "moves": """
+        moves --queues 0
+        moves --queues -1
+        moves --queues BIG
+        moves --queues 1e3
+        moves --queues 16.0
+        moves --queues ''
+        moves --consumers 65
+        moves --consumers ''
+        moves --strategy ''
+        moves --strategy ,
+        moves --strategy zzz
+        moves --strategy config
+        moves --grow 16
+        moves --grow 16:16
+        moves --grow 24:16
+        moves --grow 0:5
+        moves --grow :
+        moves --grow 1:2:3
+        moves --grow 16:24 --queues 3
+        moves --brokers 3
+        moves --ids a
+        moves --ids ,,,,
+        moves --ids a,a,b,c,d
+        moves --event explode
+        moves --event leave --consumers 1
+        moves --place middle
+        moves --output {place}
+        moves --output {place}/x.png
+        moves --output {place}/none/x.svg
+        moves --output ''
+        moves extra
+    """,
+    "settle": """
+        settle
+        settle --client 5.2
+        settle --event crash
+        settle --client node --event crash --mode 'push orderly'
+        settle --client 5.2 --event crash --rate 5
+        settle --client 5.2 --event crash --rate -5/s
+        settle --client 5.2 --event crash --rate 999999999999/s
+        settle --client 5.2 --event crash --busy -1
+        settle --client 5.2 --event crash --busy BIG
+        settle --client 5.2 --event crash --loop nan
+        settle --client 5.2 --event crash --wait 1e5s
+        settle --client 5.2 --event crash --client 4.9.8
+    """,
+    "others": """
+        help a b
+        help ''
+        --version extra
+        --nope
+        -x
+        ''
+        nosuch
+        explore
+        explore nosuch
+        explore ordered --consumers 99
+        explore concurrent --fault zzz
+        explore concurrent --levels 0
+        explore concurrent --memory 0
+        explore concurrent --itf {place}/file
+        explore concurrent --report {place}
+        replay nosuch
+        replay {place}
+    """,
+}
+"""Calls by command. BIG is a number of 400 digits, {place} a folder with a file in it."""
+
+
+@pytest.mark.parametrize("family", CALLS)
+def test_they_end_with_a_sentence(call, family, tmp_path):
+    (tmp_path / "file").write_text("mine")
+    wrong = []
+    for line in CALLS[family].strip().splitlines():
+        words = [word.replace("BIG", BIG).format(place=tmp_path) for word in shlex.split(line)]
+        called = call(*words)
+        if "--version" in words:
+            continue
+        told = called.err.strip().splitlines()
+        if called.status != 2 or called.out or len(told) != 1 or not told[0].startswith("rebalance: "):
+            wrong.append((line, called))
+    assert wrong == []
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
