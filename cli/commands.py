@@ -35,7 +35,7 @@ COMMANDS: Mapping[str, Place] = {
     "list": Place("list_", "list_", "Show the claims, or those about your client."),
     "moves": Place("moves", "moves_", "Tell how many queues change hands when a consumer comes or goes."),
     "prove": Place("prove", "prove", "Put claims to the solvers."),
-    "record": Place("record", "record", "Run a group of a real client, record it, and hold it against the model."),
+    "record": Place("record", "record", "Perform scenarios with your own RocketMQ, and tell what is seen."),
     "replay": Place("replay", "replay", "Go through a counterexample step by step."),
     "safe": Place("safe", "safe", "Tell whether two consumers can work on one ordered queue."),
     "settle": Place("settle", "settle", "Tell how long it takes until every queue is consumed again."),
