@@ -10,7 +10,7 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.fits import Fits
-from rebalance_proofs.report.symptoms.lines import Line
+from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.words import helps, readable
 
 __all__ = ["FORMAT", "document", "schema"]

@@ -8,7 +8,7 @@ from rebalance_proofs.report.seen import GROUPS, of_claims, together
 from rebalance_proofs.report.symptoms.answer import Found, most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
-from rebalance_proofs.report.symptoms.lines import ALL, Line, Logs
+from rebalance_proofs.recorded.logs.lines import ALL, Line, Logs
 
 __all__ = [
     "by_client",

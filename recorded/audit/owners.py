@@ -1,0 +1,209 @@
+"""Queues that two members had at once, and queues that nobody had."""
+
+from collections.abc import Iterator, Sequence
+
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
+from rebalance_proofs.recorded.audit.group import ALIVE, Group, Times, intersection
+from rebalance_proofs.recorded.audit.told import Span, Where
+from rebalance_proofs.recorded.logs.fact import Kind, Queue
+
+__all__ = ["listeners", "nobody", "two"]
+
+SILENT = 15_000
+"""ms of silence, of a member that commits every 5 s, after which it is not supposed to read."""
+
+
+def _finding(
+    what: What,
+    level: Level,
+    group: Group,
+    members: tuple[str, ...],
+    interval: Interval,
+    detail: str,
+    causes: tuple[str, ...],
+    evidence: Sequence[Where],
+) -> Finding:
+    topic = interval.queue[0] if interval.queue else ""
+    places = tuple(dict.fromkeys(one for one in evidence if one[0]))
+    return Finding(what, level, group.name, topic, members, (interval,), detail, causes, places)
+
+
+def two(group: Group) -> Iterator[Finding]:
+    """Entries of one queue in two members' tables at once."""
+    for queue, spans in group.spans.items():
+        for place, later in enumerate(spans):
+            for earlier in spans[:place]:
+                if earlier.end > later.begin and earlier.member != later.member:
+                    yield from _both(group, queue, earlier, later)
+
+
+def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Finding]:
+    logs = earlier.member[1], later.member[1]
+    tolerance = group.tolerance(*logs)
+    begin, end = max(earlier.begin, later.begin), min(earlier.end, later.end)
+    if end - begin <= tolerance:
+        return
+    live = intersection(intersection(group.heard(logs[0]), group.heard(logs[1])), [(begin, end)])
+    longest = max((until - at for at, until in live), default=0)
+    members = group.told(earlier.member), group.told(later.member)
+    evidence = (later.first, earlier.last, earlier.first, later.last)
+    same = earlier.member[0] == later.member[0]
+    causes = ("same-client-id",) if same else _why(group, earlier)
+    if longest > tolerance and (group.sure_clocks(*logs) or logs[0] == logs[1]):
+        for at, until in live:
+            if until - at > tolerance:
+                detail = "both have it, and both are heard"
+                yield _finding(
+                    What.TWO, Level.SEEN, group, members, Interval(queue, at, until), detail, causes, evidence
+                )
+        return
+    unsure = "the zone of one log's clock is not known" if longest > tolerance else "one of them is silent meanwhile"
+    if longest <= tolerance and not _comes_back(group, earlier, later, begin, end):
+        return
+    yield _finding(
+        What.TWO, Level.POSSIBLE, group, members, Interval(queue, begin, end), unsure, causes, evidence
+    )
+
+
+def _comes_back(group: Group, earlier: Span, later: Span, begin: int, end: int) -> bool:
+    """Whether the one that is silent is heard again while it still has the queue, so that it did have it all along."""
+    return all(
+        one.ends or any(at <= one.end <= until and until > begin for at, until in group.heard(one.member[1]))
+        for one in (earlier, later)
+    ) and any(until >= end for at, until in group.heard(earlier.member[1]))
+
+
+def _why(group: Group, earlier: Span) -> tuple[str, ...]:
+    strategies = {view.strategy for share in group.shares for view in share.views if view.strategy}
+    if len(strategies) > 1:
+        return ("strategies-differ", "hand-over")
+    ordered = any(one.kind is Kind.DENIED for share in group.shares for one in share.events)
+    return ("hand-over-ordered", "lost-notification") if ordered else ("hand-over", "lost-notification")
+
+
+def listeners(group: Group) -> Iterator[Finding]:
+    """Listeners that are seen to end after the queue had its next owner."""
+    for queue, spans in group.spans.items():
+        for span in spans:
+            if span.worked is None:
+                continue
+            following = [one for one in spans if one.begin >= span.end and one.begins and one.member != span.member]
+            later = next((one for one in following if one.begin < span.worked), None)
+            if later is None:
+                continue
+            tolerance = group.tolerance(span.member[1], later.member[1])
+            if span.worked - later.begin <= tolerance:
+                continue
+            level = Level.SEEN if group.sure_clocks(span.member[1], later.member[1]) else Level.POSSIBLE
+            detail = (
+                "the listener of the first ended after the second had added the queue"
+                if span.counted
+                else "the first consumed messages that were not counted: the second gets them again"
+            )
+            causes = ("slow-listener", "hand-over-ordered") if span.counted else ("hand-over",)
+            yield _finding(
+                What.LISTENERS,
+                level,
+                group,
+                (group.told(span.member), group.told(later.member)),
+                Interval(queue, later.begin, span.worked),
+                detail,
+                causes,
+                (span.last, later.first, span.worked_at),
+            )
+
+
+def nobody(group: Group) -> Iterator[Finding]:
+    """Queues that are in no table while members are alive."""
+    alive = group.alive()
+    if not alive:
+        return
+    for topic, queues in group.queues.items():
+        own = [span for queue in queues for span in group.spans.get(queue, ())]
+        views = [view for share in group.shares for view in share.views if view.topic == topic and view.at is not None]
+        if not own or not views:
+            continue
+        begun = min(min(view.at for view in views if view.at is not None), min(span.begin for span in own))
+        for queue in queues:
+            yield from _without(group, queue, begun, alive)
+
+
+def _without(group: Group, queue: Queue, begun: int, alive: Times) -> Iterator[Finding]:
+    spans = group.spans.get(queue, [])
+    if not spans:
+        return
+    last: Span | None = None
+    reached = begun
+    for span in [*spans, None]:
+        begin = span.begin if span else alive[-1][1]
+        if begin > reached:
+            yield from _gap(group, queue, last, span, reached, begin, alive)
+        if span and span.end >= reached:
+            reached, last = span.end, span
+
+
+def _gap(
+    group: Group, queue: Queue, last: Span | None, following: Span | None, at: int, until: int, alive: Times
+) -> Iterator[Finding]:
+    logs = [one.member[1] for one in (last, following) if one]
+    tolerance = group.tolerance(logs[0], logs[-1]) or group.tolerate
+    meanwhile = intersection(alive, [(at, until)])
+    if last is None or following is None:
+        meanwhile = [one for one in meanwhile if one[1] - one[0] > group.tolerate]
+        if not meanwhile:
+            return
+        at, until = meanwhile[0][0], meanwhile[-1][1]
+    if until - at <= tolerance or not meanwhile or _unseen(group, queue[0], at, until):
+        return
+    sure = (
+        (last is None or last.ends)
+        and (following is None or following.begins)
+        and group.sure_clocks(logs[0], logs[-1])
+        and last is not None
+    )
+    if following is None and not (last and last.ends):
+        return
+    if not sure and until - at <= SILENT:
+        return
+    denied = [
+        one
+        for share in group.shares
+        for one in share.events
+        if one.kind is Kind.DENIED and one.queue == queue and one.at is not None and at - ALIVE <= one.at <= until
+    ]
+    crashed = last is not None and not last.ends
+    members = tuple(dict.fromkeys(group.told(one.member) for one in (last, following) if one))
+    if denied:
+        causes = ("waits-for-crashed",) if crashed else ("waits-for-shut-down", "waits-for-living", "unlock-lost")
+    else:
+        causes = ("host-vanished", "good-bye-lost") if crashed else ("hand-over", "lost-notification")
+    detail = (
+        "the last that had it is not heard any more, and is not seen to let it go"
+        if crashed
+        else "after one let it go, until the next has it"
+        if following
+        else "after one let it go"
+    )
+    if denied:
+        detail += "; its lock was denied meanwhile"
+    evidence = [last.last if last else ("", 0), following.first if following else ("", 0)]
+    evidence += [one.where for one in denied[:2]]
+    level = Level.SEEN if sure else Level.POSSIBLE
+    yield _finding(What.NOBODY, level, group, members, Interval(queue, at, until), detail, causes, evidence)
+
+
+def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
+    """Whether members are known of that have no log here, so that one of them may have had the queue."""
+    most = max(
+        (
+            view.cid_all
+            for share in group.shares
+            for view in share.views
+            if view.topic == topic and view.at is not None and at - 2 * ALIVE <= view.at <= until + ALIVE
+        ),
+        default=0,
+    )
+    here = {
+        client for client, log in group.members if any(begin - 2 * ALIVE <= until and at <= end + 2 * ALIVE * 2 for begin, end in group.heard(log))
+    }
+    return most > len(here)
