@@ -1,12 +1,14 @@
-"""Findings that are many lines of one kind: denied locks, refused pulls, storms, silence; and ids that are had twice."""
+"""Findings that are many lines of one kind: denied locks, refused pulls, storms, silence; and ids had twice."""
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import Group, intersection
+from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.times import intersection
 from rebalance_proofs.recorded.audit.told import Event, Share
 from rebalance_proofs.recorded.logs.fact import Kind
+from rebalance_proofs.recorded.logs.readings import FAILED
 
 __all__ = ["ids", "locks", "refused", "storms", "unread"]
 
@@ -90,7 +92,11 @@ def locks(group: Group) -> Iterator[Finding]:
 
 REASONS = (
     (re.compile("not latest", re.I), "the broker's subscription is older", ("subscription-not-latest",)),
-    (re.compile("subscription not exist", re.I), "the broker has no subscription of it", ("subscriptions-overwritten",)),
+    (
+        re.compile("subscription not exist", re.I),
+        "the broker has no subscription of it",
+        ("subscriptions-overwritten",),
+    ),
     (re.compile("group info not exist", re.I), "the broker has no consumer of the group", ("broker-comes-back",)),
 )
 
@@ -99,7 +105,9 @@ def _reason(one: Event) -> tuple[str, tuple[str, ...]]:
     for pattern, words, causes in REASONS:
         if pattern.search(one.more):
             return words, causes
-    return one.more or "it is not said why", ("subscription-not-latest",)
+    if one.more.startswith(FAILED):
+        return f"they {one.more.replace(':', ' by', 1)}", ("broker-unreachable",)
+    return one.more or "it is not said why", ()
 
 
 def refused(group: Group) -> Iterator[Finding]:
@@ -117,7 +125,11 @@ def storms(group: Group) -> Iterator[Finding]:
     for share in group.shares:
         for member in share.members:
             events = sorted(
-                (one for one in share.events if one.kind is Kind.NOTIFIED and one.member == member and one.at is not None),
+                (
+                    one
+                    for one in share.events
+                    if one.kind is Kind.NOTIFIED and one.member == member and one.at is not None
+                ),
                 key=lambda one: (one.at or 0, one.where),
             )
             place = 0
@@ -126,7 +138,9 @@ def storms(group: Group) -> Iterator[Finding]:
                 while end + 1 < len(events) and (events[end + 1].at or 0) - (events[place].at or 0) <= WITHIN:
                     end += 1
                 if end - place + 1 >= STORM:
-                    while end + 1 < len(events) and (events[end + 1].at or 0) - (events[end].at or 0) <= WITHIN // STORM:
+                    while (
+                        end + 1 < len(events) and (events[end + 1].at or 0) - (events[end].at or 0) <= WITHIN // STORM
+                    ):
                         end += 1
                     episode = events[place : end + 1]
                     detail = f"notified {len(episode)} times that the group had changed"
@@ -170,19 +184,25 @@ def ids(group: Group) -> Iterator[Finding]:
 
 
 def _first(share: Share) -> tuple[str, int]:
-    places = [one.where for one in share.views] + [one.where for one in share.commits] + [one.first for one in share.spans]
+    places = (
+        [one.where for one in share.views] + [one.where for one in share.commits] + [one.first for one in share.spans]
+    )
     return min(places, default=("", 0))
 
 
 def unread(group: Group) -> Iterator[Finding]:
     """Members that have queues and are silent, that were suspended, or whose entries were not pulled."""
     for share in group.shares:
-        if not share.commits_at_all:
-            continue
+        regular = [run for run in share.commits if not run.given_up]
         for (_, at), (until, _) in zip(share.heard, share.heard[1:], strict=False):
             if until - at <= SILENT:
                 continue
-            had = [span for span in share.spans if span.begin < at and span.end >= until and span.committed]
+            before = {(run.member, run.queue) for run in regular if run.at < at and at - run.until <= SILENT}
+            had = [
+                span
+                for span in share.spans
+                if span.begin < at and span.end >= until and (span.member, span.queue) in before
+            ]
             for member in sorted({span.member for span in had}):
                 own = [span for span in had if span.member == member]
                 yield Finding(

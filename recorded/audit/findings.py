@@ -26,7 +26,9 @@ def findings(group: Group) -> list[Finding]:
 def _together(every: Iterable[Finding]) -> list[Finding]:
     found: list[Finding] = []
     for one in sorted(every, key=_key):
-        twin = next((place for place in range(len(found) - 1, max(-1, len(found) - 40), -1) if _alike(found[place], one)), None)
+        twin = next(
+            (place for place in range(len(found) - 1, max(-1, len(found) - 40), -1) if _alike(found[place], one)), None
+        )
         if twin is None:
             found.append(one)
         else:

@@ -1,41 +1,23 @@
 """All logs about one group beside each other: its members, when they were heard, and how far clocks can be trusted."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 
+from rebalance_proofs.recorded.audit.times import Times, union
 from rebalance_proofs.recorded.audit.told import Member, Share, Span
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["Group", "Times", "group_of", "intersection"]
+__all__ = ["ALIVE", "Group", "group_of"]
 
-Times = list[tuple[int, int]]
-"""Disjoint intervals in ms, in order."""
 SAME_NOTICE = 3_000
 """ms within which two members' notifications are of one change."""
 QUARTER = 900_000
 """ms by which zones differ, at least."""
 ALIVE = 30_000
-"""ms around a time within which a member that is heard counts as alive: without commits, a log can be silent so long."""
-
-
-def intersection(one: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]]) -> Times:
-    """What both have."""
-    found: Times = []
-    left, right = list(one), list(other)
-    first = second = 0
-    while first < len(left) and second < len(right):
-        begin = max(left[first][0], right[second][0])
-        end = min(left[first][1], right[second][1])
-        if begin <= end:
-            found.append((begin, end))
-        if left[first][1] < right[second][1]:
-            first += 1
-        else:
-            second += 1
-    return found
+"""ms around a time within which a member that is heard counts as alive: without commits, a log can be silent."""
 
 
 @dataclass
@@ -92,31 +74,21 @@ class Group:
         alike = [one for one in self.members if one[0] == client]
         return f"{client} in {log}" if len(alike) > 1 else client
 
-    def heard_at(self, log: str, at: int, around: int = ALIVE) -> bool:
-        """Whether that log has lines around a time."""
-        return any(begin - around <= at <= end + around for begin, end in self.heard(log))
-
-    def alive(self, without: Member | None = None) -> Times:
-        """Times at which a member is heard, but for one."""
-        every = sorted(
-            interval
-            for share in self.shares
-            if share.members and (without is None or share.log != without[1])
-            for interval in share.heard
-        )
-        found: Times = []
-        for begin, end in every:
-            if found and begin <= found[-1][1]:
-                found[-1] = (found[-1][0], max(found[-1][1], end))
-            else:
-                found.append((begin, end))
-        return found
+    @cached_property
+    def alive(self) -> Times:
+        """Times at which some member is there and heard."""
+        return union(interval for share in self.shares for interval in share.active)
 
     def tolerance(self, one: str, other: str) -> int:
         """ms by which times of two logs can be apart without meaning anything."""
         if one == other:
             return 0
         return max(self.tolerate, self.apart.get((one, other), 0), self.apart.get((other, one), 0))
+
+    def bound(self, one: str, other: str) -> int:
+        """ms by which clocks are apart at most, where it was measured; else what is tolerated."""
+        measured = self.deltas.get((one, other), []) or self.deltas.get((other, one), [])
+        return max(abs(delta) for delta in measured) if len(measured) > 1 else self.tolerance(one, other)
 
     def sure_clocks(self, one: str, other: str) -> bool:
         """Whether both logs' zones are known, or unknown alike."""
@@ -156,9 +128,7 @@ class Group:
 
     def _notices(self) -> Iterator[tuple[str, list[int]]]:
         for share in self.shares:
-            yield share.log, sorted(
-                one.at for one in share.events if one.kind is Kind.NOTIFIED and one.at is not None
-            )
+            yield share.log, sorted(one.at for one in share.events if one.kind is Kind.NOTIFIED and one.at is not None)
 
 
 def _nearest(mine: Sequence[int], others: Sequence[int], within: int) -> Iterator[int]:
@@ -181,7 +151,27 @@ def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
             mirrored.append((share.log, twin.log))
         else:
             kept.append(share)
+    for share in kept:
+        _closed_by_brokers(share, kept)
     return Group(name, sorted(kept, key=lambda one: one.log), tolerate, sorted(mirrored))
+
+
+def _closed_by_brokers(share: Share, every: Sequence[Share]) -> None:
+    """A log that just stops says not when its process ended: a broker does, which saw the connection close."""
+    last = share.last
+    gone = sorted(
+        one.at
+        for other in every
+        for one in other.events
+        if one.kind is Kind.GONE
+        and one.at is not None
+        and last is not None
+        and one.at >= last
+        and one.member[0] in {client for client, _ in share.members}
+    )
+    for span in share.spans if gone else ():
+        if not span.ends and span.end == last:
+            span.end = span.sure = gone[0]
 
 
 def _mirrors(share: Share, other: Share) -> bool:
@@ -196,5 +186,3 @@ def _marks(share: Share) -> set[tuple[int, Queue]]:
     found = {(span.begin, span.queue) for span in share.spans if span.begins}
     found |= {(span.end, span.queue) for span in share.spans if span.ends}
     return found or {(one.until, one.queue) for one in share.commits}
-
-

@@ -78,7 +78,11 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
             f"{before[1]} was committed, then {after[1]} by {who}"
             + (f", and {again} times more within a minute" if again else "")
             + (": somebody reset it" if reset else ""),
-            ("reset",) if reset else ("late-commit", "moved-before-a-commit") if not same else ("reset", "broker-forgot"),
+            ("reset",)
+            if reset
+            else ("late-commit", "moved-before-a-commit")
+            if not same
+            else ("reset", "broker-forgot"),
             (before[3], after[3]),
             {"before": before[1], "after": after[1]},
         )
@@ -108,7 +112,8 @@ def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[
                 topic,
                 (one.member[0],) if one.member[0] else (),
                 (Interval(queue, one.at, one.at),),
-                f"the broker had {one.numbers[1]}, and took {one.numbers[0]}" + (": somebody reset it" if reset else ""),
+                f"the broker had {one.numbers[1]}, and took {one.numbers[0]}"
+                + (": somebody reset it" if reset else ""),
                 ("reset",) if reset else ("late-commit", "moved-before-a-commit"),
                 (one.where,),
                 {"before": one.numbers[1], "after": one.numbers[0]},

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import ALIVE, Group, Times, intersection
+from rebalance_proofs.recorded.audit.group import ALIVE, Group
+from rebalance_proofs.recorded.audit.times import Times, intersection
 from rebalance_proofs.recorded.audit.told import Span, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
@@ -60,9 +61,7 @@ def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Fi
     unsure = "the zone of one log's clock is not known" if longest > tolerance else "one of them is silent meanwhile"
     if longest <= tolerance and not _comes_back(group, earlier, later, begin, end):
         return
-    yield _finding(
-        What.TWO, Level.POSSIBLE, group, members, Interval(queue, begin, end), unsure, causes, evidence
-    )
+    yield _finding(What.TWO, Level.POSSIBLE, group, members, Interval(queue, begin, end), unsure, causes, evidence)
 
 
 def _comes_back(group: Group, earlier: Span, later: Span, begin: int, end: int) -> bool:
@@ -91,8 +90,7 @@ def listeners(group: Group) -> Iterator[Finding]:
             later = next((one for one in following if one.begin < span.worked), None)
             if later is None:
                 continue
-            tolerance = group.tolerance(span.member[1], later.member[1])
-            if span.worked - later.begin <= tolerance:
+            if span.worked - later.begin <= group.bound(span.member[1], later.member[1]):
                 continue
             level = Level.SEEN if group.sure_clocks(span.member[1], later.member[1]) else Level.POSSIBLE
             detail = (
@@ -115,7 +113,7 @@ def listeners(group: Group) -> Iterator[Finding]:
 
 def nobody(group: Group) -> Iterator[Finding]:
     """Queues that are in no table while members are alive."""
-    alive = group.alive()
+    alive = group.alive
     if not alive:
         return
     for topic, queues in group.queues.items():
@@ -173,6 +171,7 @@ def _gap(
     ]
     crashed = last is not None and not last.ends
     members = tuple(dict.fromkeys(group.told(one.member) for one in (last, following) if one))
+    causes: tuple[str, ...]
     if denied:
         causes = ("waits-for-crashed",) if crashed else ("waits-for-shut-down", "waits-for-living", "unlock-lost")
     else:
@@ -204,6 +203,8 @@ def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
         default=0,
     )
     here = {
-        client for client, log in group.members if any(begin - 2 * ALIVE <= until and at <= end + 2 * ALIVE * 2 for begin, end in group.heard(log))
+        client
+        for client, log in group.members
+        if any(begin - ALIVE <= until and at <= end + 4 * ALIVE for begin, end in group.by_log[log].active)
     }
     return most > len(here)

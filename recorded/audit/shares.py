@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
+from rebalance_proofs.recorded.audit.times import intersection
 from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Share, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.reader import PAUSE
@@ -74,6 +75,10 @@ class _Log:
     """Time of each client's last commit."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
     """Time of each client's last line."""
+    began: dict[str, int] = field(default_factory=dict)
+    """Time of each group's first line of a member."""
+    shut: dict[str, int] = field(default_factory=dict)
+    """Time at which a group's consumer was shut down, if none of its members' lines follows."""
 
     def share(self, group: str) -> Share:
         if group not in self.shares:
@@ -118,7 +123,11 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
         share.version, share.zone_known = version, zone_known
         share.routes = {topic: queues for topic, queues in routes.items() if _about(share, topic)}
         share.members = sorted({(one, log.name) for one in log.clients.get(share.group, [])})
-        share.commits_at_all = bool(share.commits)
+        if share.group in log.began:
+            begin, end = log.began[share.group], log.shut.get(share.group)
+            share.active = intersection(
+                log.heard, [(begin, max([until for _, until in log.heard], default=begin) if end is None else end)]
+            )
     return list(log.shares.values())
 
 
@@ -183,10 +192,14 @@ def _take(log: _Log, fact: Fact, where: Where, client: str, own_groups: set[str]
     member = (named, log.name)
     if fact.at is not None and named:
         log.seen[group, named] = max(fact.until or fact.at, log.seen.get((group, named), 0))
+    if fact.at is not None and fact.kind in OWN:
+        log.began.setdefault(group, fact.at)
+        if fact.kind is Kind.SHUT:
+            log.shut[group] = fact.at
+        elif fact.kind not in (Kind.REMOVED, Kind.GAVE_LOCK):
+            log.shut.pop(group, None)
     if fact.kind in EVENTS and (named or broker):
-        share.events.append(
-            Event(fact.kind, member, fact.at, fact.queue, fact.topic, fact.more, fact.numbers, where)
-        )
+        share.events.append(Event(fact.kind, member, fact.at, fact.queue, fact.topic, fact.more, fact.numbers, where))
     if fact.kind is Kind.RESULT:
         sizes = fact.numbers
         share.views.append(
@@ -258,7 +271,8 @@ def _since(log: _Log, fact: Fact) -> int:
 
 
 def _committed(log: _Log, share: Share, fact: Fact, where: Where, member: Member) -> None:
-    assert fact.at is not None and fact.queue
+    assert fact.at is not None
+    assert fact.queue
     until = fact.at if fact.until is None else fact.until
     last = (where[0], fact.last_line or where[1])
     first_offset, last_offset, *backs = fact.numbers
@@ -270,9 +284,12 @@ def _committed(log: _Log, share: Share, fact: Fact, where: Where, member: Member
             until,
             first_offset,
             last_offset,
-            tuple((backs[at], backs[at + 1], backs[at + 2], (where[0], backs[at + 3])) for at in range(0, len(backs), 4)),
+            tuple(
+                (backs[at], backs[at + 1], backs[at + 2], (where[0], backs[at + 3])) for at in range(0, len(backs), 4)
+            ),
             where,
             last,
+            fact.more == "given up",
         )
     )
     key = (share.group, member[0], fact.queue)
@@ -296,7 +313,16 @@ def _by_result(log: _Log, share: Share, fact: Fact, where: Where, member: Member
             log.open[key].sure = max(log.open[key].sure, fact.at)
         elif denied is None or fact.at - denied > SAME_REBALANCE:
             log.open[key] = Span(
-                member, queue, fact.at, fact.at, False, False, where, where, _since(log, fact._replace(queue=queue)), fact.at
+                member,
+                queue,
+                fact.at,
+                fact.at,
+                False,
+                False,
+                where,
+                where,
+                _since(log, fact._replace(queue=queue)),
+                fact.at,
             )
     if share.group in log.adds:
         return
@@ -332,7 +358,8 @@ def _restarted(log: _Log, fact: Fact) -> None:
 
 def _worked(log: _Log, fact: Fact, where: Where) -> None:
     """A listener ended after its queue had been taken away."""
-    assert fact.at is not None and fact.queue
+    assert fact.at is not None
+    assert fact.queue
     spans = [one for one in log.closed.get(fact.queue, ()) if one.end <= fact.at]
     if spans and not any(key[2] == fact.queue for key in log.open):
         span = max(spans, key=lambda one: one.end)

@@ -69,6 +69,8 @@ class Commits:
     """(offset before, lower offset, ms, line) of each commit that is lower than the one before."""
     where: Where
     where_last: Where
+    given_up: bool = False
+    """Whether it is the one commit of a queue that is being given up, and no sign that its owner commits regularly."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,8 @@ class Share:
     events: list[Event] = field(default_factory=list)
     heard: list[tuple[int, int]] = field(default_factory=list)
     """Times between which the log has lines without a longer pause."""
-    commits_at_all: bool = False
-    """Whether the log has commits, so that silence tells something."""
+    active: list[tuple[int, int]] = field(default_factory=list)
+    """Times of ``heard`` in which a member of the group was there: from its first line to its last, or its shutdown."""
     version: str = ""
     zone_known: bool = True
     routes: dict[str, tuple[Queue, ...]] = field(default_factory=dict)
@@ -107,6 +109,11 @@ class Share:
     unnamed: int = 0
     """Lines that could be of several clients of the log."""
     undated: int = 0
+
+    @property
+    def commits_at_all(self) -> bool:
+        """Whether its members commit regularly, so that silence tells something."""
+        return any(not one.given_up for one in self.commits)
 
     @property
     def first(self) -> int | None:

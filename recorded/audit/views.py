@@ -4,12 +4,16 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import Group, intersection
+from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.inverted import indexes, sizes
+from rebalance_proofs.recorded.audit.times import intersection
 from rebalance_proofs.recorded.audit.told import Member, View
-from rebalance_proofs.recorded.logs.fact import Queue
+from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
 __all__ = ["strategies", "unlike", "views"]
+
+TRIED = 3_000
+"""ms by which the lines of one rebalance come before the result in which another member's ends."""
 
 
 def strategies(group: Group) -> Iterator[Finding]:
@@ -61,13 +65,27 @@ def _stale(group: Group, last: View, following: int | None, dated: list[View]) -
     news = [
         other
         for other in dated
-        if other.member != last.member and other.at is not None and following is not None and last.at < other.at < following
+        if other.member != last.member
+        and other.at is not None
+        and following is not None
+        and last.at < other.at < following
     ]
     for place, other in enumerate(news):
         until = news[place + 1].at if place + 1 < len(news) else following
-        assert other.at is not None and until is not None
+        assert other.at is not None
+        assert until is not None
         if (other.mq_all, other.cid_all) != (last.mq_all, last.cid_all) and not _fits(group, last, other):
-            yield other.at, until, last, other
+            # What is denied is not added, and changes no table: the member has taken the view up, and nobody says so.
+            tried = [
+                one.at
+                for one in group.by_log[last.member[1]].events
+                if one.kind in (Kind.DENIED, Kind.NOT_ADDED)
+                and one.topic == last.topic
+                and one.at is not None
+                and one.member == last.member
+                and other.at - TRIED <= one.at <= until
+            ]
+            yield other.at, min([until, *tried]), last, other
 
 
 def _fits(group: Group, last: View, other: View) -> bool:
@@ -82,9 +100,12 @@ def _fits(group: Group, last: View, other: View) -> bool:
     return possible is None or len(last.result) in possible
 
 
-def _told(
-    group: Group, topic: str, member: Member, stale: list[tuple[int, int, View, View]]
-) -> Iterator[Finding]:
+def _ordered(group: Group) -> bool:
+    """Whether the group takes locks: a removal can then be refused, from 5.2 on without a line."""
+    return any(one.kind in (Kind.DENIED, Kind.LOCK_FAILED) for share in group.shares for one in share.events)
+
+
+def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, View, View]]) -> Iterator[Finding]:
     """One finding for times that follow each other."""
     joined: list[tuple[int, int, View, View]] = []
     for at, until, mine, other in sorted(stale, key=lambda one: (one[0], one[1])):
@@ -101,7 +122,7 @@ def _told(
         heard = sum(end - begin for begin, end in live) > tolerance
         yield Finding(
             What.VIEWS,
-            Level.SEEN if heard and group.sure_clocks(*logs) else Level.POSSIBLE,
+            Level.SEEN if heard and group.sure_clocks(*logs) and not _ordered(group) else Level.POSSIBLE,
             group.name,
             topic,
             (group.told(member), group.told(other.member)),
@@ -143,8 +164,7 @@ def _alone(group: Group, view: View) -> Finding:
         view.topic,
         (group.told(view.member),),
         (Interval(None, view.at, view.at),),
-        f"{view.strategy} gives no index of {_sizes(view)} these {len(view.result)} queues: "
-        f"{_numbers(view.result)}",
+        f"{view.strategy} gives no index of {_sizes(view)} these {len(view.result)} queues: {_numbers(view.result)}",
         ("sorted-differently", "mixed-clients"),
         (view.where,),
     )
@@ -158,7 +178,7 @@ def _numbers(queues: tuple[Queue, ...]) -> str:
 def _contradictions(group: Group, topic: str, placed: list[tuple[View, int]]) -> Iterator[Finding]:
     """Two members with the same sizes at the same time, whose indexes cannot be those of one sorted list."""
     told = set()
-    for place, (later, own) in enumerate(placed):
+    for later, own in placed:
         current: dict[Member, tuple[View, int]] = {}
         for view, index in placed:
             if view.at is not None and later.at is not None and view.at <= later.at:

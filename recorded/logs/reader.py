@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.commits import COMMIT, Runs
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.readings import LONGEST, REASON, TELLING, read
+from rebalance_proofs.recorded.logs.readings import LONGEST, TELLING, read
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
 
 __all__ = ["Clock", "Reader", "Tally"]
@@ -196,8 +196,7 @@ class Reader:
             return
         fact, cut = read(line)
         if fact is not None:
-            reason = REASON.search(line.decode("utf-8", "replace"))
-            self._keep(fact if fact.more or not reason else fact._replace(more=reason[2]), number, at)
+            self._keep(fact, number, at)
         elif cut:
             self.tally.cut += 1
             if not self.tally.example:

@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.logs import lines, more_lines
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import HOLE, Line
 
-__all__ = ["READINGS", "TELLING", "Reading", "queues_in", "read"]
+__all__ = ["FAILED", "READINGS", "TELLING", "Reading", "queues_in", "read"]
 
 MQ = re.compile(
     r"(?:MessageQueue|MQ) ?\[topic=(.+?), ?brokerName=(.+?), ?queueId=(\d{1,9})\]"
@@ -45,13 +45,21 @@ def _number(text: str) -> int:
     return int(found[1]) if found else -1
 
 
-def _fact(kind: Kind, told: dict[str, str], **more: object) -> Fact:
+def _fact(
+    kind: Kind,
+    told: dict[str, str],
+    *,
+    more: str | None = None,
+    numbers: tuple[int, ...] = (),
+    queues: tuple[Queue, ...] = (),
+) -> Fact:
     found = queues_in(told["queue"]) if "queue" in told else ()
     queue = found[0] if found else None
-    texts = {name: told[name].strip() for name in ("group", "client", "topic", "more") if name in told}
-    if queue and "topic" not in texts:
-        texts["topic"] = queue[0]
-    return Fact(kind, 0, None, queue=queue, **{**texts, **more})  # type: ignore[arg-type]
+    group, client, topic, rest = (told.get(name, "").strip() for name in ("group", "client", "topic", "more"))
+    if queue and not topic:
+        topic = queue[0]
+    said = rest if more is None else more
+    return Fact(kind, 0, None, group, client, queue, topic, said, numbers=numbers, queues=queues)
 
 
 def _result(told: dict[str, str], text: str) -> Fact | None:
@@ -70,7 +78,8 @@ def _committed(told: dict[str, str], text: str) -> Fact | None:
     offset = re.match(r"\s*(-?\d{1,18})\s*$", told["offset"])
     if not offset or not queues_in(told["queue"]):
         return None
-    return _fact(Kind.COMMITTED, told, numbers=(int(offset[1]), int(offset[1])))
+    more = "given up" if "[persist] " in text else ""
+    return _fact(Kind.COMMITTED, told, more=more, numbers=(int(offset[1]), int(offset[1])))
 
 
 def _created(told: dict[str, str], text: str) -> Fact:
@@ -127,11 +136,15 @@ def _differ(told: dict[str, str], text: str) -> Fact:
 
 
 REASON = re.compile(r"CODE: (\d+)\s+DESC: (.*?)(?: BROKER: |$)")
+FAILURE = re.compile(r"\b([A-Z]\w*(?:Exception|Error))\b")
+FAILED = "failed: "
+"""Begins the reason of a pull that was not refused, but failed."""
 
 
 def _refused(told: dict[str, str], text: str) -> Fact | None:
-    found = REASON.search(text)
-    return _fact(Kind.REFUSED, told, more=found[2].strip() if found else "")
+    found, failure = REASON.search(text), FAILURE.search(text)
+    reason = found[2].strip() if found else f"{FAILED}{failure[1]}" if failure else ""
+    return _fact(Kind.REFUSED, told, more=reason)
 
 
 def _keyed(told: dict[str, str], text: str) -> Fact | None:
@@ -237,8 +250,8 @@ def _compiled() -> dict[bytes, list[Candidate]]:
                 continue
             parts = wording.text.split(HOLE)
             names = fields[: len(parts) - 1]
-            holes = [QUEUE if name == "queue" else "(.*?)" for name in names]
-            if wording.text.endswith(HOLE) and holes[-1] != QUEUE:
+            holes = [HOLES.get(name, "(.*?)") for name in names]
+            if wording.text.endswith(HOLE) and holes[-1] == "(.*?)":
                 holes[-1] = "(.*)"
             body = "".join(re.escape(part) + hole for part, hole in zip(parts, (*holes, ""), strict=True))
             part = (reading.part or max(parts, key=len)).encode()
@@ -248,6 +261,8 @@ def _compiled() -> dict[bytes, list[Candidate]]:
 
 
 QUEUE = r"((?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\})"
+HOLES = {"queue": QUEUE, "ok": "(OK|Failed)", "group": r"([^\s,\[\]]+)"}
+"""What can stand in the place of a value, by its name; anything for all others."""
 BY_PART = _compiled()
 TELLING = re.compile(b"|".join(re.escape(part) for part in sorted(BY_PART, key=len, reverse=True)))
 """Finds lines that can tell something: the longest literal part of each wording."""

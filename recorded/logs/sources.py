@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
@@ -23,10 +24,13 @@ GMT8 = 8 * 3_600_000
 FIRST = 64 * 1024
 """Bytes of a file's beginning that are looked at."""
 NATIVE_CLIENT = re.compile(
-    rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(?:TRACE|DEBUG|INFO|WARN|ERROR) +\[\d+\] \[.*?\] \[.*?#.*?:.*?\] - ", re.M
+    rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(?:TRACE|DEBUG|INFO|WARN|ERROR) +\[\d+\] \[.*?\] \[.*?#.*?:.*?\] - ",
+    re.M,
 )
 NATIVE_BROKER = re.compile(rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:TRACE|DEBUG|INFO|WARN|ERROR) \S+ - ", re.M)
-MQADMIN = re.compile(rb"^#Topic .*#Broker Offset|^#Index +#ClientId|^#Consumer Properties#|^#(?:Group|ClientId) +#", re.M)
+MQADMIN = re.compile(
+    rb"^#Topic .*#Broker Offset|^#Index +#ClientId|^#Consumer Properties#|^#(?:Group|ClientId) +#", re.M
+)
 RUNNING_INFO = re.compile(rb'"mqTable" ?: ?\{')
 PACKED = {b"PK\x03\x04": "zip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 ROTATED = re.compile(
@@ -51,7 +55,7 @@ class Source:
     series: str
     """Common to the pieces of one rotated log."""
     zone: int | None
-    """ms ahead of UTC, where its form tells; else None."""
+    """ms ahead of UTC, where its form tells or its lines name their own; else None."""
     mqadmin: bool
     """Whether mqadmin printed it."""
     first: int | None
@@ -141,10 +145,10 @@ def _within(path: Path) -> Iterator[tuple[str, Path]]:
                 yield str(inner), inner
 
 
-def _spooled(opened: object, spool: Path) -> Path:
+def _spooled(opened: IO[bytes], spool: Path) -> Path:
     handle, name = tempfile.mkstemp(dir=spool)
     with os.fdopen(handle, "wb") as copy:
-        shutil.copyfileobj(opened, copy)  # type: ignore[misc]  # a binary file
+        shutil.copyfileobj(opened, copy)
     return Path(name)
 
 
@@ -167,7 +171,10 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     zone = GMT8 if NATIVE_CLIENT.search(first) or NATIVE_BROKER.search(first) else None
     year = 1970 + int(when / 31_556_952)
     dated = (one for line in first.split(b"\n")[:200] if (one := stamp(line, year)) and one.dated)
-    start = next((one.at for one in dated), None)
+    begins = next(dated, None)
+    start = begins.at if begins else None
+    if begins and begins.zoned:
+        zone = 0
     mqadmin = bool(MQADMIN.search(first) or (RUNNING_INFO.search(first) and start is None))
     day = when // 86_400 * 86_400_000
     packed = raw.startswith(GZIP) or bool(encoding)

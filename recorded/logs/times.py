@@ -9,7 +9,7 @@ __all__ = ["DAY", "Stamp", "clock_of_head", "stamp"]
 
 DAY = 86_400_000
 """In ms."""
-MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 ZONE = rb"(?:\s?(Z|[+-]\d\d:?\d\d)(?!\d))?"
 CLOCK = rb"(\d\d):(\d\d):(\d\d)(?:[.,:](\d{1,9}))?"
 NUMBERS = re.compile(
@@ -18,7 +18,8 @@ NUMBERS = re.compile(
 )
 """Year first, with four digits or two; or eight digits without a space."""
 WORDS = re.compile(
-    rb"(?:(\d{4})-([A-Z][a-z]{2})-(\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})|([A-Z][a-z]{2}) {1,2}(\d\d?)(?:,? (\d{4}))?)"
+    rb"(?:(\d{4})-([A-Z][a-z]{2})-(\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})"
+    rb"|([A-Z][a-z]{2}) {1,2}(\d\d?)(?:,? (\d{4}))?)"
     rb"[ :T]{1,2}" + CLOCK + ZONE
 )
 """With the month's English name; the year can be missing."""

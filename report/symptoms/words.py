@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.recorded.logs.lines import ALL, Line, Logs
 from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.seen import GROUPS, of_claims, together
 from rebalance_proofs.report.symptoms.answer import Found, most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
-from rebalance_proofs.recorded.logs.lines import ALL, Line, Logs
 
 __all__ = [
     "by_client",
