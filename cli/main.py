@@ -6,6 +6,7 @@ import traceback
 
 import click
 
+from rebalance_proofs.cli.audit import audit_
 from rebalance_proofs.cli.check import check
 from rebalance_proofs.cli.conform import conform
 from rebalance_proofs.cli.ending import ENDING

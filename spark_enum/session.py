@@ -18,7 +18,7 @@ import rebalance_proofs
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
-PACKAGES = ("model", "proofs", "spark_enum")
+PACKAGES = ("model", "proofs", "recorded", "spark_enum")
 """Packages of this project that executors on other machines need."""
 
 

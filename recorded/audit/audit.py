@@ -155,7 +155,7 @@ def read_file(source: Source, clock: Clock, known: bool) -> tuple[list[Fact], Fi
     """The facts of a whole file; what ends its reading early is told."""
     reader, damage = Reader(clock), ""
     try:
-        for piece in pieces(source.path, end=None if source.packed else source.size):
+        for piece in pieces(source.path, end=source.size if source.sliced else None):
             reader.feed(piece)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         damage = f"it is packed, and damaged: {error}"

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import IO, cast
 
 from rebalance_proofs.recorded.logs.readings import LONGEST
+from rebalance_proofs.recorded.logs.times import stamp
 
 __all__ = ["GZIP", "PIECE", "head", "pieces", "wide"]
 
 PIECE = 2 * 1024 * 1024
 """Bytes of a piece."""
 GZIP = b"\x1f\x8b"
+SEARCHED = 10_000
+"""Lines among which one with a time is looked for."""
 BOMS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
@@ -41,20 +44,16 @@ def _open(path: Path) -> IO[bytes]:
 
 
 def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """Pieces of the lines that begin in this part of the file; a packed file is read whole.
+    """Pieces of this part of a file, which begins and ends where a line with a time does; packed ones are read whole.
 
     Raises ``OSError``, and where a packed file is damaged ``EOFError``, ``zlib.error`` or ``gzip.BadGzipFile``, after
     the pieces that could be read.
     """
     with _open(path) as opened:
-        if begin:
-            opened.seek(begin - 1)
-            before = opened.read(1)
-            while before and not before.endswith(b"\n"):
-                before = opened.readline(PIECE)
-            if not before:
-                return
-        at = opened.tell() if begin or end is not None else 0
+        at = _boundary(opened, begin) if begin else 0
+        if end is not None:
+            end = _boundary(opened, end)
+        opened.seek(at)
         rest = b""
         encoding = wide(_first(path)) if not begin else ""
         decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
@@ -72,9 +71,27 @@ def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes
             elif len(rest) <= LONGEST:  # a line without an end: of what is longer than is read, nothing is kept
                 rest += chunk
         if rest:
-            if end is not None and at >= end:
-                rest += opened.readline(LONGEST)
             yield rest
+
+
+def _boundary(opened: IO[bytes], at: int) -> int:
+    """Where the first line with a time begins, at that byte or after: lines without one belong to what is before.
+
+    The size of the file if none follows; the first line of those that are looked at if there are too many.
+    """
+    opened.seek(at - 1)
+    before = opened.read(1)
+    while before and not before.endswith(b"\n"):
+        before = opened.readline(PIECE)
+    first = opened.tell()
+    for _ in range(SEARCHED):
+        place = opened.tell()
+        line = opened.readline(PIECE)
+        if not line or stamp(line, 1970) is not None:
+            return place
+        while line and not line.endswith(b"\n"):
+            line = opened.readline(PIECE)
+    return first
 
 
 def _first(path: Path) -> bytes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.commits import COMMIT, Runs
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.readings import LONGEST, TELLING, read
+from rebalance_proofs.recorded.logs.readings import LONGEST, read, telling
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
 
 __all__ = ["Clock", "Reader", "Tally"]
@@ -82,7 +82,7 @@ class Reader:
         number = self.line
         place = _place(lines)
         # Names are looked up once: this loop is what a large file takes.
-        add, out, telling, length = self._runs.add, self.facts, TELLING.search, place + len(COMMIT)
+        add, out, length = self._runs.add, self.facts, place + len(COMMIT)
         head_clock, shift, ahead = clock_of_head(), self.clock.shift - self.clock.zone, self._ahead
         commits = 0
         for line in lines:
@@ -98,7 +98,7 @@ class Reader:
                     add(line[place:end], offset, number, at, out)
                     commits += 1
                     continue
-            self._slow(line, number, telling(line) is not None)
+            self._slow(line, number)
         self.tally.lines += number - self.line
         self.tally.dated += commits
         self.tally.told += commits
@@ -134,13 +134,14 @@ class Reader:
             self.facts.append(Fact(Kind.HEARD, line, at, until=until, last_line=last))
             self._heard = []
 
-    def _slow(self, line: bytes, number: int, telling: bool) -> None:
+    def _slow(self, line: bytes, number: int) -> None:
         if len(line) > LONGEST:
             self.tally.long += 1
             line = line[:LONGEST]
         if b"\x1b" in line:
             line = COLOURS.sub(b"", line)
-        made = stamp(line, self.clock.year)
+        tells = telling(line)
+        made = None if STACK.match(line) else stamp(line, self.clock.year)
         if made is not None:
             self._give_up()
             self._at = self._time(made)
@@ -149,9 +150,9 @@ class Reader:
                 self._ahead(self._at, number)
         elif self._pending:
             self._join(line, number)
-            if not telling:
+            if not tells:
                 return
-        if not telling:
+        if not tells:
             if made is not None:
                 self._wait(line, number)  # its wording can be cut within
             return
@@ -192,7 +193,7 @@ class Reader:
             return
         line, (number, at) = self._pending, self._pending_at
         self._pending = b""
-        if not TELLING.search(line):
+        if not telling(line):
             return
         fact, cut = read(line)
         if fact is not None:

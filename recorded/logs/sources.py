@@ -14,10 +14,10 @@ from typing import IO
 
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
-from rebalance_proofs.recorded.logs.readings import TELLING
+from rebalance_proofs.recorded.logs.readings import telling
 from rebalance_proofs.recorded.logs.times import stamp
 
-__all__ = ["GMT8", "Left", "Source", "sources"]
+__all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
 
 GMT8 = 8 * 3_600_000
 """In ms: the zone of a broker's logs, and of clients' from 5.1 on, wherever they run."""
@@ -68,7 +68,7 @@ class Source:
     @property
     def sliced(self) -> bool:
         """Whether parts of it can be read by themselves."""
-        return not self.packed
+        return not self.packed and self.first is not None
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
         return Left(name, damage)
     if encoding := wide(first):
         first = first.decode(encoding, "replace").encode()
-    if first.count(b"\0") * 20 > len(first) and not TELLING.search(first):
+    if first.count(b"\0") * 20 > len(first) and not telling(first):
         return Left(name, "it is no text")
     if not first:
         return Left(name, "it is empty")

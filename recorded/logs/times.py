@@ -25,6 +25,10 @@ WORDS = re.compile(
 """With the month's English name; the year can be missing."""
 NO_YEAR = re.compile(rb"(?<![\d.:/-])(\d\d)[-/](\d\d) " + CLOCK)
 NO_DATE = re.compile(rb"(?<![\d.:])" + CLOCK + rb"(?![\d:])")
+BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
+"""The usual form, at the beginning of a line."""
+SOME = re.compile(rb"\d:\d\d:\d\d")
+"""All forms have this; most lines without a time have not."""
 AMONG = 400
 """Bytes at the beginning of a line among which its time is looked for."""
 
@@ -45,6 +49,12 @@ class Stamp(NamedTuple):
 def stamp(line: bytes, year: int) -> Stamp | None:
     """The time of the line; ``year`` is taken where none is written. Of several, one with a zone, else the first."""
     head = line[:AMONG]
+    if first := BEGINS.match(head):
+        one = _made(int(first[1]), int(first[2]), int(first[3]), first, 4, first[8])
+        if one and (one.zoned or not NUMBERS.search(head, first.end())):
+            return one
+    if not SOME.search(head):
+        return None
     found = [one for made in NUMBERS.finditer(head) if (one := _of_numbers(made))]
     found = found or [one for made in WORDS.finditer(head) if (one := _of_words(made, year))]
     if found:
