@@ -211,7 +211,9 @@ def audit_(
             used,
         )
         lines = list(told(answer))
-        for line in [json.dumps(document(answer), indent=2)] if as_json else lines:
+        if as_json:
+            print(json.dumps(document(answer), indent=2))
+        for line in () if as_json else lines:
             reporter.line(line)
         for path in _written(answer, lines, output, report, parquet):
             if not as_json:

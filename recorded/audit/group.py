@@ -14,6 +14,8 @@ __all__ = ["ALIVE", "Group", "group_of"]
 
 SAME_NOTICE = 3_000
 """ms within which two members' notifications are of one change."""
+MEASURED = 50
+"""ms that measured clocks can be apart at least."""
 QUARTER = 900_000
 """ms by which zones differ, at least."""
 ALIVE = 30_000
@@ -86,9 +88,14 @@ class Group:
         return max(self.tolerate, self.apart.get((one, other), 0), self.apart.get((other, one), 0))
 
     def bound(self, one: str, other: str) -> int:
-        """ms by which clocks are apart at most, where it was measured; else what is tolerated."""
-        measured = self.deltas.get((one, other), []) or self.deltas.get((other, one), [])
-        return max(abs(delta) for delta in measured) if len(measured) > 1 else self.tolerance(one, other)
+        """ms by which clocks are apart, by three times the median that was measured; else what is tolerated.
+
+        Not by the largest: of two notifications that are near, one can be of another change.
+        """
+        apart = self.apart.get((one, other), self.apart.get((other, one)))
+        return (
+            self.tolerance(one, other) if apart is None else min(max(MEASURED, 3 * apart), self.tolerance(one, other))
+        )
 
     def sure_clocks(self, one: str, other: str) -> bool:
         """Whether both logs' zones are known, or unknown alike."""

@@ -25,9 +25,10 @@ def strategies(group: Group) -> Iterator[Finding]:
                 own.setdefault(view.strategy, view)
         if len(own) < 2:
             continue
-        every = [view for view in _views(group, topic) if view.strategy and view.at is not None]
+        every = [view for view in _views(group, topic) if view.strategy]
         at = max((one.at for one in own.values() if one.at is not None), default=None)
-        until = max((view.at for view in every if view.at is not None), default=at)
+        ends = [group.by_log[view.member[1]].last for view in every]
+        until = min((one for one in ends if one is not None), default=at) if at is not None else None
         users = {
             name: sorted({group.told(view.member) for view in every if view.strategy == name}) for name in sorted(own)
         }

@@ -18,6 +18,9 @@ STACK = re.compile(rb"\s*(at |Caused by: |Suppressed: |\.\.\. \d+ )|\s*$")
 """Lines that go on with nothing."""
 JOINED = 40
 """Most lines that are joined to one that was cut."""
+OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
+"""Begins what the C++ client logs of a rebalance: a line for each queue follows."""
+GOES_ON = (b"MessageQueue", b"Total Queue #")
 COLOURS = re.compile(rb"\x1b\[[0-9;]*m")
 
 
@@ -156,6 +159,9 @@ class Reader:
             if made is not None:
                 self._wait(line, number)  # its wording can be cut within
             return
+        if OPEN_ENDED.search(line):
+            self._wait(line, number)
+            return
         fact, cut = read(line)
         if fact is None:
             if cut:
@@ -174,6 +180,12 @@ class Reader:
         """A line without a time goes on with the one before, which a terminal wrapped, or which has several lines."""
         if STACK.match(line) or self._joined >= JOINED or len(self._pending) + len(line) > LONGEST:
             self._give_up()
+            return
+        if OPEN_ENDED.search(self._pending):
+            if any(part in line for part in GOES_ON):
+                self._pending += b" " + line.strip()
+            else:
+                self._give_up()
             return
         self._joined += 1
         at = self._pending_at

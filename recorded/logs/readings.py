@@ -162,7 +162,7 @@ def _keyed(told: dict[str, str], text: str) -> Fact | None:
     return Fact(Kind.RESULT, 0, None, group, value("clientID"), topic=value("topic"), numbers=sizes, queues=queues)
 
 
-CPP_SIZES = re.compile(r"Total Queue #: (\d+), Total Consumer #: (\d+) Allocated Queues are:")
+CPP_SIZES = re.compile(r"Total Queue #: (\d+), Total Consumer #: (\d+)\s+Allocated Queues are:")
 
 
 def _cpp(told: dict[str, str], text: str) -> Fact | None:
@@ -255,7 +255,8 @@ def _compiled() -> dict[bytes, list[Candidate]]:
                 holes[-1] = "(.*)"
             body = "".join(re.escape(part) + hole for part, hole in zip(parts, (*holes, ""), strict=True))
             part = (reading.part or max(parts, key=len)).encode()
-            begins = next(one for one in parts if one)
+            # What has no free value there, as OK or Failed, is another line and not a cut one.
+            begins = next(one for one in parts if one) if "ok" not in names else wording.text
             by_part.setdefault(part, []).append((place, re.compile(body, re.DOTALL), reading, names, begins))
     return by_part
 

@@ -11,6 +11,7 @@ from rebalance_proofs.report.symptoms.asked import JAVA, RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Cause, Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
+from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["NEVER", "Answer", "Printed", "behind", "question_of"]
 
@@ -30,6 +31,14 @@ SHOWS_AS = {
     What.UNREAD: Symptom.STUCK,
 }
 """Main symptom of each kind of finding."""
+SIGNS = {
+    Sign.SHARED: What.TWO,
+    Sign.STRATEGIES: What.VIEWS,
+    Sign.SUBSCRIPTIONS: What.VIEWS,
+    Sign.WENT_BACK: What.BACK,
+    Sign.SAME_ID: What.IDS,
+}
+"""Signs in mqadmin's output that are as sure as what two logs show. A missing owner is not: it asks until one fails."""
 BY_NAME = {cause.name: cause for cause in CAUSES}
 
 
@@ -70,6 +79,12 @@ class Answer:
         ]
 
     @property
+    def signs(self) -> list[What]:
+        """What must not be, and is seen in what mqadmin printed."""
+        kinds = [SIGNS[seen.sign] for one in self.printed for seen in one.signs if seen.sign in SIGNS]
+        return [what for what in dict.fromkeys(kinds) if what in self.never]
+
+    @property
     def evidence(self) -> bool:
         """Whether anything about any group was read."""
         return bool(self.audited.groups or self.printed)
@@ -79,7 +94,7 @@ class Answer:
         """Exit status."""
         if not self.evidence:
             return 3
-        return 1 if self.failing else 0
+        return 1 if self.failing or self.signs else 0
 
 
 def question_of(groups: Iterable[GroupTold], release: str) -> Asked:

@@ -50,13 +50,15 @@ def lanes(group: GroupTold, width: int) -> Iterator[Lane]:
         return
     begin, end = around
     step = max(1, -(-(end - begin + 1) // width))
+    width = min(width, -(-(end - begin + 1) // step))
     marks = letters(group)
     by_queue: dict[Queue, list[Span]] = {}
     for span in group.spans:
         by_queue.setdefault(span.queue, []).append(span)
     alike: dict[tuple[str, str, str], list[int]] = {}
     for queue, spans in sorted(by_queue.items()):
-        cells = "".join(_cell(spans, marks, begin + place * step, begin + (place + 1) * step) for place in range(width))
+        ends = range(begin, begin + width * step, step)
+        cells = "".join(_cell(spans, marks, at, at + step) for at in ends)
         alike.setdefault((queue[0], queue[1], cells), []).append(queue[2])
     for (topic, broker, cells), numbers in alike.items():
         yield Lane(topic, broker, tuple(numbers), cells)
@@ -66,7 +68,9 @@ def _cell(spans: Sequence[Span], marks: dict[Member, str], begin: int, end: int)
     """The cell's middle tells, and what two have in any part of half of it."""
     here = [span for span in spans if span.begin < end and span.end > begin]
     if not here:
-        return NOBODY
+        # What is seen at one moment only, as at the end of a log, is shown there.
+        seen = [span for span in spans if span.begin == span.end and begin <= span.begin < end]
+        return marks[seen[0].member] if seen else NOBODY
     shares: dict[Member, int] = {}
     for span in here:
         shares[span.member] = shares.get(span.member, 0) + min(span.end, end) - max(span.begin, begin)

@@ -58,6 +58,8 @@ def _told(answer: Answer) -> Iterator[str]:
         yield from (f"  Seen: {one.sign.value}: {printable(one.words)}" for one in printed.signs)
         if not printed.signs:
             yield "  Nothing in it points to a cause that is known."
+        else:
+            yield "  rebalance why --file FILE tells the causes that fit."
     yield from _causes(answer)
     yield ""
     yield _verdict(answer)
@@ -65,7 +67,7 @@ def _told(answer: Answer) -> Iterator[str]:
 
 def _verdict(answer: Answer) -> str:
     names = ", ".join(answer.never) or "nothing"
-    failing = answer.failing
+    failing = [one.what for one in answer.failing] + answer.signs
     possible = sum(
         1
         for group in answer.audited.groups
@@ -74,7 +76,7 @@ def _verdict(answer: Answer) -> str:
     )
     also = f"; {possible} POSSIBLE" if possible else ""
     if failing:
-        many = Counter(one.what for one in failing)
+        many = Counter(failing)
         what = ", ".join(f"{name} {number}" for name, number in sorted(many.items()))
         return f"SEEN, of what must not be ({names}): {what}{also}."
     return f"Nothing SEEN of what must not be ({names}){also}."
