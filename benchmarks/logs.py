@@ -71,6 +71,8 @@ class Played:
     held: list[Held] = field(default_factory=list)
     stopped: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """Times in which a member stood still."""
+    killed: set[int] = field(default_factory=set)
+    """Times at which one was killed."""
 
 
 @dataclass
@@ -92,6 +94,7 @@ def play(
     """A group; of notifications, the share ``late`` is lost."""
     drawn, found = random.Random(seed), Played()
     every = [_member(drawn, number, seconds * 1000) for number in range(members)]
+    found.killed = {one.end for one in every if one.how == "kill"}
     for one in every:
         for other in every:
             for at in (other.begin, other.end if other.how == "shutdown" else other.end + 100):

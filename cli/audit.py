@@ -118,7 +118,9 @@ class Allowed(click.ParamType):  # type: ignore[type-arg]  # classes of click be
 
 def _kind(name: str, type_: click.ParamType, param: Any, ctx: Any) -> What:  # type: ignore[type-arg]
     if name not in list(What):
-        type_.fail(f"{name!r} is no kind of finding; {nearest(name, What)}there are {', '.join(What)}", param, ctx)
+        type_.fail(
+            f"{name!r} is no kind of finding; {nearest(name, map(str, What))}there are {', '.join(What)}", param, ctx
+        )
     return What(name)
 
 

@@ -1,7 +1,6 @@
 """The audit of logs in this process: files to facts, facts to shares, shares to groups and their findings."""
 
 import fnmatch
-import gzip
 import hashlib
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -157,7 +156,7 @@ def read_file(source: Source, clock: Clock, known: bool) -> tuple[list[Fact], Fi
     try:
         for piece in pieces(source.path, end=source.size if source.sliced else None):
             reader.feed(piece)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except (EOFError, zlib.error) as error:
         damage = f"it is packed, and damaged: {error}"
     except OSError as error:
         damage = (error.strerror or "it cannot be read").lower()

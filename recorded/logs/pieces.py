@@ -1,9 +1,9 @@
 """The bytes of a file in pieces of whole lines: plain or packed, of a part of it, in any encoding of Unicode."""
 
 import codecs
-import gzip
 import zlib
 from collections.abc import Iterator
+from io import RawIOBase
 from pathlib import Path
 from typing import IO, cast
 
@@ -14,6 +14,8 @@ __all__ = ["GZIP", "PIECE", "head", "pieces", "wide"]
 
 PIECE = 2 * 1024 * 1024
 """Bytes of a piece."""
+CHUNK = 256 * 1024
+"""Bytes of a packed file that are read at once."""
 GZIP = b"\x1f\x8b"
 SEARCHED = 10_000
 """Lines among which one with a time is looked for."""
@@ -27,7 +29,7 @@ def head(path: Path, many: int) -> tuple[bytes, str]:
         with _open(path) as opened:
             while len(found) < many and (more := opened.read(many - len(found))):
                 found += more
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except (EOFError, zlib.error) as error:
         return found, f"it is packed, and damaged ({error})"
     return found, ""
 
@@ -37,23 +39,59 @@ def wide(first: bytes) -> str:
     return BOMS.get(first[:2], "")
 
 
+class _Unpacked(RawIOBase):
+    """What a gzip file holds, as far as it goes: unlike ``gzip.GzipFile``, with all that comes before the damage."""
+
+    def __init__(self, packed: IO[bytes]) -> None:
+        self._packed = packed
+        self._unpacker = zlib.decompressobj(wbits=31)
+        self._rest = b""
+
+    def read(self, many: int = -1) -> bytes:
+        """At most so many bytes more; none at the end. Raises ``EOFError`` and ``zlib.error`` where damage begins."""
+        while True:
+            chunk = self._rest or self._packed.read(CHUNK)
+            if not chunk:
+                if not self._unpacker.eof:
+                    raise EOFError("it ends early")
+                return b""
+            if self._unpacker.eof:  # files can be put one behind the other; zeros can follow
+                if not chunk.strip(b"\0"):
+                    self._rest = b""
+                    continue
+                self._unpacker = zlib.decompressobj(wbits=31)
+            made = self._unpacker.decompress(chunk, max(many, 0))
+            self._rest = self._unpacker.unconsumed_tail or self._unpacker.unused_data
+            if made:
+                return made
+
+    def close(self) -> None:
+        """Close the file."""
+        self._packed.close()
+        super().close()
+
+
 def _open(path: Path) -> IO[bytes]:
-    with path.open("rb") as opened:
-        packed = opened.read(2) == GZIP
-    return cast("IO[bytes]", gzip.open(path, "rb") if packed else path.open("rb"))
+    opened = path.open("rb")
+    packed = opened.read(2) == GZIP
+    opened.seek(0)
+    return cast("IO[bytes]", _Unpacked(opened)) if packed else opened
 
 
 def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
     """Pieces of this part of a file, which begins and ends where a line with a time does; packed ones are read whole.
 
-    Raises ``OSError``, and where a packed file is damaged ``EOFError``, ``zlib.error`` or ``gzip.BadGzipFile``, after
+    Raises ``OSError``, and where a packed file is damaged ``EOFError`` or ``zlib.error``, after
     the pieces that could be read.
     """
     with _open(path) as opened:
         at = _boundary(opened, begin) if begin else 0
         if end is not None:
             end = _boundary(opened, end)
-        opened.seek(at)
+        if at:
+            opened.seek(at)
+        elif end is not None:
+            opened.seek(0)
         rest = b""
         encoding = wide(_first(path)) if not begin else ""
         decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None

@@ -75,7 +75,7 @@ def _broker_result(told: dict[str, str], text: str) -> Fact:
 
 
 def _committed(told: dict[str, str], text: str) -> Fact | None:
-    offset = re.match(r"\s*(-?\d{1,18})\s*$", told["offset"])
+    offset = re.match(r"\s*(-?\d{1,18})\s*(?:$|[\s\"'}])", told["offset"])
     if not offset or not queues_in(told["queue"]):
         return None
     more = "given up" if "[persist] " in text else ""
@@ -262,7 +262,7 @@ def _compiled() -> dict[bytes, list[Candidate]]:
 
 
 QUEUE = r"((?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\})"
-HOLES = {"queue": QUEUE, "ok": "(OK|Failed)", "group": r"([^\s,\[\]]+)"}
+HOLES = {"queue": QUEUE, "ok": "(OK|Failed)", "group": r"([^\s,\[\]\"]+)"}
 """What can stand in the place of a value, by its name; anything for all others."""
 BY_PART = _compiled()
 TELLING = re.compile(b"|".join(re.escape(part) for part in sorted(BY_PART, key=len, reverse=True)))

@@ -5,7 +5,6 @@ entries. A slice that is lost is read again, with the same result. The jobs are 
 objects, and PySpark's ``mapInArrow`` and ``applyInArrow`` do not start without pandas.
 """
 
-import gzip
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -103,7 +102,7 @@ def _read(part: _Slice) -> tuple[str, _Read]:
     try:
         for piece in pieces(part.source.path, part.begin, part.end):
             reader.feed(piece)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except (EOFError, zlib.error) as error:
         damage = f"it is packed, and damaged: {error}"
     except OSError as error:
         damage = (error.strerror or "it cannot be read").lower()
