@@ -14,7 +14,7 @@ pytestmark = pytest.mark.spark
 
 
 def test_it_is_the_same(spark, tmp_path):
-    """Plain files in slices of 20 kB, packed ones and a rotated series, of two forms and several groups."""
+    """Plain files in slices of 60 kB, packed ones and a rotated series, of two forms and several groups."""
     (tmp_path / "spool").mkdir()
     logs = tmp_path / "logs"
     logs.mkdir()
@@ -28,7 +28,7 @@ def test_it_is_the_same(spark, tmp_path):
     (logs / "series.log").write_bytes("".join(rotated[half:]).encode())
     found, _ = sources([str(logs), str(LOGS / "java-4.9.8" / "b_sigstop")], tmp_path / "spool")
     here = audit(found, Asked())
-    there = audit_on(spark, found, Asked(), size=20_000)
+    there = audit_on(spark, found, Asked(), size=60_000)
     assert digest(there.groups) == digest(here.groups)
     assert there.files == here.files
     assert [group.findings for group in there.groups] == [group.findings for group in here.groups]
