@@ -167,7 +167,7 @@ def _closed_by_brokers(share: Share, every: Sequence[Share]) -> None:
     """A log that just stops says not when its process ended: a broker does, which saw the connection close."""
     last = share.last
     gone = sorted(
-        one.at
+        (one.at, one.where)
         for other in every
         for one in other.events
         if one.kind is Kind.GONE
@@ -178,7 +178,8 @@ def _closed_by_brokers(share: Share, every: Sequence[Share]) -> None:
     )
     for span in share.spans if gone else ():
         if not span.ends and span.end == last:
-            span.end = span.sure = gone[0]
+            (span.end, span.last), span.ends, span.lost = gone[0], True, True
+            span.sure = span.end
 
 
 def _mirrors(share: Share, other: Share) -> bool:

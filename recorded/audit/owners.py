@@ -121,7 +121,9 @@ def nobody(group: Group) -> Iterator[Finding]:
         views = [view for share in group.shares for view in share.views if view.topic == topic and view.at is not None]
         if not own or not views:
             continue
-        begun = min(min(view.at for view in views if view.at is not None), min(span.begin for span in own))
+        # Before the first view that counts all queues, some of them need not have been there.
+        whole = [view.at for view in views if view.mq_all == len(queues) and view.at is not None]
+        begun = min(whole, default=max(span.end for span in own))
         for queue in queues:
             yield from _without(group, queue, begun, alive)
 
@@ -169,7 +171,7 @@ def _gap(
         for one in share.events
         if one.kind is Kind.DENIED and one.queue == queue and one.at is not None and at - ALIVE <= one.at <= until
     ]
-    crashed = last is not None and not last.ends
+    crashed = last is not None and (last.lost or not last.ends)
     members = tuple(dict.fromkeys(group.told(one.member) for one in (last, following) if one))
     causes: tuple[str, ...]
     if denied:
@@ -178,6 +180,8 @@ def _gap(
         causes = ("host-vanished", "good-bye-lost") if crashed else ("hand-over", "lost-notification")
     detail = (
         "the last that had it is not heard any more, and is not seen to let it go"
+        if crashed and last and not last.lost
+        else "the connection of the last that had it was closed, and it is not heard any more"
         if crashed
         else "after one let it go, until the next has it"
         if following
@@ -203,7 +207,7 @@ def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
         default=0,
     )
     here = {
-        client
+        (client, log)
         for client, log in group.members
         if any(begin - ALIVE <= until and at <= end + 4 * ALIVE for begin, end in group.by_log[log].active)
     }

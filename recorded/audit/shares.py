@@ -16,6 +16,8 @@ INTERVAL = 5_000
 SLACK = PAUSE - INTERVAL
 SAME_REBALANCE = 30_000
 """ms within which the lines of one rebalance stand."""
+LATE = 1_000
+"""ms by which one thread's commit of a queue can come after another one's removal of it."""
 TABLE = (Kind.COMMITTED, Kind.RESULT, Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
 OWN = (*TABLE, Kind.DENIED, Kind.NOT_ADDED, Kind.NOT_LISTED, Kind.BEGAN, Kind.SHUT, Kind.NOTIFIED, Kind.GAVE_LOCK)
 """Kinds that only a member's own log has."""
@@ -294,12 +296,20 @@ def _committed(log: _Log, share: Share, fact: Fact, where: Where, member: Member
     )
     key = (share.group, member[0], fact.queue)
     span = log.open.get(key)
+    if span is None and _late(log, key, fact.at, until):
+        return
     if span is None:
         span = log.open[key] = Span(
             member, fact.queue, fact.at, until, False, False, where, last, _since(log, fact), until
         )
     span.sure, span.last, span.committed = max(span.sure, until), last, True
     log.committed[share.group, member[0]] = max(until, log.committed.get((share.group, member[0]), 0))
+
+
+def _late(log: _Log, key: tuple[str, str, Queue], at: int, until: int) -> bool:
+    """Whether a commit is the last of an entry that another thread took out of the table just before."""
+    before = [one for one in log.closed.get(key[2], ()) if one.member[0] == key[1] and one.ends]
+    return until - at <= LATE and any(0 <= at - one.end <= LATE for one in before)
 
 
 def _by_result(log: _Log, share: Share, fact: Fact, where: Where, member: Member) -> None:

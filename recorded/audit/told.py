@@ -36,6 +36,8 @@ class Span:
     worked: int | None = None
     """Time at which its listener is seen to end, after the queue had been taken away."""
     worked_at: Where = ("", 0)
+    lost: bool = False
+    """Whether it ended with its process, whose connection a broker saw closed."""
     counted: bool = True
     """Whether what that listener did was counted."""
 

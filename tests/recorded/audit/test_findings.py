@@ -305,7 +305,7 @@ def test_generated_groups(tmp_path_factory, seed, members, form):
 
 
 def overlaps(played, before):
-    """Times over 1 s in which two members that ran had a queue, by the truth; ``before`` an end they are not counted."""
+    """Times over 1 s in which two members that ran had a queue, by the truth; for ``before`` ms not near an end."""
     for place, one in enumerate(played.held):
         for other in played.held[:place]:
             if one.queue == other.queue and one.client != other.client:
