@@ -1,6 +1,7 @@
 """Findings that are many lines of one kind: denied locks, refused pulls, storms, silence; and ids had twice."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
@@ -69,15 +70,12 @@ def locks(group: Group) -> Iterator[Finding]:
         for one in renewals
         if not any((one.member, one.queue, (one.at or 0) // 1000 + step) in both for step in (-1, 0, 1, 2))
     ]
+    had: dict[Hashable, set[str]] = {}
+    for one in _events(group, Kind.LOCKED_BY_OTHER):
+        had.setdefault((one.member[0], one.queue), set()).add(one.more)
     for episode in _episodes([*denied, *asked], lambda one: (one.member, one.queue)):
         many = len(episode)
-        holders = sorted(
-            {
-                one.more
-                for one in _events(group, Kind.LOCKED_BY_OTHER)
-                if one.queue == episode[0].queue and one.member[0] == episode[0].member[0]
-            }
-        )
+        holders = sorted(had.get((episode[0].member[0], episode[0].queue), ()))
         detail = f"denied {many} times" if many > 1 else "denied once"
         if holders:
             detail += f"; {', '.join(holders)} had it"
@@ -193,14 +191,16 @@ def _first(share: Share) -> tuple[str, int]:
 def unread(group: Group) -> Iterator[Finding]:
     """Members that have queues and are silent, that were suspended, or whose entries were not pulled."""
     for share in group.shares:
-        regular = [run for run in share.commits if not run.given_up]
+        regular = sorted((run for run in share.commits if not run.given_up), key=lambda run: run.until)
+        ends = [run.until for run in regular]
         for (_, at), (until, _) in zip(share.heard, share.heard[1:], strict=False):
             if until - at <= SILENT:
                 continue
-            before = {(run.member, run.queue) for run in regular if run.at < at and at - run.until <= SILENT}
+            first, last = bisect_left(ends, at - SILENT), bisect_right(ends, at)
+            before = {(run.member, run.queue) for run in regular[first:last] if run.at < at}
             had = [
                 span
-                for span in share.spans
+                for span in (share.spans if before else ())
                 if span.begin < at and span.end >= until and (span.member, span.queue) in before
             ]
             for member in sorted({span.member for span in had}):

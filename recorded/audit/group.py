@@ -1,13 +1,14 @@
 """All logs about one group beside each other: its members, when they were heard, and how far clocks can be trusted."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import median
 
 from rebalance_proofs.recorded.audit.times import Times, union
-from rebalance_proofs.recorded.audit.told import Member, Share, Span
+from rebalance_proofs.recorded.audit.told import Event, Member, Share, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
 __all__ = ["ALIVE", "Group", "group_of"]
@@ -73,8 +74,57 @@ class Group:
     def told(self, member: Member) -> str:
         """A member's name: its client id, with its log where another log has the same id."""
         client, log = member
-        alike = [one for one in self.members if one[0] == client]
-        return f"{client} in {log}" if len(alike) > 1 else client
+        return f"{client} in {log}" if self._logs_of[client] > 1 else client
+
+    @cached_property
+    def _logs_of(self) -> Counter[str]:
+        return Counter(client for client, _ in self.members)
+
+    @cached_property
+    def views(self) -> dict[str, list[View]]:
+        """All results of each topic, by their times; those without one first."""
+        found: dict[str, list[View]] = {}
+        for share in self.shares:
+            for view in share.views:
+                found.setdefault(view.topic, []).append(view)
+        for own in found.values():
+            own.sort(key=lambda one: (one.at or 0, one.where))
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def strategies(self) -> set[str]:
+        """All strategies that results name."""
+        return {view.strategy for own in self.views.values() for view in own if view.strategy}
+
+    @cached_property
+    def denied(self) -> dict[Queue, list[Event]]:
+        """Denied locks of each queue, by their times."""
+        found: dict[Queue, list[Event]] = {}
+        for share in self.shares:
+            for one in share.events:
+                if one.kind is Kind.DENIED and one.queue and one.at is not None:
+                    found.setdefault(one.queue, []).append(one)
+        for own in found.values():
+            own.sort(key=lambda one: (one.at or 0, one.where))
+        return found
+
+    @cached_property
+    def tried(self) -> dict[Member, dict[str, list[int]]]:
+        """Times, in order, at which each member could not add a queue of each topic."""
+        found: dict[Member, dict[str, list[int]]] = {}
+        for share in self.shares:
+            for one in share.events:
+                if one.kind in (Kind.DENIED, Kind.NOT_ADDED) and one.at is not None:
+                    found.setdefault(one.member, {}).setdefault(one.topic, []).append(one.at)
+        for own in found.values():
+            for times in own.values():
+                times.sort()
+        return found
+
+    @cached_property
+    def ordered(self) -> bool:
+        """Whether the group takes locks."""
+        return any(one.kind in (Kind.DENIED, Kind.LOCK_FAILED) for share in self.shares for one in share.events)
 
     @cached_property
     def alive(self) -> Times:
@@ -119,6 +169,8 @@ class Group:
 
     def other_zone(self, log: str) -> int | None:
         """ms by which a log's clock seems to be ahead of the others', in quarters of an hour; None if it does not."""
+        if any(log in pair and own for pair, own in self.deltas.items()):
+            return None
         notices = dict(self._notices())
         mine = notices.get(log, [])
         rest = sorted(at for other, own in notices.items() if other != log for at in own)
@@ -158,28 +210,25 @@ def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
             mirrored.append((share.log, twin.log))
         else:
             kept.append(share)
+    gone: dict[str, list[tuple[int, Where]]] = {}
     for share in kept:
-        _closed_by_brokers(share, kept)
+        for one in share.events:
+            if one.kind is Kind.GONE and one.at is not None:
+                gone.setdefault(one.member[0], []).append((one.at, one.where))
+    for share in kept if gone else ():
+        _closed_by_brokers(share, gone)
     return Group(name, sorted(kept, key=lambda one: one.log), tolerate, sorted(mirrored))
 
 
-def _closed_by_brokers(share: Share, every: Sequence[Share]) -> None:
+def _closed_by_brokers(share: Share, gone: Mapping[str, Sequence[tuple[int, Where]]]) -> None:
     """A log that just stops says not when its process ended: a broker does, which saw the connection close."""
     last = share.last
-    gone = sorted(
-        (one.at, one.where)
-        for other in every
-        for one in other.events
-        if one.kind is Kind.GONE
-        and one.at is not None
-        and last is not None
-        and one.at >= last
-        and one.member[0] in {client for client, _ in share.members}
-    )
-    for span in share.spans if gone else ():
+    for span in share.spans if last is not None else ():
         if not span.ends and span.end == last:
-            (span.end, span.last), span.ends, span.lost = gone[0], True, True
-            span.sure = span.end
+            after = [one for one in gone.get(span.member[0], ()) if one[0] >= last]
+            if after:
+                (span.end, span.last), span.ends, span.lost = min(after), True, True
+                span.sure = span.end
 
 
 def _mirrors(share: Share, other: Share) -> bool:

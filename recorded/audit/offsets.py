@@ -26,16 +26,23 @@ def back(group: Group) -> Iterator[Finding]:
     for queue, runs in sorted(by_queue.items()):
         told += _of_clients(group, queue, _sent(runs), resets)
     yield from told
+    by_number: dict[tuple[str, int], list[Finding]] = {}
+    for one in told:
+        by_number.setdefault(_numbered(one), []).append(one)
     for one in _of_brokers(group, set(by_queue), resets):
-        if not any(_same(one, other) for other in told):
+        if not any(_same(one, other) for other in by_number.get(_numbered(one), ())):
             yield one
+
+
+def _numbered(one: Finding) -> tuple[str, int]:
+    """Topic and number of its queue."""
+    queue = one.intervals[0].queue
+    return (queue[0], queue[2]) if queue else ("", -1)
 
 
 def _same(one: Finding, other: Finding) -> bool:
     """Whether the broker's line is of what the clients' own commits show."""
-    queue, known = one.intervals[0].queue, other.intervals[0].queue
-    near = one.at is not None and other.until is not None and abs(one.at - other.until) <= AGAIN
-    return near and queue is not None and known is not None and (queue[0], queue[2]) == (known[0], known[2])
+    return one.at is not None and other.until is not None and abs(one.at - other.until) <= AGAIN
 
 
 def _sent(runs: list[Commits]) -> list[Sent]:

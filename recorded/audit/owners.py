@@ -1,15 +1,20 @@
 """Queues that two members had at once, and queues that nobody had."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import ALIVE, Group
-from rebalance_proofs.recorded.audit.times import Times, intersection
-from rebalance_proofs.recorded.audit.told import Span, Where
-from rebalance_proofs.recorded.logs.fact import Kind, Queue
+from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
+from rebalance_proofs.recorded.audit.told import Event, Span, View, Where
+from rebalance_proofs.recorded.logs.fact import Queue
 
 __all__ = ["listeners", "nobody", "two"]
 
+Dated = TypeVar("Dated", Event, View)
+SOON = 50
+"""Entries of a queue that come after one, of which one is its next owner's."""
 SILENT = 15_000
 """ms of silence, of a member that commits every 5 s, after which it is not supposed to read."""
 
@@ -32,10 +37,13 @@ def _finding(
 def two(group: Group) -> Iterator[Finding]:
     """Entries of one queue in two members' tables at once."""
     for queue, spans in group.spans.items():
-        for place, later in enumerate(spans):
-            for earlier in spans[:place]:
-                if earlier.end > later.begin and earlier.member != later.member:
+        open_: list[Span] = []
+        for later in spans:
+            open_ = [one for one in open_ if one.end > later.begin]
+            for earlier in open_:
+                if earlier.member != later.member:
                     yield from _both(group, queue, earlier, later)
+            open_.append(later)
 
 
 def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Finding]:
@@ -44,7 +52,7 @@ def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Fi
     begin, end = max(earlier.begin, later.begin), min(earlier.end, later.end)
     if end - begin <= tolerance:
         return
-    live = intersection(intersection(group.heard(logs[0]), group.heard(logs[1])), [(begin, end)])
+    live = intersection(clipped(group.heard(logs[0]), begin, end), clipped(group.heard(logs[1]), begin, end))
     longest = max((until - at for at, until in live), default=0)
     members = group.told(earlier.member), group.told(later.member)
     evidence = (later.first, earlier.last, earlier.first, later.last)
@@ -73,21 +81,18 @@ def _comes_back(group: Group, earlier: Span, later: Span, begin: int, end: int) 
 
 
 def _why(group: Group, earlier: Span) -> tuple[str, ...]:
-    strategies = {view.strategy for share in group.shares for view in share.views if view.strategy}
-    if len(strategies) > 1:
+    if len(group.strategies) > 1:
         return ("strategies-differ", "hand-over")
-    ordered = any(one.kind is Kind.DENIED for share in group.shares for one in share.events)
-    return ("hand-over-ordered", "lost-notification") if ordered else ("hand-over", "lost-notification")
+    return ("hand-over-ordered", "lost-notification") if group.ordered else ("hand-over", "lost-notification")
 
 
 def listeners(group: Group) -> Iterator[Finding]:
     """Listeners that are seen to end after the queue had its next owner."""
     for queue, spans in group.spans.items():
-        for span in spans:
+        for place, span in enumerate(spans):
             if span.worked is None:
                 continue
-            following = [one for one in spans if one.begin >= span.end and one.begins and one.member != span.member]
-            later = next((one for one in following if one.begin < span.worked), None)
+            later = _next(spans[place + 1 : place + 1 + SOON], span, span.worked)
             if later is None:
                 continue
             if span.worked - later.begin <= group.bound(span.member[1], later.member[1]):
@@ -111,6 +116,12 @@ def listeners(group: Group) -> Iterator[Finding]:
             )
 
 
+def _next(spans: Sequence[Span], before: Span, worked: int) -> Span | None:
+    """The first of another member that begins after an entry's end, and before its listener ended."""
+    own = (one for one in spans if before.end <= one.begin < worked and one.begins and one.member != before.member)
+    return next(own, None)
+
+
 def nobody(group: Group) -> Iterator[Finding]:
     """Queues that are in no table while members are alive."""
     alive = group.alive
@@ -118,7 +129,7 @@ def nobody(group: Group) -> Iterator[Finding]:
         return
     for topic, queues in group.queues.items():
         own = [span for queue in queues for span in group.spans.get(queue, ())]
-        views = [view for share in group.shares for view in share.views if view.topic == topic and view.at is not None]
+        views = [view for view in group.views.get(topic, ()) if view.at is not None]
         if not own or not views:
             continue
         # Before the first view that counts all queues, some of them need not have been there.
@@ -146,8 +157,10 @@ def _gap(
     group: Group, queue: Queue, last: Span | None, following: Span | None, at: int, until: int, alive: Times
 ) -> Iterator[Finding]:
     logs = [one.member[1] for one in (last, following) if one]
+    if not logs:
+        return
     tolerance = group.tolerance(logs[0], logs[-1]) or group.tolerate
-    meanwhile = intersection(alive, [(at, until)])
+    meanwhile = clipped(alive, at, until)
     if last is None or following is None:
         meanwhile = [one for one in meanwhile if one[1] - one[0] > group.tolerate]
         if not meanwhile:
@@ -165,12 +178,7 @@ def _gap(
         return
     if not sure and until - at <= SILENT:
         return
-    denied = [
-        one
-        for share in group.shares
-        for one in share.events
-        if one.kind is Kind.DENIED and one.queue == queue and one.at is not None and at - ALIVE <= one.at <= until
-    ]
+    denied = _within(group.denied.get(queue, []), at - ALIVE, until)
     crashed = last is not None and (last.lost or not last.ends)
     members = tuple(dict.fromkeys(group.told(one.member) for one in (last, following) if one))
     causes: tuple[str, ...]
@@ -197,18 +205,17 @@ def _gap(
 
 def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
     """Whether members are known of that have no log here, so that one of them may have had the queue."""
-    most = max(
-        (
-            view.cid_all
-            for share in group.shares
-            for view in share.views
-            if view.topic == topic and view.at is not None and at - 2 * ALIVE <= view.at <= until + ALIVE
-        ),
-        default=0,
-    )
+    near = _within(group.views.get(topic, []), at - 2 * ALIVE, until + ALIVE)
+    most = max((view.cid_all for view in near), default=0)
+    if most <= 1:
+        return False
     here = {
-        (client, log)
-        for client, log in group.members
-        if any(begin - ALIVE <= until and at <= end + 4 * ALIVE for begin, end in group.by_log[log].active)
+        member for member in group.members if clipped(group.by_log[member[1]].active, at - 4 * ALIVE, until + ALIVE)
     }
     return most > len(here)
+
+
+def _within(every: Sequence[Dated], begin: int, end: int) -> Sequence[Dated]:
+    """Those with a time between two, of some that are in order."""
+    first = bisect_left(every, begin, key=lambda one: one.at or 0)
+    return every[first : bisect_right(every, end, key=lambda one: one.at or 0)]

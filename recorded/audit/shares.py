@@ -16,6 +16,8 @@ INTERVAL = 5_000
 SLACK = PAUSE - INTERVAL
 SAME_REBALANCE = 30_000
 """ms within which the lines of one rebalance stand."""
+RECENT = 16
+"""Entries of one queue in one log that are looked at: the last ones that ended."""
 LATE = 1_000
 """ms by which one thread's commit of a queue can come after another one's removal of it."""
 TABLE = (Kind.COMMITTED, Kind.RESULT, Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
@@ -77,6 +79,8 @@ class _Log:
     """Time of each client's last commit."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
     """Time of each client's last line."""
+    group_of: dict[int, str] = field(default_factory=dict)
+    """Group of each entry that has ended."""
     began: dict[str, int] = field(default_factory=dict)
     """Time of each group's first line of a member."""
     shut: dict[str, int] = field(default_factory=dict)
@@ -242,7 +246,7 @@ def _group_of(log: _Log, fact: Fact, own_groups: set[str]) -> str:
                 return group
         spans = log.closed.get(fact.queue)
         if spans:
-            return next(name for name, share in log.shares.items() if spans[-1] in share.spans)
+            return log.group_of[id(spans[-1])]
     return next(iter(own_groups)) if len(own_groups) == 1 else ""
 
 
@@ -267,7 +271,7 @@ def _whose(log: _Log, share: Share, fact: Fact) -> str:
 def _since(log: _Log, fact: Fact) -> int:
     """The earliest time at which an entry can have begun of which no line says when."""
     assert fact.at is not None
-    ended = [one.end for one in log.closed.get(fact.queue, ()) if one.end <= fact.at] if fact.queue else []
+    ended = [one.end for one in log.closed.get(fact.queue, [])[-RECENT:] if one.end <= fact.at] if fact.queue else []
     begun = min(log.heard[0][0], fact.at) if log.heard else fact.at
     return max([begun, *ended])
 
@@ -308,7 +312,7 @@ def _committed(log: _Log, share: Share, fact: Fact, where: Where, member: Member
 
 def _late(log: _Log, key: tuple[str, str, Queue], at: int, until: int) -> bool:
     """Whether a commit is the last of an entry that another thread took out of the table just before."""
-    before = [one for one in log.closed.get(key[2], ()) if one.member[0] == key[1] and one.ends]
+    before = [one for one in log.closed.get(key[2], [])[-RECENT:] if one.member[0] == key[1] and one.ends]
     return until - at <= LATE and any(0 <= at - one.end <= LATE for one in before)
 
 
@@ -357,6 +361,7 @@ def _close(log: _Log, key: tuple[str, str, Queue], at: int | None, where: Where)
         span.end = span.sure = max(at, span.begin)
         span.ends, span.last = True, where
     log.closed.setdefault(key[2], []).append(span)
+    log.group_of[id(span)] = key[0]
     log.share(key[0]).spans.append(span)
 
 
@@ -370,7 +375,7 @@ def _worked(log: _Log, fact: Fact, where: Where) -> None:
     """A listener ended after its queue had been taken away."""
     assert fact.at is not None
     assert fact.queue
-    spans = [one for one in log.closed.get(fact.queue, ()) if one.end <= fact.at]
+    spans = [one for one in log.closed.get(fact.queue, [])[-RECENT:] if one.end <= fact.at]
     if spans and not any(key[2] == fact.queue for key in log.open):
         span = max(spans, key=lambda one: one.end)
         span.worked, span.worked_at, span.counted = fact.at, where, fact.kind is not Kind.UNCOUNTED

@@ -1,8 +1,9 @@
 """Sets of times, as intervals."""
 
+from bisect import bisect_right
 from collections.abc import Iterable
 
-__all__ = ["Times", "intersection", "union"]
+__all__ = ["Times", "clipped", "intersection", "union"]
 
 Times = list[tuple[int, int]]
 """Disjoint intervals in ms, in order."""
@@ -22,6 +23,18 @@ def intersection(one: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]
             first += 1
         else:
             second += 1
+    return found
+
+
+def clipped(times: Times, at: int, until: int) -> Times:
+    """What of these lies between two times; found by search, since there can be very many."""
+    place = bisect_right(times, at, key=lambda one: one[1] - 1) if times else 0
+    found: Times = []
+    while place < len(times) and times[place][0] <= until:
+        begin, end = max(times[place][0], at), min(times[place][1], until)
+        if begin <= end:
+            found.append((begin, end))
+        place += 1
     return found
 
 

@@ -1,14 +1,15 @@
 """Members that see another group than the others, and shares that the strategy cannot have given."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.inverted import indexes, sizes
-from rebalance_proofs.recorded.audit.times import intersection
+from rebalance_proofs.recorded.audit.times import clipped
 from rebalance_proofs.recorded.audit.told import Member, View
-from rebalance_proofs.recorded.logs.fact import Kind, Queue
+from rebalance_proofs.recorded.logs.fact import Queue
 
 __all__ = ["strategies", "unlike", "views"]
 
@@ -18,14 +19,14 @@ TRIED = 3_000
 
 def strategies(group: Group) -> Iterator[Finding]:
     """Members that divide one topic by different strategies."""
-    for topic in _topics(group):
+    for topic in group.views:
         own: dict[str, View] = {}
-        for view in _views(group, topic):
+        for view in group.views[topic]:
             if view.strategy:
                 own.setdefault(view.strategy, view)
         if len(own) < 2:
             continue
-        every = [view for view in _views(group, topic) if view.strategy]
+        every = [view for view in group.views[topic] if view.strategy]
         at = max((one.at for one in own.values() if one.at is not None), default=None)
         ends = [group.by_log[view.member[1]].last for view in every]
         until = min((one for one in ends if one is not None), default=at) if at is not None else None
@@ -47,8 +48,8 @@ def strategies(group: Group) -> Iterator[Finding]:
 
 def views(group: Group) -> Iterator[Finding]:
     """Members whose table shows that they have not taken up what another member saw."""
-    for topic in _topics(group):
-        dated = [view for view in _views(group, topic) if view.at is not None and view.cid_all >= 0]
+    for topic in group.views:
+        dated = [view for view in group.views[topic] if view.at is not None and view.cid_all >= 0]
         own: dict[Member, list[View]] = {}
         for view in dated:
             own.setdefault(view.member, []).append(view)
@@ -63,30 +64,20 @@ def views(group: Group) -> Iterator[Finding]:
 def _stale(group: Group, last: View, following: int | None, dated: list[View]) -> Iterator[tuple[int, int, View, View]]:
     """Times at which another member's view stands against this one: (from, to, this, the other)."""
     assert last.at is not None
-    news = [
-        other
-        for other in dated
-        if other.member != last.member
-        and other.at is not None
-        and following is not None
-        and last.at < other.at < following
-    ]
+    if following is None:
+        return
+    first = bisect_right(dated, last.at, key=lambda one: one.at or 0)
+    after = dated[first : bisect_left(dated, following, key=lambda one: one.at or 0)]
+    news = [other for other in after if other.member != last.member]
     for place, other in enumerate(news):
         until = news[place + 1].at if place + 1 < len(news) else following
         assert other.at is not None
         assert until is not None
         if (other.mq_all, other.cid_all) != (last.mq_all, last.cid_all) and not _fits(group, last, other):
             # What is denied is not added, and changes no table: the member has taken the view up, and nobody says so.
-            tried = [
-                one.at
-                for one in group.by_log[last.member[1]].events
-                if one.kind in (Kind.DENIED, Kind.NOT_ADDED)
-                and one.topic == last.topic
-                and one.at is not None
-                and one.member == last.member
-                and other.at - TRIED <= one.at <= until
-            ]
-            yield other.at, min([until, *tried]), last, other
+            tried = group.tried.get(last.member, {}).get(last.topic, [])
+            next_ = bisect_left(tried, other.at - TRIED)
+            yield other.at, min([until, *tried[next_ : next_ + 1]]), last, other
 
 
 def _fits(group: Group, last: View, other: View) -> bool:
@@ -99,11 +90,6 @@ def _fits(group: Group, last: View, other: View) -> bool:
         return found is None or bool(found)
     possible = sizes(last.strategy, other.mq_all, other.cid_all)
     return possible is None or len(last.result) in possible
-
-
-def _ordered(group: Group) -> bool:
-    """Whether the group takes locks: a removal can then be refused, from 5.2 on without a line."""
-    return any(one.kind in (Kind.DENIED, Kind.LOCK_FAILED) for share in group.shares for one in share.events)
 
 
 def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, View, View]]) -> Iterator[Finding]:
@@ -119,11 +105,11 @@ def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, 
         tolerance = group.tolerance(*logs)
         if until - at <= tolerance:
             continue
-        live = intersection(group.heard(logs[0]), [(at, until)])
+        live = clipped(group.heard(logs[0]), at, until)
         heard = sum(end - begin for begin, end in live) > tolerance
         yield Finding(
             What.VIEWS,
-            Level.SEEN if heard and group.sure_clocks(*logs) and not _ordered(group) else Level.POSSIBLE,
+            Level.SEEN if heard and group.sure_clocks(*logs) and not group.ordered else Level.POSSIBLE,
             group.name,
             topic,
             (group.told(member), group.told(other.member)),
@@ -141,10 +127,10 @@ def _sizes(view: View) -> str:
 
 def unlike(group: Group) -> Iterator[Finding]:
     """Results that no index of cidAll gets, and indexes of several members that contradict each other."""
-    for topic in _topics(group):
+    for topic in group.views:
         queues = group.queues[topic]
-        placed: list[tuple[View, int]] = []
-        for view in _views(group, topic):
+        placed: dict[int, int] = {}
+        for place, view in enumerate(group.views[topic]):
             if view.cid_all < 0 or not view.result:
                 continue  # an own id that is not listed gives an empty result, rightly
             complete = len(queues) == view.mq_all
@@ -153,7 +139,7 @@ def unlike(group: Group) -> Iterator[Finding]:
             if (complete and found == ()) or (possible is not None and len(view.result) not in possible):
                 yield _alone(group, view)
             elif found and len(found) == 1:
-                placed.append((view, found[0]))
+                placed[place] = found[0]
         yield from _contradictions(group, topic, placed)
 
 
@@ -176,72 +162,66 @@ def _numbers(queues: tuple[Queue, ...]) -> str:
     return ", ".join(many) + (f" and {len(queues) - 8} more" if len(queues) > 8 else "")
 
 
-def _contradictions(group: Group, topic: str, placed: list[tuple[View, int]]) -> Iterator[Finding]:
-    """Two members with the same sizes at the same time, whose indexes cannot be those of one sorted list."""
+def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterator[Finding]:
+    """Two members with the same sizes at the same time, whose indexes cannot be those of one sorted list.
+
+    ``placed``: the index of a view, by its place among the topic's views.
+    """
     told = set()
-    for later, own in placed:
-        current: dict[Member, tuple[View, int]] = {}
-        for view, index in placed:
-            if view.at is not None and later.at is not None and view.at <= later.at:
-                current[view.member] = (view, index)
-        for member, (view, index) in current.items():
-            if member == later.member or _sizes(view) != _sizes(later) or view.strategy != later.strategy:
-                continue
-            if _superseded(group, view, later):
-                continue
+    times: dict[Member, list[int]] = {}
+    for view in group.views[topic]:
+        if view.at is not None:
+            times.setdefault(view.member, []).append(view.at)
+    current: dict[tuple[int, int, str], dict[Member, tuple[View, int]]] = {}
+    where: dict[Member, tuple[int, int, str]] = {}
+    for place, later in enumerate(group.views[topic]):
+        if later.at is None:
+            continue
+        if later.member in where:
+            current[where.pop(later.member)].pop(later.member)
+        if place not in placed:
+            continue
+        key, own = (later.mq_all, later.cid_all, later.strategy), placed[place]
+        alike = current.setdefault(key, {})
+        for member, (view, index) in alike.items():
             ids = sorted((member[0], later.member[0]), key=utf16_units)
             first, second = (index, own) if ids[0] == member[0] else (own, index)
             if member[0] == later.member[0] or first < second:
                 continue
-            pair = (*sorted((member, later.member)), view.cid_all, first == second)
-            if pair in told or group.tolerance(member[1], later.member[1]) >= _together(group, view, later):
+            pair = (*sorted((member, later.member)), first == second)
+            together = min(_stands(group, one, times[one.member]) for one in (view, later)) - later.at
+            if pair in told or together <= group.tolerance(member[1], later.member[1]):
                 continue
             told.add(pair)
-            said = (
-                f"both have index {own} of {later.cid_all}"
-                if first == second
-                else f"{ids[0]} has index {first} and {ids[1]} index {second}, against the order of their ids"
-            )
-            yield Finding(
-                What.UNLIKE,
-                Level.SEEN if group.sure_clocks(member[1], later.member[1]) else Level.POSSIBLE,
-                group.name,
-                topic,
-                (group.told(member), group.told(later.member)),
-                (Interval(None, later.at, later.at),),
-                f"with equal sizes ({_sizes(later)}) {said}: their lists are not the same",
-                ("registries-differ", "ids-sorted-differently", "sorted-differently"),
-                (view.where, later.where),
-            )
+            yield _contradiction(group, view, later, ids, (first, second))
+        alike[later.member], where[later.member] = (later, own), key
 
 
-def _superseded(group: Group, view: View, later: View) -> bool:
-    """Whether the older of two results was over when the newer came: its member has another since, or is gone."""
-    return _together(group, view, later) <= 0
+def _contradiction(group: Group, view: View, later: View, ids: list[str], places: tuple[int, int]) -> Finding:
+    first, second = places
+    said = (
+        f"both have index {first} of {later.cid_all}"
+        if first == second
+        else f"{ids[0]} has index {first} and {ids[1]} index {second}, against the order of their ids"
+    )
+    return Finding(
+        What.UNLIKE,
+        Level.SEEN if group.sure_clocks(view.member[1], later.member[1]) else Level.POSSIBLE,
+        group.name,
+        later.topic,
+        (group.told(view.member), group.told(later.member)),
+        (Interval(None, later.at, later.at),),
+        f"with equal sizes ({_sizes(later)}) {said}: their lists are not the same",
+        ("registries-differ", "ids-sorted-differently", "sorted-differently"),
+        (view.where, later.where),
+    )
 
 
-def _together(group: Group, view: View, later: View) -> int:
-    """ms for which both results stood at once."""
-    ends = []
-    for one in (view, later):
-        following = [
-            other.at
-            for other in _views(group, one.topic)
-            if other.member == one.member and other.at is not None and one.at is not None and other.at > one.at
-        ]
-        last = max(
-            (span.end for queue in one.result for span in group.spans.get(queue, ()) if span.member == one.member),
-            default=0,
-        )
-        ends.append(min([last, *following]))
-    assert later.at is not None
-    return min(ends) - later.at
-
-
-def _topics(group: Group) -> list[str]:
-    return sorted({view.topic for share in group.shares for view in share.views})
-
-
-def _views(group: Group, topic: str) -> list[View]:
-    every = [view for share in group.shares for view in share.views if view.topic == topic]
-    return sorted(every, key=lambda one: (one.at or 0, one.where))
+def _stands(group: Group, view: View, times: list[int]) -> int:
+    """Until when a result is what its member has: its next one, or the last of its entries."""
+    assert view.at is not None
+    following = bisect_right(times, view.at)
+    if following < len(times):
+        return times[following]
+    ends = (span.end for queue in view.result for span in group.spans.get(queue, ()) if span.member == view.member)
+    return max(ends, default=0)

@@ -28,18 +28,19 @@ class Runs:
     """The runs that are open, by the text that names group, client and queue."""
 
     def __init__(self) -> None:
-        self._open: dict[bytes, _Run] = {}
+        self.open: dict[bytes, _Run] = {}
+        """For whoever has nothing to do but to let a run go on."""
         self._facts: dict[bytes, Fact | None] = {}
 
     def add(self, key: bytes, offset: bytes, line: int, at: int, out: list[Fact]) -> None:
         """One commit more: ``key`` is the line from COMMIT to the queue, ``offset`` what follows."""
-        run = self._open.get(key)
+        run = self.open.get(key)
         if run is None or not 0 <= at - run.until <= PAUSE:
             if run is not None:
                 self._end(key, run, out)
-            elif len(self._open) >= MOST_RUNS:
+            elif len(self.open) >= MOST_RUNS:
                 self.end(out)
-            self._open[key] = _Run(line, at, offset)
+            self.open[key] = _Run(line, at, offset)
             return
         run.until = at
         run.last_line = line
@@ -52,9 +53,9 @@ class Runs:
 
     def end(self, out: list[Fact]) -> None:
         """End all runs: a table has changed, or the file ends."""
-        for key, run in self._open.items():
+        for key, run in self.open.items():
             self._end(key, run, out)
-        self._open.clear()
+        self.open.clear()
 
     def _end(self, key: bytes, run: _Run, out: list[Fact]) -> None:
         made = self._facts.get(key)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.commits import COMMIT, Runs
+from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.readings import LONGEST, read, telling
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
@@ -82,30 +83,51 @@ class Reader:
         lines = piece.split(b"\n")
         if not lines[-1]:
             lines.pop()
-        number = self.line
-        place = _place(lines)
-        # Names are looked up once: this loop is what a large file takes.
-        add, out, length = self._runs.add, self.facts, place + len(COMMIT)
-        head_clock, shift, ahead = clock_of_head(), self.clock.shift - self.clock.zone, self._ahead
-        commits = 0
+        place, ms = _place(lines)
+        number, commits = self.line, 0
+        # This loop is what a large file takes: nearly all lines are commits, and most of those go on with a run.
+        runs, add, out, clock = self._runs.open, self._runs.add, self.facts, clock_of_head()
+        shift, head, last = self.clock.shift - self.clock.zone, b"", b""
+        second: int | None = None
+        at = before = -1
         for line in lines:
             number += 1
-            if place and line[place:length] == COMMIT:
+            if place and line.startswith(COMMIT, place):
+                head = line[:19]
+                if head != last:
+                    last, second = head, clock(head)
+                    if before >= 0:
+                        self._ahead(before, number - 1)
+                        before = -1
                 end = line.rfind(b" ")
                 offset = line[end + 1 :].rstrip()
-                second = head_clock(line[:19])
-                if second is not None and offset.isdigit():
-                    digits = line[20:23]
-                    at = second + shift + (int(digits) if digits.isdigit() else 0)
-                    ahead(at, number)
-                    add(line[place:end], offset, number, at, out)
+                digits = line[20:23] if ms else b"0"
+                if second is not None and offset.isdigit() and digits.isdigit():
+                    at = second + shift + int(digits)
+                    if before < 0:
+                        self._ahead(at, number)
+                    elif at < before:
+                        self._ahead(before, number - 1)
+                        self._ahead(at, number)
+                    before = at
                     commits += 1
+                    key = line[place:end]
+                    run = runs.get(key)
+                    if run is None or offset != run.last or not 0 <= at - run.until <= COMMITS_PAUSE:
+                        add(key, offset, number, at, out)
+                    else:
+                        run.until, run.last_line = at, number
                     continue
+            if before >= 0:
+                self._ahead(before, number - 1)
+                before = -1
             self._slow(line, number)
+        if before >= 0:
+            self._ahead(before, number)
         self.tally.lines += number - self.line
         self.tally.dated += commits
         self.tally.told += commits
-        if commits and place >= 23:
+        if commits and ms:
             self.tally.whole_seconds = False
         self.line = number
 
@@ -237,10 +259,12 @@ class Reader:
         return made.at + self.clock.shift - (0 if made.zoned else self.clock.zone)
 
 
-def _place(lines: list[bytes]) -> int:
-    """Where commits stand in these lines, if they begin with date and time; 0 if not."""
+def _place(lines: list[bytes]) -> tuple[int, bool]:
+    """Where commits stand in these lines, if they begin with date and time, and whether that has ms; 0 if not."""
     for line in lines[:2000]:
         if (place := line.find(COMMIT)) >= 19 and clock_of_head()(line[:19]) is not None:
-            zone = re.match(rb"(?:[.,]\d+)?\s?(Z|[+-]\d\d)", line[19:])
-            return 0 if zone else place
-    return 0
+            rest = re.match(rb"([.,]\d{3})?(\d*)\s?(Z|[+-]\d\d)?", line[19:])
+            if rest is None or rest[3] or (rest[2] and not rest[1]):
+                return 0, False
+            return place, rest[1] is not None
+    return 0, False
