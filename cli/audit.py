@@ -33,12 +33,12 @@ HOURS = 12 * 3_600_000
 """ms beyond which a clock that is off is taken for a typing error."""
 
 
-class Zone(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
+class Zone(click.types.StringParamType):
     """A zone, of all files or of one: ``+08:00``, ``c0.log=+08:00``."""
 
     name = "[FILE=]ZONE"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """(file or "", ms ahead of UTC)."""
         if isinstance(value, tuple):
             return value
@@ -52,12 +52,12 @@ class Zone(click.ParamType):  # type: ignore[type-arg]  # classes of click befor
         return file, -ms if found[1] == "-" else ms
 
 
-class Shift(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
+class Shift(click.types.StringParamType):
     """A file's clock: ``c0.log=+1.2s``."""
 
     name = "FILE=TIME"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """(file, ms by which its clock is ahead)."""
         if isinstance(value, tuple):
             return value
@@ -69,7 +69,7 @@ class Shift(click.ParamType):  # type: ignore[type-arg]  # classes of click befo
         return file, -ms if found[1] == "-" else ms
 
 
-class When(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
+class When(click.types.StringParamType):
     """A time as the answer shows it: ``2026-11-23 19:17``, or a time of day."""
 
     name = "time"
@@ -82,12 +82,12 @@ class When(click.ParamType):  # type: ignore[type-arg]  # classes of click befor
         return text
 
 
-class Kinds(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
+class Kinds(click.types.StringParamType):
     """Kinds of findings: ``two,nobody``."""
 
     name = "KINDS"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[What, ...]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The kinds."""
         if isinstance(value, tuple):
             return value
@@ -101,12 +101,12 @@ class Kinds(click.ParamType):  # type: ignore[type-arg]  # classes of click befo
         return tuple(What(name) for name in names)
 
 
-class Allowed(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
+class Allowed(click.types.StringParamType):
     """What is allowed for a time: ``two=30s``."""
 
     name = "KIND=TIME"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[What, int]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """(kind, ms)."""
         if isinstance(value, tuple):
             return value
@@ -116,7 +116,7 @@ class Allowed(click.ParamType):  # type: ignore[type-arg]  # classes of click be
         return _kind(name.strip(), self, param, ctx), Duration(7 * DAY).convert(text, param, ctx)
 
 
-def _kind(name: str, type_: click.ParamType, param: Any, ctx: Any) -> What:  # type: ignore[type-arg]
+def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -> What:
     if name not in list(What):
         type_.fail(
             f"{name!r} is no kind of finding; {nearest(name, map(str, What))}there are {', '.join(What)}", param, ctx
