@@ -21,7 +21,17 @@ RECENT = 16
 LATE = 1_000
 """ms by which one thread's commit of a queue can come after another one's removal of it."""
 TABLE = (Kind.COMMITTED, Kind.RESULT, Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
-OWN = (*TABLE, Kind.DENIED, Kind.NOT_ADDED, Kind.NOT_LISTED, Kind.BEGAN, Kind.SHUT, Kind.NOTIFIED, Kind.GAVE_LOCK)
+OWN = (
+    *TABLE,
+    Kind.DENIED,
+    Kind.NOT_ADDED,
+    Kind.NO_IDS,
+    Kind.NOT_LISTED,
+    Kind.BEGAN,
+    Kind.SHUT,
+    Kind.NOTIFIED,
+    Kind.GAVE_LOCK,
+)
 """Kinds that only a member's own log has."""
 NAMING = (Kind.COMMITTED, Kind.RESULT, Kind.NOT_LISTED, Kind.GAVE_LOCK)
 """Those that name the client."""

@@ -200,6 +200,9 @@ class Reader:
 
     def _join(self, line: bytes, number: int) -> None:
         """A line without a time goes on with the one before, which a terminal wrapped, or which has several lines."""
+        if not line.strip() and not OPEN_ENDED.search(self._pending) and self._joined < JOINED:
+            self._joined += 1  # some layouts put an empty line before an exception
+            return
         if STACK.match(line) or self._joined >= JOINED or len(self._pending) + len(line) > LONGEST:
             self._give_up()
             return

@@ -78,7 +78,7 @@ def test_why_a_pull_was_refused_stands_on_the_next_line():
         "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 25  DESC: the consumer's subscription not latest"
         " BROKER: 10.0.0.1:10911\n"
         "\tat org.apache.Foo(Foo.java:1)\n"
-        "2023-01-31 12:00:01,000 WARN RocketmqClient - execute the pull request exception\n"
+        "2023-01-31 12:00:01,000 WARN RocketmqClient - execute the pull request exception\n\n"
         "org.apache.rocketmq.remoting.exception.RemotingTimeoutException: wait response timeout\n"
     )
     found, _ = facts(text)
