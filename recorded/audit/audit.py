@@ -29,6 +29,7 @@ __all__ = [
     "digest",
     "log_shares",
     "of_groups",
+    "read_part",
     "shown_zone",
     "told_of",
 ]
@@ -150,18 +151,18 @@ def _fits(name: str, pattern: str) -> bool:
     return pattern in (name, path.name) or fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(path.name, pattern)
 
 
-def read_file(source: Source, clock: Clock, known: bool) -> tuple[list[Fact], File]:
-    """The facts of a whole file; what ends its reading early is told."""
+def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tuple[list[Fact], Tally, str]:
+    """Facts and tally of a part of a file, and what ended its reading early; "" for nothing."""
     reader, damage = Reader(clock), ""
     try:
-        for piece in pieces(source.path, end=source.size if source.sliced else None):
+        for piece in pieces(source.path, begin, end):
             reader.feed(piece)
     except (EOFError, zlib.error) as error:
         damage = f"it is packed, and damaged: {error}"
     except OSError as error:
         damage = (error.strerror or "it cannot be read").lower()
     reader.end()
-    return reader.facts, File(source.name, reader.tally, known, damage)
+    return reader.facts, reader.tally, damage
 
 
 def log_shares(series: str, files: Sequence[tuple[str, Sequence[Fact]]], asked: Asked, zone_known: bool) -> list[Share]:
@@ -265,9 +266,10 @@ def audit(found: Sequence[Source], asked: Asked) -> Audited:
     for name, own in series.items():
         facts = []
         for source in own:
-            read, file = read_file(source, *known[source.name])
+            clock, zone_known = known[source.name]
+            read, tally, damage = read_part(source, clock, 0, source.size if source.sliced else None)
             facts.append((source.name, read))
-            files.append(file)
+            files.append(File(source.name, tally, zone_known, damage))
         every += log_shares(name, facts, asked, all(known[source.name][1] for source in own))
     return Audited(of_groups(every, asked), files, shown_zone(found, asked))
 

@@ -21,42 +21,11 @@ RECENT = 16
 LATE = 1_000
 """ms by which one thread's commit of a queue can come after another one's removal of it."""
 TABLE = (Kind.COMMITTED, Kind.RESULT, Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
-OWN = (
-    *TABLE,
-    Kind.DENIED,
-    Kind.NOT_ADDED,
-    Kind.NO_IDS,
-    Kind.NOT_LISTED,
-    Kind.BEGAN,
-    Kind.SHUT,
-    Kind.NOTIFIED,
-    Kind.GAVE_LOCK,
-)
+REFUSALS = (Kind.DENIED, Kind.NOT_ADDED, Kind.NO_IDS, Kind.NOT_LISTED)
+OWN = (*TABLE, *REFUSALS, Kind.BEGAN, Kind.SHUT, Kind.NOTIFIED, Kind.GAVE_LOCK)
 """Kinds that only a member's own log has."""
 NAMING = (Kind.COMMITTED, Kind.RESULT, Kind.NOT_LISTED, Kind.GAVE_LOCK)
 """Those that name the client."""
-EVENTS = (
-    Kind.DENIED,
-    Kind.NOT_ADDED,
-    Kind.LOCK_FAILED,
-    Kind.NOT_PULLED,
-    Kind.NOT_LISTED,
-    Kind.NOTIFIED,
-    Kind.REFUSED,
-    Kind.NO_IDS,
-    Kind.THREW,
-    Kind.PAUSED,
-    Kind.WENT_BACK,
-    Kind.RESET,
-    Kind.CONNECTED,
-    Kind.GONE,
-    Kind.LOCKED_BY_OTHER,
-    Kind.LOCK_RAN_OUT,
-    Kind.REFUSES,
-    Kind.IDS_DIFFER,
-    Kind.BEGAN,
-    Kind.SHUT,
-)
 BROKERS = (
     Kind.WENT_BACK,
     Kind.RESET,
@@ -67,6 +36,20 @@ BROKERS = (
     Kind.REFUSES,
     Kind.IDS_DIFFER,
 )
+"""Kinds of a broker's lines, which need name no client."""
+EVENTS = (
+    *BROKERS,
+    *REFUSALS,
+    Kind.LOCK_FAILED,
+    Kind.NOT_PULLED,
+    Kind.NOTIFIED,
+    Kind.REFUSED,
+    Kind.THREW,
+    Kind.PAUSED,
+    Kind.BEGAN,
+    Kind.SHUT,
+)
+"""Kinds that are kept as they are, beside what is made of them."""
 
 Placed = tuple[Fact, str]
 """A fact, and the name of its file."""

@@ -5,7 +5,6 @@ entries. A slice that is lost is read again, with the same result. The jobs are 
 objects, and PySpark's ``mapInArrow`` and ``applyInArrow`` do not start without pandas.
 """
 
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,14 +18,14 @@ from rebalance_proofs.recorded.audit.audit import (
     GroupTold,
     clocks,
     log_shares,
+    read_part,
     shown_zone,
     told_of,
 )
 from rebalance_proofs.recorded.audit.told import Share
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.joined import joined, tallied
-from rebalance_proofs.recorded.logs.pieces import pieces
-from rebalance_proofs.recorded.logs.reader import Clock, Reader, Tally
+from rebalance_proofs.recorded.logs.reader import Clock, Tally
 from rebalance_proofs.recorded.logs.sources import Source
 
 __all__ = ["SLICE", "audit_on"]
@@ -98,16 +97,8 @@ def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:
 
 
 def _read(part: _Slice) -> tuple[str, _Read]:
-    reader, damage = Reader(part.clock), ""
-    try:
-        for piece in pieces(part.source.path, part.begin, part.end):
-            reader.feed(piece)
-    except (EOFError, zlib.error) as error:
-        damage = f"it is packed, and damaged: {error}"
-    except OSError as error:
-        damage = (error.strerror or "it cannot be read").lower()
-    reader.end()
-    return part.source.series, _Read(part.file, part.begin, reader.tally, damage, reader.facts)
+    facts, tally, damage = read_part(part.source, part.clock, part.begin, part.end)
+    return part.source.series, _Read(part.file, part.begin, tally, damage, facts)
 
 
 def _shares(
