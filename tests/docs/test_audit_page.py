@@ -12,7 +12,8 @@ from tests.cli.conftest import call  # noqa: F401  # a fixture
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"^    \$ (rebalance .*)\n((?:    .*\n|\n(?=    ))+)", PAGE, re.M)
+BLOCK = re.compile(r"^    \$ (rebalance audit .*)\n((?:    .*\n|\n(?=    ))+)", re.M)
+SHOWN = BLOCK.findall(PAGE) + BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(("typed", "said"), SHOWN, ids=[typed.split("/")[-1] for typed, _ in SHOWN])
@@ -27,8 +28,8 @@ def test_what_is_shown_is_printed(call, typed, said, monkeypatch):  # noqa: F811
         at = found + len(text)
 
 
-def test_there_are_two_scenarios():
-    assert len(SHOWN) == 2
+def test_there_are_two_scenarios_and_one_in_readme():
+    assert len(SHOWN) == 3
 
 
 def test_every_finding_is_explained():
