@@ -34,7 +34,7 @@ def _wrapped(line: str) -> Iterator[str]:
         yield line
         return
     indent = len(line) - len(line.lstrip())
-    yield from wrap(line, WIDE, subsequent_indent=" " * (indent + 2), break_long_words=False, break_on_hyphens=False)
+    yield from wrap(line, WIDE, subsequent_indent=" " * (indent + 2), break_on_hyphens=False)
 
 
 def _told(answer: Answer) -> Iterator[str]:
