@@ -58,6 +58,7 @@ for command in (
     settle,
     moves_,
     why,
+    audit_,
     check,
     explore_,
     record,
