@@ -156,7 +156,7 @@ def test_what_mqadmin_printed_beside_logs(call, tmp_path):
         ((STOP, "--clock", "none.log=+1.2s"), "no file that is read is called 'none.log'"),
         ((STOP, "--clock", "c0*=soon"), "'c0*=soon' is no clock"),
         ((STOP, "--tolerate", "much"), "'much' is no time"),
-        ((STOP, "--never", "tow"), "'tow' is no kind of finding; the nearest is 'two'"),
+        ((STOP, "--never", "nobdy"), "'nobdy' is no kind of finding; the nearest is 'nobody'"),
         ((STOP, "--never", ","), "',' names nothing"),
         ((STOP, "--allow", "two"), "'two' allows nothing; write it like two=30s"),
         ((STOP, "--allow", "storm=1s"), "--allow storm: that may be anyway"),
