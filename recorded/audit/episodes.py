@@ -213,7 +213,7 @@ def unread(group: Group) -> Iterator[Finding]:
                     (group.told(member),),
                     tuple(Interval(span.queue, at, until) for span in own),
                     "its log is silent, though it commits every few seconds: it stood still, or its log lost lines",
-                    ("hand-over",),
+                    (),
                     tuple(dict.fromkeys(one.last for one in own))[:2],
                 )
     for episode in _episodes(_events(group, Kind.NOT_PULLED), lambda one: (one.member, one.queue)):
