@@ -27,6 +27,7 @@ class Place:
 
 
 COMMANDS: Mapping[str, Place] = {
+    "audit": Place("audit", "audit_", "Tell what a group's own logs say."),
     "check": Place("check", "check", "Check an allocation strategy of your own."),
     "conform": Place("conform", "conform", "Compare the model with recorded results, or with a client's jar."),
     "enumerate": Place("enumerate_", "enumerate_", "Run the strategies and clients on every small group, on Spark."),

@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.jvm_process import ended_unless_started
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
-PACKAGES = ("model", "proofs", "spark_enum")
+PACKAGES = ("model", "proofs", "recorded", "spark_enum")
 """Packages of this project that executors on other machines need."""
 
 

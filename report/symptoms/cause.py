@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rebalance_proofs.proofs.ordered.passing import Way
-from rebalance_proofs.report.symptoms.lines import Line
+from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Symptom"]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.marks import marks
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.report.symptoms.answer import Found
@@ -10,7 +11,6 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.fits import Fits
-from rebalance_proofs.report.symptoms.lines import Line
 from rebalance_proofs.report.symptoms.words import helps, readable
 
 __all__ = ["FORMAT", "document", "schema"]

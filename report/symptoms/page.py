@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.logs.lines import ALL, HOLE, Line
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.mark import EXPLAINED
@@ -11,7 +12,6 @@ from rebalance_proofs.report.symptoms.asked import Asked, whose
 from rebalance_proofs.report.symptoms.bug import Bug
 from rebalance_proofs.report.symptoms.cause import Basis, Help, Needs, Symptom
 from rebalance_proofs.report.symptoms.known_bugs import ADDRESS, known_bugs, link
-from rebalance_proofs.report.symptoms.lines import ALL, HOLE, Line
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
 from rebalance_proofs.report.symptoms.words import by_client, worth

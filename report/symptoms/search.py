@@ -1,11 +1,11 @@
 """Search for log lines, and the causes that they point to."""
 
-from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.recorded.logs import lines
+from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.fits import once
-from rebalance_proofs.report.symptoms.lines import Line
 
 __all__ = ["LINES", "pointed_to"]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.english import capitalized, seconds
 from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.marks import of_claims
@@ -9,7 +10,6 @@ from rebalance_proofs.report.symptoms.answer import Found, Known
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.fits import Fits, ranked
-from rebalance_proofs.report.symptoms.lines import Line
 from rebalance_proofs.report.symptoms.unmodelled import Unmodelled
 from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, marked, readable, too_short
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rebalance_proofs.recorded.logs.lines import ALL, Line, Logs
 from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.mark import GROUPS
 from rebalance_proofs.report.marks import of_claims, together
 from rebalance_proofs.report.symptoms.answer import Found, each_most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
-from rebalance_proofs.report.symptoms.lines import ALL, Line, Logs
 
 __all__ = [
     "by_client",

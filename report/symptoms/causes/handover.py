@@ -1,7 +1,7 @@
 """Effects of a queue that changes hands, with settings as shipped, whenever a consumer comes or goes."""
 
 from rebalance_proofs.proofs.ordered.passing import Way
-from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, ordered, transition
 from rebalance_proofs.report.symptoms.sign import Sign

@@ -5,7 +5,7 @@ from dataclasses import replace
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.proofs.ordered.passing import Way
-from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import EACH, ordered, transition
 from rebalance_proofs.report.symptoms.sign import Sign

@@ -1,6 +1,6 @@
 """Causes around offsets: lost, moved back, or skipped ahead."""
 
-from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, subscriptions, transition
 from rebalance_proofs.report.symptoms.sign import Sign

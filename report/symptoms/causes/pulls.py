@@ -1,6 +1,6 @@
 """Pull requests that are lost or delayed, and the repair of an offset that the broker does not have."""
 
-from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import PULLING, pulls
 from rebalance_proofs.report.symptoms.sign import Sign

@@ -1,6 +1,6 @@
 """The broker's registry of consumers, their subscriptions, and its notifications."""
 
-from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import first_pulls, registry, settling, subscriptions
 from rebalance_proofs.report.symptoms.sign import Sign

@@ -1,7 +1,7 @@
 """Changes of a client's table of queues in a rebalance."""
 
 from rebalance_proofs.proofs.ordered.passing import Way
-from rebalance_proofs.report.symptoms import lines
+from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import transition
 from rebalance_proofs.report.symptoms.sign import Sign

@@ -12,9 +12,22 @@ from datetime import datetime
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.progress import Queue
 
-__all__ = ["DETAIL", "LIST", "PROPERTIES", "SUBSCRIPTION", "Entry", "Member", "Status", "member", "status"]
+__all__ = [
+    "CONNECTIONS",
+    "DETAIL",
+    "LIST",
+    "PROPERTIES",
+    "SUBSCRIPTION",
+    "Entry",
+    "Member",
+    "Status",
+    "connections",
+    "member",
+    "status",
+]
 
 LIST = ("#Index", "#ClientId", "#Version", "#ConsumerRunningInfoFile")
+CONNECTIONS = ("#ClientId", "#ClientAddr", "#Language", "#Version")
 DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
 PROPERTIES, SUBSCRIPTION, DETAIL = "#Consumer Properties#", "#Consumer Subscription#", "#Consumer MQ Detail#"
 SECTION = re.compile(r"^#(Consumer|User) [\w&]+( [\w&]+)*#$")
@@ -119,6 +132,21 @@ def status(lines: Sequence[tuple[int, str]]) -> Status:
         _queues(text, NOT_LOCKED),
         _queues([line for line in text if UNLOCK_FAILED.search(line)], ""),
     )
+
+
+def connections(lines: Sequence[tuple[int, str]]) -> Status:
+    """The list of ``mqadmin consumerConnection``, the first of these lines is its heading. Raises ``NotReadable``."""
+    members = []
+    for number, line in lines[1:]:
+        cells = line.split()
+        if not cells:
+            break
+        if len(cells) != len(CONNECTIONS):
+            raise NotReadable(f"line {number}: no row of consumerConnection: {line.strip()}")
+        members.append((cells[0], cells[3]))
+    if not members:
+        raise NotReadable(f"line {lines[0][0]}: the list of consumerConnection has no members")
+    return Status(tuple(members), False, (), (), ())
 
 
 def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:

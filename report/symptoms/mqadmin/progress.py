@@ -10,8 +10,8 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 __all__ = ["HEAD", "NOBODY", "Progress", "Queue", "QueueProgress", "progress"]
 
 HEAD = ("#Topic", "#Broker Name", "#QID", "#Broker Offset", "#Consumer Offset")
-"""Columns that the heading begins with. A client (optional), the diff, messages in flight (optional) and a time follow.
-"""
+"""Columns that the heading begins with; the diff follows, and optionally a client before it, messages in flight and a
+time behind it."""
 CLIENT, DIFF, INFLIGHT, TIME = "#Client IP", "#Diff", "#Inflight", "#LastTime"
 NOBODY = "N/A"
 """Printed in place of a missing client or time."""
@@ -61,7 +61,8 @@ def progress(lines: Sequence[tuple[int, str]]) -> Progress:
     number, heading = lines[0]
     columns = tuple(" ".join(found.split()) for found in re.findall(r"#[^#]+", heading))
     client, inflight = CLIENT in columns, INFLIGHT in columns
-    expected = (*HEAD, *([CLIENT] if client else []), DIFF, *([INFLIGHT] if inflight else []), TIME)
+    time = [TIME] if TIME in columns else []  # 3.x has none
+    expected = (*HEAD, *([CLIENT] if client else []), DIFF, *([INFLIGHT] if inflight else []), *time)
     if columns != expected:
         raise NotReadable(f"line {number}: unknown columns in a heading of consumerProgress: {heading.strip()}")
     rows: list[QueueProgress] = []

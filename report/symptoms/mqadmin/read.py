@@ -6,7 +6,16 @@ from pathlib import Path
 
 from rebalance_proofs.report.given import NotGiven, text_of
 from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
-from rebalance_proofs.report.symptoms.mqadmin.members import LIST, PROPERTIES, Member, Status, member, status
+from rebalance_proofs.report.symptoms.mqadmin.members import (
+    CONNECTIONS,
+    LIST,
+    PROPERTIES,
+    Member,
+    Status,
+    connections,
+    member,
+    status,
+)
 from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, progress
 
 __all__ = ["Printed", "read"]
@@ -64,6 +73,8 @@ def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
         return lambda lines, found: found.tables.append(progress(lines))
     if cells == LIST:
         return lambda lines, found: found.lists.append(status(lines))
+    if cells == CONNECTIONS:
+        return lambda lines, found: found.lists.append(connections(lines))
     if line.strip() == PROPERTIES:
         return lambda lines, found: found.members.append(member(lines))
     return _overview if cells[:2] == OVERVIEW else None

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.recorded.logs.lines import ALL, HOLE, found
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.lines import ALL, HOLE, found
 from rebalance_proofs.report.symptoms.search import LINES, pointed_to
 from rebalance_proofs.report.symptoms.words import line as told
 

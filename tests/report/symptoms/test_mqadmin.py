@@ -267,3 +267,28 @@ def test_members_of_two_groups_are_refused(tmp_path):
 
 def test_what_the_command_says_before_its_table_is_skipped(signs):
     assert signs("RocketMQLog:WARN No appenders could be found\n" + progress(EVEN)) == set()
+
+
+def test_a_table_of_3_x_has_no_time(tmp_path):
+    path = tmp_path / "progress.txt"
+    path.write_text(
+        "#Topic  #Broker Name  #QID  #Broker Offset  #Consumer Offset  #Diff\n"
+        "T       broker-a      0     100             120               -20\n\nConsume TPS: 0\n"
+    )
+    (found,) = read([path]).tables
+    assert [(row.queue, row.diff, row.last) for row in found.rows] == [(("T", "broker-a", 0), -20, None)]
+
+
+def test_connections_are_a_list_of_members(tmp_path):
+    path = tmp_path / "connection.txt"
+    path.write_text(
+        "#ClientId      #ClientAddr     #Language  #Version\n"
+        "10.0.0.1@1     10.0.0.1:5555   JAVA       V4_9_8\n"
+        "10.0.0.1@1     10.0.0.1:5556   JAVA       V5_3_3\n\nBelow is subscription:\n"
+    )
+    printed = read([path])
+    assert printed.lists[0].members == (("10.0.0.1@1", "V4_9_8"), ("10.0.0.1@1", "V5_3_3"))
+    assert {one.sign for one in seen(printed)} == {Sign.SAME_ID, Sign.VERSIONS}
+    path.write_text("#ClientId #ClientAddr #Language #Version\n10.0.0.1@1 JAVA\n")
+    with pytest.raises(NotReadable, match="no row of consumerConnection"):
+        read([path])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rebalance_proofs.recorded.logs.lines import Logs
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, by_id, covers
 from rebalance_proofs.report.symptoms.cause import Help
@@ -20,7 +21,6 @@ from rebalance_proofs.report.symptoms.causes.of_clients import (
     subscriptions,
     transition,
 )
-from rebalance_proofs.report.symptoms.lines import Logs
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.words import helps, line, readable
 from tests.each import each

@@ -1,0 +1,89 @@
+"""``python -m benchmarks.audits [LINES] [MASTER]``: lines a second of an audit, in one process and on Spark.
+
+Logs are generated into a folder that is removed afterwards: one process of 16 queues for each million lines, nearly all
+of them commits, as real ones are, with a rebalance each minute.
+"""
+
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.logs import FORMS, Form
+from benchmarks.machine import describe
+from rebalance_proofs.recorded.audit.audit import Asked, audit, digest
+from rebalance_proofs.recorded.logs.sources import sources
+
+__all__ = ["main", "written"]
+
+QUEUES, START, SPLIT = 16, 1_700_000_000_000, 1_000_000
+TURN = 120_000
+"""ms between two rebalances of a process."""
+
+
+def written(place: Path, lines: int, form: str = "4") -> int:
+    """Logs of so many lines, in files of ``SPLIT`` lines at most; the bytes."""
+    size = 0
+    for number in range(-(-lines // SPLIT)):
+        path = place / f"host{number}.log"
+        with path.open("w", encoding="utf-8", newline="") as opened:
+            _process(opened.write, f"10.0.{number}.1@4711", min(SPLIT, lines - number * SPLIT), FORMS[form])
+        size += path.stat().st_size
+    return size
+
+
+def _process(write: Callable[[str], object], client: str, lines: int, form: Form) -> None:
+    queues = [
+        f"MessageQueue [topic=ORDERS, brokerName=broker-{client.split('.')[2]}, queueId={n}]" for n in range(QUEUES)
+    ]
+    done, at, offset = 0, START, 0
+    while done < lines:
+        if (at - START) % TURN == 0:
+            turn = [f"doRebalance, G, remove unnecessary mq, {queues[0]}"] if at > START else []
+            turn += [f"doRebalance, G, add a new mq, {queue}" for queue in (queues if at == START else queues[:1])]
+            names = ", ".join(queues)
+            turn.append(
+                f"{form.result}allocateMessageQueueStrategyName=AVG, group=G, topic=ORDERS, clientId={client}, "
+                f"mqAllSize={QUEUES}, cidAllSize=1, rebalanceResultSize={QUEUES}, rebalanceResultSet=[{names}]"
+            )
+            for text in turn:
+                write(form.line(at, text))
+            done += len(turn)
+        head = form.line(at, "").rstrip("\r\n")
+        commit = f"{head}[persistAll] Group: G ClientId: {client} updateConsumeOffsetToBroker "
+        write("".join(f"{commit}{queue} {offset + n}{form.end}" for n, queue in enumerate(queues)))
+        done, at, offset = done + QUEUES, at + 5_000, offset + 37
+
+
+def main(lines: int = 1_000_000, master: str = "") -> None:
+    """Print what it takes."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as spool:
+        size = written(Path(folder), lines)
+        found, _ = sources([folder], Path(spool))
+        print(describe())
+        print(f"{lines:,} lines, {size / 1e6:,.0f} MB, {len(found)} files")
+        if not master:
+            began, used = time.perf_counter(), time.process_time()
+            audited = audit(found, Asked())
+            wall, cpu = time.perf_counter() - began, time.process_time() - used
+        else:
+            from rebalance_proofs.spark_enum.audit.on_spark import audit_on
+            from rebalance_proofs.spark_enum.session import spark_session
+
+            with spark_session(master) as session:
+                began, used = time.perf_counter(), time.process_time()
+                audited = audit_on(session, found, Asked())
+                wall, cpu = time.perf_counter() - began, time.process_time() - used
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        print(
+            f"{master or 'one process'}: {wall:.1f} s by the clock, {cpu:.1f} s of this process; "
+            f"{lines / wall:,.0f} lines/s; {peak:,.0f} MB here, {workers:,.0f} MB in the largest child; "
+            f"digest {digest(audited.groups)}"
+        )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000, sys.argv[2] if len(sys.argv) > 2 else "")

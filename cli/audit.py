@@ -1,0 +1,313 @@
+"""``rebalance audit``: what a group's own logs say."""
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rebalance_proofs.cli.params import Duration, Folder, Master, Name
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.audit.audit import Asked, Audited, audit, digest, shown_zone
+from rebalance_proofs.recorded.audit.finding import What
+from rebalance_proofs.recorded.logs.error import NotThere
+from rebalance_proofs.recorded.logs.sources import Source, sources
+from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
+from rebalance_proofs.report.audit.document import document
+from rebalance_proofs.report.audit.page import FIRST, page
+from rebalance_proofs.report.audit.printed import printed
+from rebalance_proofs.report.audit.told import told
+from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
+from rebalance_proofs.report.symptoms.asked import UnknownName, asked, nearest
+
+LARGE = 100_000_000
+"""Bytes from which Spark is used by default; packed files count tenfold."""
+DAY = 86_400_000
+HOURS = 12 * 3_600_000
+"""ms beyond which a clock that is off is taken for a typing error."""
+
+
+class Zone(click.types.StringParamType):
+    """A zone, of all files or of one: ``+08:00``, ``c0.log=+08:00``."""
+
+    name = "[FILE=]ZONE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """(file or "", ms ahead of UTC)."""
+        if isinstance(value, tuple):
+            return value
+        file, sign, text = value.rpartition("=")
+        if text.strip().upper() in ("Z", "UTC", "GMT"):
+            return file, 0
+        found = re.fullmatch(r"(?:GMT|UTC)?([+-])(\d{1,2})(?::?([0-5]\d))?", text.strip(), re.ASCII | re.I)
+        if not found or (sign and not file) or int(found[2]) > 14:
+            self.fail(f"{value!r} is no zone; write it like +08:00, UTC or FILE=+08:00", param, ctx)
+        ms = (int(found[2]) * 60 + int(found[3] or 0)) * 60_000
+        return file, -ms if found[1] == "-" else ms
+
+
+class Shift(click.types.StringParamType):
+    """A file's clock: ``c0.log=+1.2s``."""
+
+    name = "FILE=TIME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """(file, ms by which its clock is ahead)."""
+        if isinstance(value, tuple):
+            return value
+        file, _, text = value.rpartition("=")
+        found = re.fullmatch(r"([+-]?)(\d.*)", text.strip())
+        if not file or not found:
+            self.fail(f"{value!r} is no clock; write it like c0.log=+1.2s, for one that is ahead", param, ctx)
+        ms = Duration(HOURS).convert(found[2], param, ctx)
+        return file, -ms if found[1] == "-" else ms
+
+
+class When(click.types.StringParamType):
+    """A time as the answer shows it: ``2026-11-23 19:17``, or a time of day."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text, with a T."""
+        text = " ".join(value.split()).replace("T", " ")
+        if not re.fullmatch(r"(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d(\.\d{1,3})?)?|\d{4}-\d\d-\d\d", text, re.ASCII):
+            self.fail(f"{value!r} is no time; write it like '2026-11-23 19:17:30' or 19:17", param, ctx)
+        return text
+
+
+class Kinds(click.types.StringParamType):
+    """Kinds of findings: ``two,nobody``."""
+
+    name = "KINDS"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The kinds."""
+        if isinstance(value, tuple):
+            return value
+        names = [part.strip() for part in value.split(",") if part.strip()]
+        if names == ["none"]:
+            return ()
+        for name in names:
+            _kind(name, self, param, ctx)
+        if not names:
+            self.fail(f"{value!r} names nothing; there are {', '.join(What)}, and none", param, ctx)
+        return tuple(What(name) for name in names)
+
+
+class Allowed(click.types.StringParamType):
+    """What is allowed for a time: ``two=30s``."""
+
+    name = "KIND=TIME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """(kind, ms)."""
+        if isinstance(value, tuple):
+            return value
+        name, equals, text = value.partition("=")
+        if not equals:
+            self.fail(f"{value!r} allows nothing; write it like two=30s", param, ctx)
+        return _kind(name.strip(), self, param, ctx), Duration(7 * DAY).convert(text, param, ctx)
+
+
+def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -> What:
+    if name not in list(What):
+        type_.fail(
+            f"{name!r} is no kind of finding; {nearest(name, map(str, What))}there are {', '.join(What)}", param, ctx
+        )
+    return What(name)
+
+
+@click.command(
+    "audit",
+    epilog="Exit status: 0 when nothing that --never names is SEEN, 1 when something is, 2 when the call is wrong, "
+    "3 when nothing in the files is about a group.",
+)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--group", type=Name(), help="Of this group only.")
+@click.option("--topic", type=Name(), help="Of this topic only.")
+@click.option("--from", "begin", type=When(), help="From this time on, as the answer shows times: 2026-11-23 19:17.")
+@click.option("--to", "end", type=When(), help="Up to this time.")
+@click.option(
+    "--zone",
+    "zones",
+    type=Zone(),
+    multiple=True,
+    help="Of clocks on lines, where their form does not tell: +08:00, or c0.log=+08:00 of a file.",
+)
+@click.option("--clock", "clocks", type=Shift(), multiple=True, help="A file's clock is ahead: c0.log=+1.2s.")
+@click.option("--tolerate", type=Duration(), default="1s", show_default=True, help="By so much clocks may differ.")
+@click.option("--client", type=Name(), help="Version of Java's client, for the causes.  [default: as the logs say]")
+@click.option("--strategy", type=Name(), help="RocketMQ's name of the strategy of results that do not say it.")
+@click.option("--never", type=Kinds(), help=f"What must not be.  [default: {','.join(NEVER)}]")
+@click.option("--allow", "allowed", type=Allowed(), multiple=True, help="Allow it for so long: two=30s.")
+@click.option("--output", type=Folder("name one for the answer"), help="Write audit.json, audit.html, audit.txt here.")
+@click.option("--report", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a page (HTML).")
+@click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
+@click.option("--parquet", type=Folder("name one for the table"), help="Write entries and findings as Parquet here.")
+@click.option("--master", type=Master(), metavar="URL", help="Spark master.  [default: local[*], if files are large]")
+def audit_(
+    paths: tuple[str, ...],
+    group: str | None,
+    topic: str | None,
+    begin: str | None,
+    end: str | None,
+    zones: tuple[tuple[str, int], ...],
+    clocks: tuple[tuple[str, int], ...],
+    tolerate: int,
+    client: str | None,
+    strategy: str | None,
+    never: tuple[What, ...] | None,
+    allowed: tuple[tuple[What, int], ...],
+    output: Path | None,
+    report: Path | None,
+    as_json: bool,
+    parquet: Path | None,
+    master: str | None,
+) -> int:
+    """Tell what a consumer group's own logs say: who had which queue when, and what does not fit.
+
+    \b
+    PATH is a file, a folder, a glob, or - for what is piped in: clients' logs of any layout,
+    broker.log, lock.log, rotated or packed by gzip, and what mqadmin printed. SEEN is what
+    lines on both sides show; POSSIBLE is what an open end, or a silent member, leaves open.
+
+    \b
+    Example:
+      rebalance audit logs/
+      rebalance audit 'logs/*/rocketmq_client.log*' broker.log lock.log --group G --report audit.html
+      rebalance audit logs/ --zone +08:00 --never two,back --allow two=30s
+    """
+    try:
+        release = asked(client or "").release
+    except UnknownName as error:
+        raise UsageError(str(error)) from None
+    for path, own in ((output, "audit.*"), (parquet, "*.parquet")):
+        if path:
+            require_folder(path, own)
+    if report:
+        require_writable(report)
+        require_own(report, FIRST)
+    with Reporter(as_json) as reporter, tempfile.TemporaryDirectory(prefix="rebalance-audit-") as spool:
+        try:
+            found, left = sources(paths, Path(spool))
+            logs = [one for one in found if not one.mqadmin]
+            question = _question(logs, zones, clocks, tolerate, group, topic, begin, end, strategy)
+            audited, used = _audited(logs, question, master, reporter)
+        except NotThere as error:
+            raise UsageError(str(error)) from None
+        signs, unread = printed([one for one in found if one.mqadmin], Path(spool))
+        answer = Answer(
+            audited,
+            [*left, *unread],
+            question_of(audited.groups, release),
+            dict.fromkeys(NEVER if never is None else never, 0) | dict(_allowed(allowed, never)),
+            digest(audited.groups),
+            signs,
+            used,
+        )
+        lines = list(told(answer))
+        if as_json:
+            print(json.dumps(document(answer), indent=2))
+        for line in () if as_json else lines:
+            reporter.line(line)
+        for path in _written(answer, lines, output, report, parquet):
+            if not as_json:
+                reporter.line(f"Written: {path}")
+    return answer.status
+
+
+def _allowed(allowed: Sequence[tuple[What, int]], never: Sequence[What] | None) -> Sequence[tuple[What, int]]:
+    for what, _ in allowed:
+        if what not in (NEVER if never is None else never):
+            raise UsageError(f"--allow {what}: that may be anyway; --never says what must not be")
+    return allowed
+
+
+def _question(
+    logs: Sequence[Source],
+    zones: Sequence[tuple[str, int]],
+    clocks: Sequence[tuple[str, int]],
+    tolerate: int,
+    group: str | None,
+    topic: str | None,
+    begin: str | None,
+    end: str | None,
+    strategy: str | None,
+) -> Asked:
+    general = [ms for file, ms in zones if not file]
+    if len(set(general)) > 1:
+        raise UsageError("--zone is given twice without a file; write FILE=ZONE for one of them")
+    question = Asked(
+        general[0] if general else None,
+        tuple(one for one in zones if one[0]),
+        tuple(clocks),
+        tolerate,
+        group or "",
+        topic or "",
+        strategy=strategy or "",
+    )
+    shown = shown_zone(logs, question)
+    first = min((one.first for one in logs if one.first is not None), default=0)
+    times = [_ms(text, first, shown, last) for text, last in ((begin, False), (end, True))]
+    if times[0] is not None and times[1] is not None and times[0] > times[1]:
+        raise UsageError(f"--from {begin} is after --to {end}")
+    return Asked(**{**question.__dict__, "begin": times[0], "end": times[1]})
+
+
+def _ms(text: str | None, first: int, shown: int, last: bool) -> int | None:
+    """ms in UTC; a time without a date is of the day on which the logs begin."""
+    if text is None:
+        return None
+    begins = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=first)
+    whole = text if text[4:5] == "-" else f"{begins:%Y-%m-%d} {text}"
+    try:
+        when = datetime.fromisoformat(whole).replace(tzinfo=UTC)
+    except ValueError:
+        raise UsageError(f"{text!r} is no time of a clock or calendar") from None
+    at = (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1) - shown
+    return at + (DAY - 1 if last and len(whole) == len("2026-11-23") else 0)
+
+
+def _audited(logs: Sequence[Source], question: Asked, master: str | None, reporter: Reporter) -> tuple[Audited, str]:
+    large = sum(one.size * (10 if one.packed else 1) for one in logs) > LARGE
+    if not master and not large:
+        return audit(logs, question), ""
+    # Imported only here: PySpark takes long to load, and longer to start.
+    from rebalance_proofs.spark_enum.audit.on_spark import audit_on
+    from rebalance_proofs.spark_enum.session import spark_session
+
+    used = master or f"local[{os.cpu_count() or 1}]"
+    reporter.begins(f"reading on {used}")
+    with spark_session(used) as session:
+        return audit_on(session, logs, question), used
+
+
+def _written(
+    answer: Answer, lines: Sequence[str], output: Path | None, report: Path | None, parquet: Path | None
+) -> list[Path]:
+    found = []
+    if report:
+        write_whole(report, page(answer))
+        found.append(report)
+    if output:
+        make_folder(output)
+        for name, text in (
+            ("audit.json", json.dumps(document(answer), indent=2) + "\n"),
+            ("audit.html", page(answer)),
+            ("audit.txt", "\n".join(lines) + "\n"),
+        ):
+            write_whole(output / name, text)
+            found.append(output / name)
+    if parquet:
+        from rebalance_proofs.report.audit.parquet import write_tables
+
+        make_folder(parquet)
+        found += write_tables(answer, parquet)
+    return found

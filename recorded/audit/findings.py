@@ -1,0 +1,60 @@
+"""All findings of a group."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rebalance_proofs.recorded.audit.episodes import ids, locks, refused, storms, unread
+from rebalance_proofs.recorded.audit.finding import Finding, What
+from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.offsets import back
+from rebalance_proofs.recorded.audit.owners import listeners, nobody, two
+from rebalance_proofs.recorded.audit.views import strategies, unlike, views
+
+__all__ = ["findings"]
+
+EVERY = (two, nobody, strategies, views, unlike, back, listeners, locks, refused, storms, ids, unread)
+TOGETHER = 3_000
+"""ms within which the queues of one rebalance change hands."""
+ORDER = {what: place for place, what in enumerate(What)}
+
+
+def findings(group: Group) -> list[Finding]:
+    """What is found, by kind and time; queues to which the same happened at one time stand in one finding."""
+    return _together(one for finder in EVERY for one in finder(group))
+
+
+def _together(every: Iterable[Finding]) -> list[Finding]:
+    found: list[Finding] = []
+    for one in sorted(every, key=_key):
+        twin = next(
+            (place for place in range(len(found) - 1, max(-1, len(found) - 40), -1) if _alike(found[place], one)), None
+        )
+        if twin is None:
+            found.append(one)
+        else:
+            before = found[twin]
+            found[twin] = replace(
+                before,
+                intervals=(*before.intervals, *one.intervals),
+                evidence=tuple(dict.fromkeys((*before.evidence, *one.evidence)))[:12],
+                numbers={**before.numbers, "lines": before.numbers.get("lines", 0) + one.numbers.get("lines", 0)},
+            )
+    return found
+
+
+def _key(one: Finding) -> tuple[object, ...]:
+    return (ORDER[one.what], one.at or 0, one.level, one.members, one.topic, str(one.intervals[0].queue))
+
+
+def _alike(one: Finding, other: Finding) -> bool:
+    return (
+        one.what is other.what
+        and one.level is other.level
+        and one.members == other.members
+        and one.topic == other.topic
+        and one.causes == other.causes
+        and one.intervals[0].queue is not None
+        and other.intervals[0].queue is not None
+        and abs((one.at or 0) - (other.at or 0)) <= TOGETHER
+        and abs((one.intervals[0].until or 0) - (other.until or 0)) <= TOGETHER
+    )

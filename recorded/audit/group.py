@@ -1,0 +1,245 @@
+"""All logs about one group beside each other: its members, when they were heard, and how far clocks can be trusted."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from statistics import median
+
+from rebalance_proofs.recorded.audit.times import Times, union
+from rebalance_proofs.recorded.audit.told import Event, Member, Share, Span, View, Where
+from rebalance_proofs.recorded.logs.fact import Kind, Queue
+
+__all__ = ["ALIVE", "Group", "group_of"]
+
+SAME_NOTICE = 3_000
+"""ms within which two members' notifications are of one change."""
+MEASURED = 50
+"""ms that measured clocks can be apart at least."""
+QUARTER = 900_000
+"""ms by which zones differ, at least."""
+ALIVE = 30_000
+"""ms around a time within which a member that is heard counts as alive: without commits, a log can be silent."""
+
+
+@dataclass
+class Group:
+    """One group."""
+
+    name: str
+    shares: list[Share]
+    tolerate: int
+    mirrored: list[tuple[str, str]] = field(default_factory=list)
+    """(log, the log that says the same) of each that is left out."""
+
+    @cached_property
+    def members(self) -> list[Member]:
+        """Every member, by client id and log."""
+        return sorted({member for share in self.shares for member in share.members})
+
+    @cached_property
+    def spans(self) -> dict[Queue, list[Span]]:
+        """All entries of each queue, by their beginnings."""
+        found: dict[Queue, list[Span]] = {}
+        for share in self.shares:
+            for span in share.spans:
+                found.setdefault(span.queue, []).append(span)
+        for own in found.values():
+            own.sort(key=lambda one: (one.begin, one.end, one.member))
+        return found
+
+    @cached_property
+    def by_log(self) -> dict[str, Share]:
+        """Shares by their logs."""
+        return {share.log: share for share in self.shares}
+
+    @cached_property
+    def queues(self) -> dict[str, tuple[Queue, ...]]:
+        """All queues of each topic that any line names, in the clients' order."""
+        found: dict[str, set[Queue]] = {}
+        for share in self.shares:
+            for span in share.spans:
+                found.setdefault(span.queue[0], set()).add(span.queue)
+            for view in share.views:
+                found.setdefault(view.topic, set()).update(view.result)
+            for topic, route in share.routes.items():
+                found.setdefault(topic, set()).update(route)
+        return {topic: tuple(sorted(own)) for topic, own in sorted(found.items())}
+
+    def heard(self, log: str) -> Times:
+        """When that log has lines."""
+        return self.by_log[log].heard
+
+    def told(self, member: Member) -> str:
+        """A member's name: its client id, with its log where another log has the same id."""
+        client, log = member
+        return f"{client} in {log}" if self._logs_of[client] > 1 else client
+
+    @cached_property
+    def _logs_of(self) -> Counter[str]:
+        return Counter(client for client, _ in self.members)
+
+    @cached_property
+    def views(self) -> dict[str, list[View]]:
+        """All results of each topic, by their times; those without one first."""
+        found: dict[str, list[View]] = {}
+        for share in self.shares:
+            for view in share.views:
+                found.setdefault(view.topic, []).append(view)
+        for own in found.values():
+            own.sort(key=lambda one: (one.at or 0, one.where))
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def strategies(self) -> set[str]:
+        """All strategies that results name."""
+        return {view.strategy for own in self.views.values() for view in own if view.strategy}
+
+    @cached_property
+    def denied(self) -> dict[Queue, list[Event]]:
+        """Denied locks of each queue, by their times."""
+        found: dict[Queue, list[Event]] = {}
+        for share in self.shares:
+            for one in share.events:
+                if one.kind is Kind.DENIED and one.queue and one.at is not None:
+                    found.setdefault(one.queue, []).append(one)
+        for own in found.values():
+            own.sort(key=lambda one: (one.at or 0, one.where))
+        return found
+
+    @cached_property
+    def tried(self) -> dict[Member, dict[str, list[int]]]:
+        """Times, in order, at which each member could not add a queue of each topic."""
+        found: dict[Member, dict[str, list[int]]] = {}
+        for share in self.shares:
+            for one in share.events:
+                if one.kind in (Kind.DENIED, Kind.NOT_ADDED) and one.at is not None:
+                    found.setdefault(one.member, {}).setdefault(one.topic, []).append(one.at)
+        for own in found.values():
+            for times in own.values():
+                times.sort()
+        return found
+
+    @cached_property
+    def ordered(self) -> bool:
+        """Whether the group takes locks."""
+        return any(one.kind in (Kind.DENIED, Kind.LOCK_FAILED) for share in self.shares for one in share.events)
+
+    @cached_property
+    def alive(self) -> Times:
+        """Times at which some member is there and heard."""
+        return union(interval for share in self.shares for interval in share.active)
+
+    def tolerance(self, one: str, other: str) -> int:
+        """ms by which times of two logs can be apart without meaning anything."""
+        if one == other:
+            return 0
+        return max(self.tolerate, self.apart.get((one, other), 0), self.apart.get((other, one), 0))
+
+    def bound(self, one: str, other: str) -> int:
+        """ms by which clocks are apart, by three times the median that was measured; else what is tolerated.
+
+        Not by the largest: of two notifications that are near, one can be of another change.
+        """
+        apart = self.apart.get((one, other), self.apart.get((other, one)))
+        return (
+            self.tolerance(one, other) if apart is None else min(max(MEASURED, 3 * apart), self.tolerance(one, other))
+        )
+
+    def sure_clocks(self, one: str, other: str) -> bool:
+        """Whether both logs' zones are known, or unknown alike."""
+        return one == other or self.by_log[one].zone_known == self.by_log[other].zone_known
+
+    @cached_property
+    def apart(self) -> dict[tuple[str, str], int]:
+        """ms by which the clocks of two logs are apart at most, measured by notifications of the same changes."""
+        return {pair: round(median(abs(one) for one in own)) for pair, own in self.deltas.items() if len(own) > 1}
+
+    @cached_property
+    def deltas(self) -> dict[tuple[str, str], list[int]]:
+        """Differences in ms of notifications of the same changes, for each two logs."""
+        notices = {log: own for log, own in self._notices() if own}
+        logs = sorted(notices)
+        found: dict[tuple[str, str], list[int]] = {}
+        for place, one in enumerate(logs):
+            for other in logs[place + 1 : place + 1 + 20]:
+                found[one, other] = list(_nearest(notices[one], notices[other], SAME_NOTICE))
+        return found
+
+    def other_zone(self, log: str) -> int | None:
+        """ms by which a log's clock seems to be ahead of the others', in quarters of an hour; None if it does not."""
+        if any(log in pair and own for pair, own in self.deltas.items()):
+            return None
+        notices = dict(self._notices())
+        mine = notices.get(log, [])
+        rest = sorted(at for other, own in notices.items() if other != log for at in own)
+        if len(mine) < 2 or len(rest) < 2 or any(_nearest(mine, rest, SAME_NOTICE)):
+            return None
+        counts: dict[int, int] = {}
+        for at in mine[:200]:
+            for other in rest[:2000]:
+                quarters = round((at - other) / QUARTER)
+                if quarters and abs(quarters) <= 104 and abs(at - other - quarters * QUARTER) < SAME_NOTICE:
+                    counts[quarters] = counts.get(quarters, 0) + 1
+        best = max(counts, key=lambda one: counts[one], default=None)
+        return best * QUARTER if best is not None and counts[best] >= max(2, len(mine[:200]) // 2) else None
+
+    def _notices(self) -> Iterator[tuple[str, list[int]]]:
+        for share in self.shares:
+            yield share.log, sorted(one.at for one in share.events if one.kind is Kind.NOTIFIED and one.at is not None)
+
+
+def _nearest(mine: Sequence[int], others: Sequence[int], within: int) -> Iterator[int]:
+    """Differences to the nearest of the others, where it is near."""
+    for at in mine:
+        place = bisect_left(others, at)
+        near = [others[one] - at for one in (place - 1, place) if 0 <= one < len(others)]
+        best = min(near, key=abs, default=None)
+        if best is not None and abs(best) <= within:
+            yield best
+
+
+def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
+    """The group of these shares; of two logs that say the same, as a console's beside a file, one is left out."""
+    kept: list[Share] = []
+    mirrored: list[tuple[str, str]] = []
+    for share in sorted(shares, key=lambda one: (-len(one.commits) - len(one.spans), one.log)):
+        twin = next((one for one in kept if _mirrors(share, one)), None)
+        if twin:
+            mirrored.append((share.log, twin.log))
+        else:
+            kept.append(share)
+    gone: dict[str, list[tuple[int, Where]]] = {}
+    for share in kept:
+        for one in share.events:
+            if one.kind is Kind.GONE and one.at is not None:
+                gone.setdefault(one.member[0], []).append((one.at, one.where))
+    for share in kept if gone else ():
+        _closed_by_brokers(share, gone)
+    return Group(name, sorted(kept, key=lambda one: one.log), tolerate, sorted(mirrored))
+
+
+def _closed_by_brokers(share: Share, gone: Mapping[str, Sequence[tuple[int, Where]]]) -> None:
+    """A log that just stops says not when its process ended: a broker does, which saw the connection close."""
+    last = share.last
+    for span in share.spans if last is not None else ():
+        if not span.ends and span.end == last:
+            after = [one for one in gone.get(span.member[0], ()) if one[0] >= last]
+            if after:
+                (span.end, span.last), span.ends, span.lost = min(after), True, True
+                span.sure = span.end
+
+
+def _mirrors(share: Share, other: Share) -> bool:
+    """Whether half of what one log says stands in the other at the same ms."""
+    if not {client for client, _ in share.members} & {client for client, _ in other.members}:
+        return False
+    mine, theirs = _marks(share), _marks(other)
+    return len(mine) > 1 and 2 * len(mine & theirs) >= len(mine)
+
+
+def _marks(share: Share) -> set[tuple[int, Queue]]:
+    found = {(span.begin, span.queue) for span in share.spans if span.begins}
+    found |= {(span.end, span.queue) for span in share.spans if span.ends}
+    return found or {(one.until, one.queue) for one in share.commits}

@@ -1,0 +1,127 @@
+"""Committed offsets that go back."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
+from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Where
+from rebalance_proofs.recorded.logs.fact import Kind, Queue
+
+__all__ = ["back"]
+
+AGAIN = 60_000
+"""ms within which one that goes back again is a part of the same finding."""
+Sent = tuple[int, int, Member, Where]
+"""(ms, offset, who, line)."""
+
+
+def back(group: Group) -> Iterator[Finding]:
+    """By the clients' commits, and by the broker's own lines."""
+    resets = [one.at for share in group.shares for one in share.events if one.kind is Kind.RESET and one.at is not None]
+    by_queue: dict[Queue, list[Commits]] = {}
+    for share in group.shares:
+        for run in share.commits:
+            by_queue.setdefault(run.queue, []).append(run)
+    told: list[Finding] = []
+    for queue, runs in sorted(by_queue.items()):
+        told += _of_clients(group, queue, _sent(runs), resets)
+    yield from told
+    by_number: dict[tuple[str, int], list[Finding]] = {}
+    for one in told:
+        by_number.setdefault(_numbered(one), []).append(one)
+    for one in _of_brokers(group, set(by_queue), resets):
+        if not any(_same(one, other) for other in by_number.get(_numbered(one), ())):
+            yield one
+
+
+def _numbered(one: Finding) -> tuple[str, int]:
+    """Topic and number of its queue."""
+    queue = one.intervals[0].queue
+    return (queue[0], queue[2]) if queue else ("", -1)
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    """Whether the broker's line is of what the clients' own commits show."""
+    return one.at is not None and other.until is not None and abs(one.at - other.until) <= AGAIN
+
+
+def _sent(runs: list[Commits]) -> list[Sent]:
+    found: list[Sent] = []
+    for run in runs:
+        found.append((run.at, run.first, run.member, run.where))
+        for before, lower, at, where in run.backs:
+            found.append((at - 1, before, run.member, where))
+            found.append((at, lower, run.member, where))
+        found.append((run.until, run.last, run.member, run.where_last))
+    return sorted(found, key=lambda one: (one[0], one[3]))
+
+
+def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int]) -> Iterator[Finding]:
+    highest: Sent | None = None
+    told: list[tuple[Sent, Sent]] = []
+    for one in sent:
+        if highest is None or one[1] >= highest[1]:
+            highest = one
+        elif one[0] - highest[0] > group.tolerance(one[2][1], highest[2][1]) or one[2] == highest[2]:
+            told.append((highest, one))
+            highest = one
+    last = None
+    for before, after in told:
+        if last is not None and after[0] - last <= AGAIN:
+            last = after[0]
+            continue
+        last = after[0]
+        again = sum(1 for _, other in told if after[0] < other[0] <= after[0] + AGAIN)
+        reset = any(abs(at - after[0]) <= AGAIN for at in resets)
+        same = before[2] == after[2]
+        who = "the same member" if same else "another member"
+        yield Finding(
+            What.BACK,
+            Level.SEEN if group.sure_clocks(before[2][1], after[2][1]) else Level.POSSIBLE,
+            group.name,
+            queue[0],
+            tuple(dict.fromkeys((group.told(before[2]), group.told(after[2])))),
+            (Interval(queue, before[0], after[0]),),
+            f"{before[1]} was committed, then {after[1]} by {who}"
+            + (f", and {again} times more within a minute" if again else "")
+            + (": somebody reset it" if reset else ""),
+            ("reset",)
+            if reset
+            else ("late-commit", "moved-before-a-commit")
+            if not same
+            else ("reset", "broker-forgot"),
+            (before[3], after[3]),
+            {"before": before[1], "after": after[1]},
+        )
+
+
+def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[Finding]:
+    """A broker's line names no broker: the queue is that with its number, if there is one."""
+    lines: dict[tuple[str, int], list[Event]] = {}
+    for share in group.shares:
+        for one in share.events:
+            if one.kind is Kind.WENT_BACK and one.queue:
+                lines.setdefault((one.topic, one.queue[2]), []).append(one)
+    for (topic, number), own in sorted(lines.items()):
+        fits = sorted(queue for queue in known if queue[0] == topic and queue[2] == number)
+        queue = fits[0] if len(fits) == 1 else (topic, "", number)
+        last: int | None = None
+        for one in sorted(own, key=lambda event: (event.at or 0, event.where)):
+            if last is not None and one.at is not None and one.at - last <= AGAIN:
+                last = one.at
+                continue
+            last = one.at
+            reset = one.at is not None and any(abs(at - one.at) <= AGAIN for at in resets)
+            yield Finding(
+                What.BACK,
+                Level.SEEN,
+                group.name,
+                topic,
+                (one.member[0],) if one.member[0] else (),
+                (Interval(queue, one.at, one.at),),
+                f"the broker had {one.numbers[1]}, and took {one.numbers[0]}"
+                + (": somebody reset it" if reset else ""),
+                ("reset",) if reset else ("late-commit", "moved-before-a-commit"),
+                (one.where,),
+                {"before": one.numbers[1], "after": one.numbers[0]},
+            )

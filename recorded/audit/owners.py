@@ -1,0 +1,221 @@
+"""Queues that two members had at once, and queues that nobody had."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
+from rebalance_proofs.recorded.audit.group import ALIVE, Group
+from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
+from rebalance_proofs.recorded.audit.told import Event, Span, View, Where
+from rebalance_proofs.recorded.logs.fact import Queue
+
+__all__ = ["listeners", "nobody", "two"]
+
+Dated = TypeVar("Dated", Event, View)
+SOON = 50
+"""Entries of a queue that come after one, of which one is its next owner's."""
+SILENT = 15_000
+"""ms of silence, of a member that commits every 5 s, after which it is not supposed to read."""
+
+
+def _finding(
+    what: What,
+    level: Level,
+    group: Group,
+    members: tuple[str, ...],
+    interval: Interval,
+    detail: str,
+    causes: tuple[str, ...],
+    evidence: Sequence[Where],
+) -> Finding:
+    topic = interval.queue[0] if interval.queue else ""
+    places = tuple(dict.fromkeys(one for one in evidence if one[0]))
+    return Finding(what, level, group.name, topic, members, (interval,), detail, causes, places)
+
+
+def two(group: Group) -> Iterator[Finding]:
+    """Entries of one queue in two members' tables at once."""
+    for queue, spans in group.spans.items():
+        open_: list[Span] = []
+        for later in spans:
+            open_ = [one for one in open_ if one.end > later.begin]
+            for earlier in open_:
+                if earlier.member != later.member:
+                    yield from _both(group, queue, earlier, later)
+            open_.append(later)
+
+
+def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Finding]:
+    logs = earlier.member[1], later.member[1]
+    tolerance = group.tolerance(*logs)
+    begin, end = max(earlier.begin, later.begin), min(earlier.end, later.end)
+    if end - begin <= tolerance:
+        return
+    live = intersection(clipped(group.heard(logs[0]), begin, end), clipped(group.heard(logs[1]), begin, end))
+    longest = max((until - at for at, until in live), default=0)
+    members = group.told(earlier.member), group.told(later.member)
+    evidence = (later.first, earlier.last, earlier.first, later.last)
+    same = earlier.member[0] == later.member[0]
+    causes = ("same-client-id",) if same else _why(group, earlier)
+    if longest > tolerance and (group.sure_clocks(*logs) or logs[0] == logs[1]):
+        for at, until in live:
+            if until - at > tolerance:
+                detail = "both have it, and both are heard"
+                yield _finding(
+                    What.TWO, Level.SEEN, group, members, Interval(queue, at, until), detail, causes, evidence
+                )
+        return
+    unsure = "the zone of one log's clock is not known" if longest > tolerance else "one of them is silent meanwhile"
+    if longest <= tolerance and not _comes_back(group, earlier, later, begin, end):
+        return
+    yield _finding(What.TWO, Level.POSSIBLE, group, members, Interval(queue, begin, end), unsure, causes, evidence)
+
+
+def _comes_back(group: Group, earlier: Span, later: Span, begin: int, end: int) -> bool:
+    """Whether the one that is silent is heard again while it still has the queue, so that it did have it all along."""
+    return all(
+        one.ends or any(at <= one.end <= until and until > begin for at, until in group.heard(one.member[1]))
+        for one in (earlier, later)
+    ) and any(until >= end for at, until in group.heard(earlier.member[1]))
+
+
+def _why(group: Group, earlier: Span) -> tuple[str, ...]:
+    if len(group.strategies) > 1:
+        return ("strategies-differ", "hand-over")
+    return ("hand-over-ordered", "lost-notification") if group.ordered else ("hand-over", "lost-notification")
+
+
+def listeners(group: Group) -> Iterator[Finding]:
+    """Listeners that are seen to end after the queue had its next owner."""
+    for queue, spans in group.spans.items():
+        for place, span in enumerate(spans):
+            if span.worked is None:
+                continue
+            later = _next(spans[place + 1 : place + 1 + SOON], span, span.worked)
+            if later is None:
+                continue
+            if span.worked - later.begin <= group.bound(span.member[1], later.member[1]):
+                continue
+            level = Level.SEEN if group.sure_clocks(span.member[1], later.member[1]) else Level.POSSIBLE
+            detail = (
+                "the listener of the first ended after the second had added the queue"
+                if span.counted
+                else "the first consumed messages that were not counted: the second gets them again"
+            )
+            causes = ("slow-listener", "hand-over-ordered") if span.counted else ("hand-over",)
+            yield _finding(
+                What.LISTENERS,
+                level,
+                group,
+                (group.told(span.member), group.told(later.member)),
+                Interval(queue, later.begin, span.worked),
+                detail,
+                causes,
+                (span.last, later.first, span.worked_at),
+            )
+
+
+def _next(spans: Sequence[Span], before: Span, worked: int) -> Span | None:
+    """The first of another member that begins after an entry's end, and before its listener ended."""
+    own = (one for one in spans if before.end <= one.begin < worked and one.begins and one.member != before.member)
+    return next(own, None)
+
+
+def nobody(group: Group) -> Iterator[Finding]:
+    """Queues that are in no table while members are alive."""
+    alive = group.alive
+    if not alive:
+        return
+    for topic, queues in group.queues.items():
+        own = [span for queue in queues for span in group.spans.get(queue, ())]
+        views = [view for view in group.views.get(topic, ()) if view.at is not None]
+        if not own or not views:
+            continue
+        # Before the first view that counts all queues, some of them need not have been there.
+        whole = [view.at for view in views if view.mq_all == len(queues) and view.at is not None]
+        begun = min(whole, default=max(span.end for span in own))
+        for queue in queues:
+            yield from _without(group, queue, begun, alive)
+
+
+def _without(group: Group, queue: Queue, begun: int, alive: Times) -> Iterator[Finding]:
+    spans = group.spans.get(queue, [])
+    if not spans:
+        return
+    last: Span | None = None
+    reached = begun
+    for span in [*spans, None]:
+        begin = span.begin if span else alive[-1][1]
+        if begin > reached:
+            yield from _gap(group, queue, last, span, reached, begin, alive)
+        if span and span.end >= reached:
+            reached, last = span.end, span
+
+
+def _gap(
+    group: Group, queue: Queue, last: Span | None, following: Span | None, at: int, until: int, alive: Times
+) -> Iterator[Finding]:
+    logs = [one.member[1] for one in (last, following) if one]
+    if not logs:
+        return
+    tolerance = group.tolerance(logs[0], logs[-1]) or group.tolerate
+    meanwhile = clipped(alive, at, until)
+    if last is None or following is None:
+        meanwhile = [one for one in meanwhile if one[1] - one[0] > group.tolerate]
+        if not meanwhile:
+            return
+        at, until = meanwhile[0][0], meanwhile[-1][1]
+    if until - at <= tolerance or not meanwhile or _unseen(group, queue[0], at, until):
+        return
+    sure = (
+        (last is None or last.ends)
+        and (following is None or following.begins)
+        and group.sure_clocks(logs[0], logs[-1])
+        and last is not None
+    )
+    if following is None and not (last and last.ends):
+        return
+    if not sure and until - at <= SILENT:
+        return
+    denied = _within(group.denied.get(queue, []), at - ALIVE, until)
+    crashed = last is not None and (last.lost or not last.ends)
+    members = tuple(dict.fromkeys(group.told(one.member) for one in (last, following) if one))
+    causes: tuple[str, ...]
+    if denied:
+        causes = ("waits-for-crashed",) if crashed else ("waits-for-shut-down", "waits-for-living", "unlock-lost")
+    else:
+        causes = ("host-vanished", "good-bye-lost") if crashed else ("hand-over", "lost-notification")
+    detail = (
+        "the last that had it is not heard any more, and is not seen to let it go"
+        if crashed and last and not last.lost
+        else "the connection of the last that had it was closed, and it is not heard any more"
+        if crashed
+        else "after one let it go, until the next has it"
+        if following
+        else "after one let it go"
+    )
+    if denied:
+        detail += "; its lock was denied meanwhile"
+    evidence = [last.last if last else ("", 0), following.first if following else ("", 0)]
+    evidence += [one.where for one in denied[:2]]
+    level = Level.SEEN if sure else Level.POSSIBLE
+    yield _finding(What.NOBODY, level, group, members, Interval(queue, at, until), detail, causes, evidence)
+
+
+def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
+    """Whether members are known of that have no log here, so that one of them may have had the queue."""
+    near = _within(group.views.get(topic, []), at - 2 * ALIVE, until + ALIVE)
+    most = max((view.cid_all for view in near), default=0)
+    if most <= 1:
+        return False
+    here = {
+        member for member in group.members if clipped(group.by_log[member[1]].active, at - 4 * ALIVE, until + ALIVE)
+    }
+    return most > len(here)
+
+
+def _within(every: Sequence[Dated], begin: int, end: int) -> Sequence[Dated]:
+    """Those with a time between two, of some that are in order."""
+    first = bisect_left(every, begin, key=lambda one: one.at or 0)
+    return every[first : bisect_right(every, end, key=lambda one: one.at or 0)]

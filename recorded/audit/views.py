@@ -1,0 +1,227 @@
+"""Members that see another group than the others, and shares that the strategy cannot have given."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
+from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.inverted import indexes, sizes
+from rebalance_proofs.recorded.audit.times import clipped
+from rebalance_proofs.recorded.audit.told import Member, View
+from rebalance_proofs.recorded.logs.fact import Queue
+
+__all__ = ["strategies", "unlike", "views"]
+
+TRIED = 3_000
+"""ms by which the lines of one rebalance come before the result in which another member's ends."""
+
+
+def strategies(group: Group) -> Iterator[Finding]:
+    """Members that divide one topic by different strategies."""
+    for topic in group.views:
+        own: dict[str, View] = {}
+        for view in group.views[topic]:
+            if view.strategy:
+                own.setdefault(view.strategy, view)
+        if len(own) < 2:
+            continue
+        every = [view for view in group.views[topic] if view.strategy]
+        at = max((one.at for one in own.values() if one.at is not None), default=None)
+        ends = [group.by_log[view.member[1]].last for view in every]
+        until = min((one for one in ends if one is not None), default=at) if at is not None else None
+        users = {
+            name: sorted({group.told(view.member) for view in every if view.strategy == name}) for name in sorted(own)
+        }
+        yield Finding(
+            What.VIEWS,
+            Level.SEEN,
+            group.name,
+            topic,
+            tuple(dict.fromkeys(one for many in users.values() for one in many)),
+            (Interval(None, at, until),),
+            "strategies differ: " + "; ".join(f"{name} in {', '.join(many)}" for name, many in users.items()),
+            ("strategies-differ",),
+            tuple(one.where for one in own.values()),
+        )
+
+
+def views(group: Group) -> Iterator[Finding]:
+    """Members whose table shows that they have not taken up what another member saw."""
+    for topic in group.views:
+        dated = [view for view in group.views[topic] if view.at is not None and view.cid_all >= 0]
+        own: dict[Member, list[View]] = {}
+        for view in dated:
+            own.setdefault(view.member, []).append(view)
+        for member, mine in own.items():
+            stale: list[tuple[int, int, View, View]] = []
+            for place, last in enumerate(mine):
+                following = mine[place + 1].at if place + 1 < len(mine) else group.by_log[member[1]].last
+                stale += list(_stale(group, last, following, dated))
+            yield from _told(group, topic, member, stale)
+
+
+def _stale(group: Group, last: View, following: int | None, dated: list[View]) -> Iterator[tuple[int, int, View, View]]:
+    """Times at which another member's view stands against this one: (from, to, this, the other)."""
+    assert last.at is not None
+    if following is None:
+        return
+    first = bisect_right(dated, last.at, key=lambda one: one.at or 0)
+    after = dated[first : bisect_left(dated, following, key=lambda one: one.at or 0)]
+    news = [other for other in after if other.member != last.member]
+    for place, other in enumerate(news):
+        until = news[place + 1].at if place + 1 < len(news) else following
+        assert other.at is not None
+        assert until is not None
+        if (other.mq_all, other.cid_all) != (last.mq_all, last.cid_all) and not _fits(group, last, other):
+            # What is denied is not added, and changes no table: the member has taken the view up, and nobody says so.
+            tried = group.tried.get(last.member, {}).get(last.topic, [])
+            next_ = bisect_left(tried, other.at - TRIED)
+            yield other.at, min([until, *tried[next_ : next_ + 1]]), last, other
+
+
+def _fits(group: Group, last: View, other: View) -> bool:
+    """Whether a member with that result can have taken up the other's view, without that its table changed."""
+    if last.strategy and other.strategy and last.strategy != other.strategy:
+        return True  # told as that
+    queues = group.queues[last.topic]
+    if len(queues) == other.mq_all:
+        found = indexes(last.strategy, queues, other.cid_all, last.result)
+        return found is None or bool(found)
+    possible = sizes(last.strategy, other.mq_all, other.cid_all)
+    return possible is None or len(last.result) in possible
+
+
+def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, View, View]]) -> Iterator[Finding]:
+    """One finding for times that follow each other."""
+    joined: list[tuple[int, int, View, View]] = []
+    for at, until, mine, other in sorted(stale, key=lambda one: (one[0], one[1])):
+        if joined and at <= joined[-1][1] and mine is joined[-1][2]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], until), mine, joined[-1][3])
+        else:
+            joined.append((at, until, mine, other))
+    for at, until, mine, other in joined:
+        logs = member[1], other.member[1]
+        tolerance = group.tolerance(*logs)
+        if until - at <= tolerance:
+            continue
+        live = clipped(group.heard(logs[0]), at, until)
+        heard = sum(end - begin for begin, end in live) > tolerance
+        yield Finding(
+            What.VIEWS,
+            Level.SEEN if heard and group.sure_clocks(*logs) and not group.ordered else Level.POSSIBLE,
+            group.name,
+            topic,
+            (group.told(member), group.told(other.member)),
+            (Interval(None, at, until),),
+            f"the first has what {_sizes(mine)} gives, and the second saw {_sizes(other)}"
+            + ("" if heard else "; the first is silent meanwhile"),
+            ("routes-differ",) if mine.mq_all != other.mq_all else ("lost-notification", "registries-differ"),
+            (other.where, mine.where),
+        )
+
+
+def _sizes(view: View) -> str:
+    return f"mqAllSize={view.mq_all}, cidAllSize={view.cid_all}"
+
+
+def unlike(group: Group) -> Iterator[Finding]:
+    """Results that no index of cidAll gets, and indexes of several members that contradict each other."""
+    for topic in group.views:
+        queues = group.queues[topic]
+        placed: dict[int, int] = {}
+        for place, view in enumerate(group.views[topic]):
+            if view.cid_all < 0 or not view.result:
+                continue  # an own id that is not listed gives an empty result, rightly
+            complete = len(queues) == view.mq_all
+            found = indexes(view.strategy, queues, view.cid_all, view.result) if complete else None
+            possible = sizes(view.strategy, view.mq_all, view.cid_all)
+            if (complete and found == ()) or (possible is not None and len(view.result) not in possible):
+                yield _alone(group, view)
+            elif found and len(found) == 1:
+                placed[place] = found[0]
+        yield from _contradictions(group, topic, placed)
+
+
+def _alone(group: Group, view: View) -> Finding:
+    return Finding(
+        What.UNLIKE,
+        Level.SEEN,
+        group.name,
+        view.topic,
+        (group.told(view.member),),
+        (Interval(None, view.at, view.at),),
+        f"{view.strategy} gives no index of {_sizes(view)} these {len(view.result)} queues: {_numbers(view.result)}",
+        ("sorted-differently", "mixed-clients"),
+        (view.where,),
+    )
+
+
+def _numbers(queues: tuple[Queue, ...]) -> str:
+    many = [f"{broker} {number}" for _, broker, number in queues[:8]]
+    return ", ".join(many) + (f" and {len(queues) - 8} more" if len(queues) > 8 else "")
+
+
+def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterator[Finding]:
+    """Two members with the same sizes at the same time, whose indexes cannot be those of one sorted list.
+
+    ``placed``: the index of a view, by its place among the topic's views.
+    """
+    told = set()
+    times: dict[Member, list[int]] = {}
+    for view in group.views[topic]:
+        if view.at is not None:
+            times.setdefault(view.member, []).append(view.at)
+    current: dict[tuple[int, int, str], dict[Member, tuple[View, int]]] = {}
+    where: dict[Member, tuple[int, int, str]] = {}
+    for place, later in enumerate(group.views[topic]):
+        if later.at is None:
+            continue
+        if later.member in where:
+            current[where.pop(later.member)].pop(later.member)
+        if place not in placed:
+            continue
+        key, own = (later.mq_all, later.cid_all, later.strategy), placed[place]
+        alike = current.setdefault(key, {})
+        for member, (view, index) in alike.items():
+            ids = sorted((member[0], later.member[0]), key=utf16_units)
+            first, second = (index, own) if ids[0] == member[0] else (own, index)
+            if member[0] == later.member[0] or first < second:
+                continue
+            pair = (*sorted((member, later.member)), first == second)
+            together = min(_stands(group, one, times[one.member]) for one in (view, later)) - later.at
+            if pair in told or together <= group.tolerance(member[1], later.member[1]):
+                continue
+            told.add(pair)
+            yield _contradiction(group, view, later, ids, (first, second))
+        alike[later.member], where[later.member] = (later, own), key
+
+
+def _contradiction(group: Group, view: View, later: View, ids: list[str], places: tuple[int, int]) -> Finding:
+    first, second = places
+    said = (
+        f"both have index {first} of {later.cid_all}"
+        if first == second
+        else f"{ids[0]} has index {first} and {ids[1]} index {second}, against the order of their ids"
+    )
+    return Finding(
+        What.UNLIKE,
+        Level.SEEN if group.sure_clocks(view.member[1], later.member[1]) else Level.POSSIBLE,
+        group.name,
+        later.topic,
+        (group.told(view.member), group.told(later.member)),
+        (Interval(None, later.at, later.at),),
+        f"with equal sizes ({_sizes(later)}) {said}: their lists are not the same",
+        ("registries-differ", "ids-sorted-differently", "sorted-differently"),
+        (view.where, later.where),
+    )
+
+
+def _stands(group: Group, view: View, times: list[int]) -> int:
+    """Until when a result is what its member has: its next one, or the last of its entries."""
+    assert view.at is not None
+    following = bisect_right(times, view.at)
+    if following < len(times):
+        return times[following]
+    ends = (span.end for queue in view.result for span in group.spans.get(queue, ()) if span.member == view.member)
+    return max(ends, default=0)

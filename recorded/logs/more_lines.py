@@ -1,0 +1,129 @@
+"""Log lines that tell what a group did and point to no cause of a symptom, in the form of ``recorded.logs.lines``."""
+
+from rebalance_proofs.recorded.logs.lines import ALL, BROKER_LOG, LOCK_LOG, V4, V5_1, V5_3, Line, Logs, Wording
+
+__all__ = [
+    "BEGINS",
+    "BROKER_RESULT",
+    "CIDS_DIFFER",
+    "COMMITS",
+    "CPP_RESULT",
+    "CREATED",
+    "GOT_LOCK",
+    "GO_RESULT",
+    "LOCK_ANSWERED",
+    "PERSISTS",
+    "PULL_FROM",
+    "ROUTE",
+    "SHUT_DOWN",
+    "UNREGISTERED",
+]
+
+
+def _client(where: str, means: str, *texts: str, releases: tuple[str, ...] = ALL) -> Line:
+    return Line(Logs.CLIENT, means, tuple(Wording(text, where, releases) for text in texts))
+
+
+COMMITS = _client(
+    "RemoteBrokerOffsetStore",
+    "every 5 s, of each queue in the table whose offset is known: this client has it, and sent that offset",
+    "[persistAll] Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}",
+)
+PERSISTS = _client(
+    "RemoteBrokerOffsetStore",
+    "the same, of a queue that is being given up",
+    "[persist] Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}",
+)
+BROKER_RESULT = _client(
+    "RebalanceImpl",
+    "a broker's assignment changed this client's table",
+    "broker rebalanced result changed. allocateMessageQueueStrategyName={}, group={}, topic={}, clientId={}, "
+    "assignmentSet={}",
+    releases=(V5_1, V5_3),
+)
+PULL_FROM = _client(
+    "RebalancePushImpl",
+    "the offset at which a new entry begins",
+    "doRebalance, {}, add a new pull request PullRequest [consumerGroup={}, messageQueue={}, nextOffset={}]",
+    releases=(V4,),
+)
+CREATED = _client(
+    "MQClientInstance",
+    "a client instance was made: its id, settings and version",
+    "Created a new client Instance, InstanceIndex:{}, ClientID:{}, ClientConfig:{}, ClientVersion:{}, "
+    "SerializerType:{}",
+)
+BEGINS = _client(
+    "DefaultMQPushConsumerImpl",
+    "start() of a consumer begins",
+    "the consumer [{}] start beginning. messageModel={}, isUnitMode={}",
+)
+SHUT_DOWN = _client(
+    "DefaultMQPushConsumerImpl",
+    "a consumer was shut down: its entries are dropped right after this line",
+    "the consumer [{}] shutdown OK",
+)
+ROUTE = _client(
+    "MQClientInstance", "a topic's route, broker by broker", "topicRouteTable.put. Topic = {}, TopicRouteData[{}]"
+)
+LOCK_ANSWERED = Line(
+    Logs.CLIENT,
+    "this client asked for a lock; the answer follows the word lock",
+    (
+        Wording("the message queue lock {}, {} {}", "RebalanceImpl", (V4,)),
+        Wording("message queue lock {}, {} {}", "RebalanceImpl", (V5_1, V5_3)),
+    ),
+)
+GO_RESULT = Line(
+    Logs.CLIENT,
+    "Go's client: a rebalance changed this client's table; the values are keys beside the message",
+    (Wording("MessageQueue do balance done", "defaultConsumer", (V5_3,)),),
+)
+CPP_RESULT = Line(
+    Logs.CLIENT,
+    "the C++ client: a rebalance changed this client's table",
+    (
+        Wording(
+            "Allocation result for [Consumer Group: {}, Topic: {}, Current Consumer ID: {}] is changed.",
+            "Rebalance",
+            (V5_3,),
+        ),
+    ),
+)
+UNREGISTERED = Line(
+    Logs.BROKER,
+    "a consumer said good-bye",
+    (Wording("unregister a consumer[{}] from consumerGroupInfo {}", "ConsumerGroupInfo"),),
+    BROKER_LOG,
+)
+CIDS_DIFFER = Line(
+    Logs.BROKER,
+    "one connection has had two client ids",
+    (
+        Wording("[BUG] consumer channel exist in broker, but clientId not equal", "ConsumerGroupInfo", (V4,)),
+        Wording(
+            "ConsumerGroupInfo: consumer channel exists in broker, but clientId is not the same one",
+            "ConsumerGroupInfo",
+            (V5_1, V5_3),
+        ),
+    ),
+    BROKER_LOG,
+)
+GOT_LOCK = Line(
+    Logs.BROKER,
+    "a client got a lock that nobody had",
+    (
+        Wording(
+            "tryLockBatch, message queue not locked, I got it. Group: {} NewClientId: {} {}",
+            "RebalanceLockManager",
+            (V4,),
+        ),
+        Wording(
+            "RebalanceLockManager#tryLockBatch: lock a message which has not been locked yet, group={}, "
+            "clientId={}, mq={}",
+            "RebalanceLockManager",
+            (V5_1, V5_3),
+        ),
+    ),
+    LOCK_LOG,
+)

@@ -1,0 +1,273 @@
+"""The facts of one file, or of a part of it, piece by piece."""
+
+import re
+from dataclasses import dataclass, field
+
+from rebalance_proofs.recorded.logs.commits import COMMIT, Runs
+from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
+from rebalance_proofs.recorded.logs.fact import Fact, Kind
+from rebalance_proofs.recorded.logs.readings import LONGEST, read, telling
+from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
+
+__all__ = ["Clock", "Reader", "Tally"]
+
+PAUSE = 6_500
+"""Time in ms between two lines after which the process is not known to have run: it commits every 5 s, as shipped."""
+CHANGES = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL, Kind.SHUT, Kind.CREATED, Kind.RESULT)
+"""Kinds after which commits begin a new run, so that no run goes across a change of the table."""
+STACK = re.compile(rb"\s*(at |Caused by: |Suppressed: |\.\.\. \d+ )|\s*$")
+"""Lines that go on with nothing."""
+JOINED = 40
+"""Most lines that are joined to one that was cut."""
+OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
+"""Begins what the C++ client logs of a rebalance: a line for each queue follows."""
+GOES_ON = (b"MessageQueue", b"Total Queue #")
+COLOURS = re.compile(rb"\x1b\[[0-9;]*m")
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How a file's times are read."""
+
+    zone: int = 0
+    """ms by which the clock on its lines is ahead of UTC; lines that name a zone do without."""
+    shift: int = 0
+    """ms to add, so that it is as the others' clocks."""
+    year: int = 1970
+    """Taken where a line has none."""
+    day: int = 0
+    """ms since 1970 of the day of lines that have no date."""
+
+
+@dataclass
+class Tally:
+    """What was read of a file, and what was not."""
+
+    lines: int = 0
+    dated: int = 0
+    told: int = 0
+    """Lines of which a fact was made."""
+    cut: int = 0
+    """Lines with a known wording that cannot be read: cut short, or of another version."""
+    example: str = ""
+    """The first of those, with its number."""
+    back: int = 0
+    """Times that the clock steps back by more than a second."""
+    no_year: bool = False
+    no_date: bool = False
+    whole_seconds: bool = True
+    long: int = 0
+    """Lines that are longer than is read."""
+
+
+@dataclass
+class Reader:
+    """Reads lines in the order of the file."""
+
+    clock: Clock = Clock()
+    line: int = 0
+    """Number of lines before."""
+    facts: list[Fact] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+    _runs: Runs = field(default_factory=Runs)
+    _pending: bytes = b""
+    _joined: int = 0
+    _pending_at: tuple[int, int | None] = (0, None)
+    _at: int | None = None
+    _heard: list[int] = field(default_factory=list)
+    """First and last time of the run of lines, and their numbers."""
+    _midnights: int = 0
+
+    def feed(self, piece: bytes) -> None:
+        """Whole lines."""
+        lines = piece.split(b"\n")
+        if not lines[-1]:
+            lines.pop()
+        place, ms = _place(lines)
+        number, commits = self.line, 0
+        # This loop is what a large file takes: nearly all lines are commits, and most of those go on with a run.
+        runs, add, out, clock = self._runs.open, self._runs.add, self.facts, clock_of_head()
+        shift, head, last = self.clock.shift - self.clock.zone, b"", b""
+        second: int | None = None
+        at = before = -1
+        for line in lines:
+            number += 1
+            if place and line.startswith(COMMIT, place):
+                head = line[:19]
+                if head != last:
+                    last, second = head, clock(head)
+                    if before >= 0:
+                        self._ahead(before, number - 1)
+                        before = -1
+                end = line.rfind(b" ")
+                offset = line[end + 1 :].rstrip()
+                digits = line[20:23] if ms else b"0"
+                if second is not None and offset.isdigit() and digits.isdigit():
+                    at = second + shift + int(digits)
+                    if before < 0:
+                        self._ahead(at, number)
+                    elif at < before:
+                        self._ahead(before, number - 1)
+                        self._ahead(at, number)
+                    before = at
+                    commits += 1
+                    key = line[place:end]
+                    run = runs.get(key)
+                    if run is None or offset != run.last or not 0 <= at - run.until <= COMMITS_PAUSE:
+                        add(key, offset, number, at, out)
+                    else:
+                        run.until, run.last_line = at, number
+                    continue
+            if before >= 0:
+                self._ahead(before, number - 1)
+                before = -1
+            self._slow(line, number)
+        if before >= 0:
+            self._ahead(before, number)
+        self.tally.lines += number - self.line
+        self.tally.dated += commits
+        self.tally.told += commits
+        if commits and ms:
+            self.tally.whole_seconds = False
+        self.line = number
+
+    def end(self) -> None:
+        """No line follows."""
+        self._give_up()
+        self._runs.end(self.facts)
+        self._unheard()
+
+    def _ahead(self, at: int, number: int) -> None:
+        """A dated line more: the process was heard."""
+        heard = self._heard
+        if heard and 0 <= at - heard[1] <= PAUSE:
+            heard[1], heard[3] = at, number
+            return
+        if heard and heard[1] - PAUSE <= at < heard[1]:
+            if heard[1] - at > 1000:
+                self.tally.back += 1
+            heard[3] = number  # threads write out of order, and clocks are set
+            return
+        if heard and at < heard[1]:
+            self.tally.back += 1
+        self._unheard()
+        self._heard = [at, at, number, number]
+
+    def _unheard(self) -> None:
+        if self._heard:
+            at, until, line, last = self._heard
+            self.facts.append(Fact(Kind.HEARD, line, at, until=until, last_line=last))
+            self._heard = []
+
+    def _slow(self, line: bytes, number: int) -> None:
+        if len(line) > LONGEST:
+            self.tally.long += 1
+            line = line[:LONGEST]
+        if b"\x1b" in line:
+            line = COLOURS.sub(b"", line)
+        tells = telling(line)
+        made = None if STACK.match(line) else stamp(line, self.clock.year)
+        if made is not None:
+            self._give_up()
+            self._at = self._time(made)
+            self.tally.dated += 1
+            if self._at is not None:
+                self._ahead(self._at, number)
+        elif self._pending:
+            self._join(line, number)
+            if not tells:
+                return
+        if not tells:
+            if made is not None:
+                self._wait(line, number)  # its wording can be cut within
+            return
+        if OPEN_ENDED.search(line):
+            self._wait(line, number)
+            return
+        fact, cut = read(line)
+        if fact is None:
+            if cut:
+                self._wait(line, number)
+            return
+        if fact.kind is Kind.REFUSED and not fact.more and not fact.group:
+            self._wait(line, number)  # the reason stands on the next line
+            return
+        self._keep(fact, number, self._at)
+
+    def _wait(self, line: bytes, number: int) -> None:
+        self._give_up()
+        self._pending, self._joined, self._pending_at = line.rstrip(b"\r"), 0, (number, self._at)
+
+    def _join(self, line: bytes, number: int) -> None:
+        """A line without a time goes on with the one before, which a terminal wrapped, or which has several lines."""
+        if not line.strip() and not OPEN_ENDED.search(self._pending) and self._joined < JOINED:
+            self._joined += 1  # some layouts put an empty line before an exception
+            return
+        if STACK.match(line) or self._joined >= JOINED or len(self._pending) + len(line) > LONGEST:
+            self._give_up()
+            return
+        if OPEN_ENDED.search(self._pending):
+            if any(part in line for part in GOES_ON):
+                self._pending += b" " + line.strip()
+            else:
+                self._give_up()
+            return
+        self._joined += 1
+        at = self._pending_at
+        line = line.rstrip(b"\r")
+        for joined in (self._pending + line, self._pending + b" " + line.strip()):
+            fact, _ = read(joined)
+            if fact is not None and (fact.kind is not Kind.REFUSED or fact.more or fact.group):
+                self._pending = b""
+                self._keep(fact, *at)
+                return
+        # Where a line was cut within a word nothing stands between; else there was a space.
+        self._pending += line
+
+    def _give_up(self) -> None:
+        """What waits is not completed."""
+        if not self._pending:
+            return
+        line, (number, at) = self._pending, self._pending_at
+        self._pending = b""
+        if not telling(line):
+            return
+        fact, cut = read(line)
+        if fact is not None:
+            self._keep(fact, number, at)
+        elif cut:
+            self.tally.cut += 1
+            if not self.tally.example:
+                self.tally.example = f"{number}: {line[:160].decode('utf-8', 'replace')}"
+
+    def _keep(self, fact: Fact, number: int, at: int | None) -> None:
+        self.tally.told += 1
+        if fact.kind in CHANGES:
+            self._runs.end(self.facts)
+        until = at if fact.kind is Kind.COMMITTED else None
+        self.facts.append(fact._replace(line=number, last_line=number, at=at, until=until))
+
+    def _time(self, made: Stamp) -> int | None:
+        tally = self.tally
+        if not made.dated:
+            tally.no_date = True
+            at = made.at + self.clock.day + self._midnights * DAY + self.clock.shift - self.clock.zone
+            if self._at is not None and at < self._at - DAY // 2:
+                self._midnights += 1
+                at += DAY
+            return at
+        tally.no_year = tally.no_year or not made.whole
+        if made.at % 1000:
+            tally.whole_seconds = False
+        return made.at + self.clock.shift - (0 if made.zoned else self.clock.zone)
+
+
+def _place(lines: list[bytes]) -> tuple[int, bool]:
+    """Where commits stand in these lines, if they begin with date and time, and whether that has ms; 0 if not."""
+    for line in lines[:2000]:
+        if (place := line.find(COMMIT)) >= 19 and clock_of_head()(line[:19]) is not None:
+            rest = re.match(rb"([.,]\d{3})?(\d*)\s?(Z|[+-]\d\d)?", line[19:])
+            if rest is None or rest[3] or (rest[2] and not rest[1]):
+                return 0, False
+            return place, rest[1] is not None
+    return 0, False

@@ -1,0 +1,218 @@
+"""The files that paths name: of folders, globs and rotated series, each once, with what their beginnings tell."""
+
+import glob
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO
+
+from rebalance_proofs.recorded.logs.error import NotThere
+from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
+from rebalance_proofs.recorded.logs.readings import telling
+from rebalance_proofs.recorded.logs.times import stamp
+
+__all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
+
+GMT8 = 8 * 3_600_000
+"""In ms: the zone of a broker's logs, and of clients' from 5.1 on, wherever they run."""
+FIRST = 64 * 1024
+"""Bytes of a file's beginning that are looked at."""
+NATIVE_CLIENT = re.compile(
+    rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(?:TRACE|DEBUG|INFO|WARN|ERROR) +\[\d+\] \[.*?\] \[.*?#.*?:.*?\] - ",
+    re.M,
+)
+NATIVE_BROKER = re.compile(rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:TRACE|DEBUG|INFO|WARN|ERROR) \S+ - ", re.M)
+MQADMIN = re.compile(
+    rb"^#Topic .*#Broker Offset|^#Index +#ClientId|^#Consumer Properties#|^#(?:Group|ClientId) +#", re.M
+)
+RUNNING_INFO = re.compile(rb'"mqTable" ?: ?\{')
+PACKED = {b"PK\x03\x04": "zip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
+ROTATED = re.compile(
+    r"(?P<base>.+?\.(?:log|out|txt))(?:\.\d{1,4}|[.-]\d{4}-?\d\d-?\d\d(?:[._-]\d{1,6})?)$"
+    r"|(?P<stem>.+?)[._-]\d{4}-\d\d-\d\d(?:[._-]\d{1,6})?(?P<ext>\.(?:log|out|txt))$"
+)
+OTHER_DAYS = re.compile(r"(?P<stem>.+?)[-.]\d{1,4}(?P<ext>\.log)$")
+DAYS = ("other_days", "otherdays")
+"""Folders to which clients from 5.1 on, and brokers, move files that are full."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file."""
+
+    name: str
+    """As the user named it; what standard input gave is ``-``."""
+    path: Path
+    size: int
+    """Bytes of it that are read: a file can grow meanwhile."""
+    packed: bool
+    series: str
+    """Common to the pieces of one rotated log."""
+    zone: int | None
+    """ms ahead of UTC, where its form tells or its lines name their own; else None."""
+    mqadmin: bool
+    """Whether mqadmin printed it."""
+    first: int | None
+    """Time of its first dated line, as its clock shows it."""
+    year: int
+    """Of its last change."""
+    day: int
+    """ms of that day."""
+
+    @property
+    def sliced(self) -> bool:
+        """Whether parts of it can be read by themselves."""
+        return not self.packed and self.first is not None
+
+
+@dataclass(frozen=True)
+class Left:
+    """A file that is not read, or not to its end."""
+
+    name: str
+    why: str
+
+
+def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]]:
+    """All files that these paths name, those of a series in their order. ``spool``: a folder for what is piped in.
+
+    Raises ``NotThere`` if a path names nothing.
+    """
+    found: list[Source] = []
+    left: list[Left] = []
+    seen: dict[tuple[int, int], str] = {}
+    content: dict[tuple[int, bytes], str] = {}
+    for name, path in _named(paths, spool):
+        try:
+            told = path.stat()
+            before = seen.setdefault((told.st_dev, told.st_ino), name)
+            if before != name or any(one.name == name for one in found):
+                left.append(Left(name, f"it is given twice: it is {before}"))
+                continue
+            one = _source(name, path, told)
+            if isinstance(one, Left):
+                left.append(one)
+                continue
+            same = content.setdefault((one.size, _digest(path, one.size)), name)
+        except OSError as error:
+            left.append(Left(name, (error.strerror or "it cannot be read").lower()))
+            continue
+        if same != name:
+            left.append(Left(name, f"its content is that of {same}"))
+        else:
+            found.append(one)
+    return _in_series(found), left
+
+
+def _named(paths: Sequence[str], spool: Path) -> Iterator[tuple[str, Path]]:
+    for text in paths:
+        if text == "-":
+            yield "-", _spooled(sys.stdin.buffer, spool)
+            continue
+        if "\0" in text or not text:
+            raise NotThere(f"{text!r} names no file")
+        path = Path(text)
+        if not os.path.lexists(path) and glob.has_magic(text):
+            matches = sorted(glob.glob(text, recursive=True))
+            if not matches:
+                raise NotThere(f"{text!r} matches no file")
+            for match in matches:
+                yield from _within(Path(match))
+        elif not os.path.lexists(path):
+            raise NotThere(f"there is no {text!r}")
+        elif path.exists() and not path.is_file() and not path.is_dir():
+            with path.open("rb") as opened:
+                yield text, _spooled(opened, spool)
+        else:
+            yield from _within(path)
+
+
+def _within(path: Path) -> Iterator[tuple[str, Path]]:
+    if not path.is_dir():
+        yield str(path), path
+        return
+    for folder, folders, names in os.walk(path):
+        folders.sort()
+        for name in sorted(names):
+            inner = Path(folder, name)
+            if inner.is_file() or not inner.exists():
+                yield str(inner), inner
+
+
+def _spooled(opened: IO[bytes], spool: Path) -> Path:
+    handle, name = tempfile.mkstemp(dir=spool)
+    with os.fdopen(handle, "wb") as copy:
+        shutil.copyfileobj(opened, copy)
+    return Path(name)
+
+
+def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
+    with path.open("rb") as opened:
+        raw = opened.read(8)
+    for magic, form in PACKED.items():
+        if raw.startswith(magic):
+            return Left(name, f"it is packed by {form}: unpack it, or use gzip")
+    first, damage = head(path, FIRST)
+    if damage and not first:
+        return Left(name, damage)
+    if encoding := wide(first):
+        first = first.decode(encoding, "replace").encode()
+    if first.count(b"\0") * 20 > len(first) and not telling(first):
+        return Left(name, "it is no text")
+    if not first:
+        return Left(name, "it is empty")
+    when = int(told.st_mtime)
+    zone = GMT8 if NATIVE_CLIENT.search(first) or NATIVE_BROKER.search(first) else None
+    year = 1970 + int(when / 31_556_952)
+    dated = (one for line in first.split(b"\n")[:200] if (one := stamp(line, year)) and one.dated)
+    begins = next(dated, None)
+    start = begins.at if begins else None
+    if begins and begins.zoned:
+        zone = 0
+    mqadmin = bool(MQADMIN.search(first) or (RUNNING_INFO.search(first) and start is None))
+    day = when // 86_400 * 86_400_000
+    packed = raw.startswith(GZIP) or bool(encoding)
+    return Source(name, path, told.st_size, packed, _series(name), zone, mqadmin, start, year, day)
+
+
+def _digest(path: Path, size: int) -> bytes:
+    """Of a large file its beginning, middle and end."""
+    made = hashlib.blake2b(digest_size=16)
+    part = 1024 * 1024
+    with path.open("rb") as opened:
+        for place in sorted({0, max(0, size // 2), max(0, size - part)}) if size > 3 * part else (0,):
+            opened.seek(place)
+            made.update(opened.read(part if size > 3 * part else -1))
+    return made.digest()
+
+
+def _series(name: str) -> str:
+    path = Path(name)
+    plain = path.name.removesuffix(".gz")
+    folder = path.parent
+    if folder.name in DAYS and (found := OTHER_DAYS.match(plain)):
+        return str(folder.parent / f"{found['stem']}{found['ext']}")
+    if found := ROTATED.match(plain):
+        plain = found["base"] or f"{found['stem']}{found['ext']}"
+    return str(folder / plain)
+
+
+def _in_series(found: Iterable[Source]) -> list[Source]:
+    """Pieces of a series beside each other, the oldest first, where their beginnings tell; all others as they came."""
+    every = list(found)
+    many: dict[str, list[Source]] = {}
+    for one in every:
+        many.setdefault(one.series, []).append(one)
+    result = []
+    for own in many.values():
+        dated = all(one.first is not None for one in own)
+        if len(own) > 1 and not dated:
+            own = [replace(one, series=one.name) for one in own]
+        result.extend(sorted(own, key=lambda one: one.first or 0) if dated else own)
+    return result

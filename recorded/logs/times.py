@@ -1,0 +1,135 @@
+"""Times of log lines, in the forms in which clients, brokers and applications write them."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+__all__ = ["DAY", "Stamp", "clock_of_head", "stamp"]
+
+DAY = 86_400_000
+"""In ms."""
+MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+ZONE = rb"(?:\s?(Z|[+-]\d\d:?\d\d)(?!\d))?"
+CLOCK = rb"(\d\d):(\d\d):(\d\d)(?:[.,:](\d{1,9}))?"
+NUMBERS = re.compile(
+    rb"(?<![\d.])(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(\d\d)([-/])(\d\d)\6(\d\d)|(20\d\d)(\d\d)(\d\d))"
+    rb"(?:[ T_:-]|\\t|\t){1,4}" + CLOCK + ZONE
+)
+"""Year first, with four digits or two; or eight digits without a space."""
+WORDS = re.compile(
+    rb"(?:(\d{4})-([A-Z][a-z]{2})-(\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})"
+    rb"|([A-Z][a-z]{2}) {1,2}(\d\d?)(?:,? (\d{4}))?)"
+    rb"[ :T]{1,2}" + CLOCK + ZONE
+)
+"""With the month's English name; the year can be missing."""
+NO_YEAR = re.compile(rb"(?<![\d.:/-])(\d\d)[-/](\d\d) " + CLOCK)
+NO_DATE = re.compile(rb"(?<![\d.:])" + CLOCK + rb"(?![\d:])")
+BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
+"""The usual form, at the beginning of a line."""
+SOME = re.compile(rb"\d:\d\d:\d\d")
+"""All forms have this; most lines without a time have not."""
+AMONG = 400
+"""Bytes at the beginning of a line among which its time is looked for."""
+
+
+class Stamp(NamedTuple):
+    """The time of a line."""
+
+    at: int
+    """In ms: since 1970 as if the clock showed UTC; with a zone, since 1970 in UTC; without a date, since midnight."""
+    zoned: bool = False
+    dated: bool = True
+    whole: bool = True
+    """Whether the year is in it."""
+    place: int = 0
+    """Where it begins in the line."""
+
+
+def stamp(line: bytes, year: int) -> Stamp | None:
+    """The time of the line; ``year`` is taken where none is written. Of several, one with a zone, else the first."""
+    head = line[:AMONG]
+    if first := BEGINS.match(head):
+        one = _made(int(first[1]), int(first[2]), int(first[3]), first, 4, first[8])
+        if one and (one.zoned or not NUMBERS.search(head, first.end())):
+            return one
+    if not SOME.search(head):
+        return None
+    found = [one for made in NUMBERS.finditer(head) if (one := _of_numbers(made))]
+    found = found or [one for made in WORDS.finditer(head) if (one := _of_words(made, year))]
+    if found:
+        return next((one for one in found if one.zoned), found[0])
+    if made := NO_YEAR.search(head):
+        one = _made(year, int(made[1]), int(made[2]), made, 3, None, whole=False)
+        if one:
+            return one
+    if made := NO_DATE.search(head):
+        hours, minutes, seconds = (int(made[place]) for place in (1, 2, 3))
+        if hours < 24 and minutes < 60 and seconds < 61:
+            at = (hours * 3600 + minutes * 60 + seconds) * 1000 + _ms(made[4])
+            return Stamp(at, False, False, False, made.start())
+    return None
+
+
+def _of_numbers(made: re.Match[bytes]) -> Stamp | None:
+    if made[1]:
+        year, month, day = int(made[1]), int(made[3]), int(made[4])
+    elif made[5]:
+        year, month, day = 2000 + int(made[5]), int(made[7]), int(made[8])
+    else:
+        year, month, day = int(made[9]), int(made[10]), int(made[11])
+    return _made(year, month, day, made, 12, made[16])
+
+
+def _of_words(made: re.Match[bytes], year: int) -> Stamp | None:
+    if made[1]:
+        parts = (made[1], made[2], made[3])
+    elif made[4]:
+        parts = (made[6], made[5], made[4])
+    else:
+        parts = (made[9], made[7], made[8])
+    name = parts[1].decode().lower()
+    if name not in MONTHS:
+        return None
+    in_it = parts[0] is not None
+    return _made(
+        int(parts[0]) if in_it else year, MONTHS.index(name) + 1, int(parts[2]), made, 10, made[14], whole=in_it
+    )
+
+
+def _ms(digits: bytes | None) -> int:
+    return int(digits[:3].ljust(3, b"0")) if digits else 0
+
+
+def _made(
+    year: int, month: int, day: int, made: re.Match[bytes], clock: int, zone: bytes | None, *, whole: bool = True
+) -> Stamp | None:
+    try:
+        when = datetime(year, month, day, int(made[clock]), int(made[clock + 1]), min(int(made[clock + 2]), 59), 0, UTC)
+    except ValueError:
+        return None
+    offset = 0
+    if zone and zone != b"Z":
+        digits = zone[1:].replace(b":", b"")
+        offset = (int(digits[:2]) * 60 + int(digits[2:])) * 60_000 * (1 if zone[:1] == b"+" else -1)
+    epoch = (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+    return Stamp(epoch + _ms(made[clock + 3]) - offset, zone is not None, True, whole, made.start())
+
+
+def clock_of_head() -> Callable[[bytes], int | None]:
+    """A function from the first 19 bytes, ``2024-05-01 10:00:00``, to ms; None for other forms. It keeps the last."""
+    last, at = b"", None
+
+    def read(head: bytes) -> int | None:
+        nonlocal last, at
+        if head != last:
+            last = head
+            made = PLAIN.match(head)
+            one = _made(int(made[1]), int(made[2]), int(made[3]), made, 4, None) if made else None
+            at = one.at if one else None
+        return at
+
+    return read
+
+
+PLAIN = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)()")

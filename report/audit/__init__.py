@@ -1,0 +1,1 @@
+"""The audit of logs as people and tools read it."""

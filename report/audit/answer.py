@@ -1,0 +1,118 @@
+"""An audit with what the user asked of it: which findings count, and the causes behind them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rebalance_proofs.recorded.audit.audit import Audited, GroupTold
+from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.logs.sources import Left
+from rebalance_proofs.report.symptoms.answer import Found, causes_of
+from rebalance_proofs.report.symptoms.asked import JAVA, RELEASES, Asked
+from rebalance_proofs.report.symptoms.cause import Cause, Symptom
+from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.mqadmin.signs import Seen
+from rebalance_proofs.report.symptoms.sign import Sign
+
+__all__ = ["NEVER", "Answer", "Printed", "behind", "question_of"]
+
+NEVER = (What.TWO, What.NOBODY, What.VIEWS, What.UNLIKE, What.BACK)
+"""What fails an audit, unless the user says otherwise."""
+SHOWS_AS = {
+    What.TWO: Symptom.TWICE,
+    What.NOBODY: Symptom.STUCK,
+    What.VIEWS: Symptom.TWICE,
+    What.UNLIKE: Symptom.TWICE,
+    What.BACK: Symptom.BACK,
+    What.LISTENERS: Symptom.TWICE,
+    What.LOCKS: Symptom.STUCK,
+    What.REFUSED: Symptom.STUCK,
+    What.STORM: Symptom.STUCK,
+    What.IDS: Symptom.TWICE,
+    What.UNREAD: Symptom.STUCK,
+}
+"""Main symptom of each kind of finding."""
+SIGNS = {
+    Sign.SHARED: What.TWO,
+    Sign.STRATEGIES: What.VIEWS,
+    Sign.SUBSCRIPTIONS: What.VIEWS,
+    Sign.WENT_BACK: What.BACK,
+    Sign.SAME_ID: What.IDS,
+}
+"""Signs in mqadmin's output that are as sure as what two logs show. A missing owner is not: it asks until one fails."""
+BY_NAME = {cause.name: cause for cause in CAUSES}
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What mqadmin printed into one of the files."""
+
+    name: str
+    signs: tuple[Seen, ...]
+    group: str
+    """The consumer group, where the output says it."""
+
+
+@dataclass
+class Answer:
+    """The whole answer."""
+
+    audited: Audited
+    left: Sequence[Left]
+    """Files that were not read."""
+    question: Asked
+    never: Mapping[What, int]
+    """Kinds that must not be found, each with the ms for which it is allowed."""
+    digest: str
+    printed: Sequence[Printed] = ()
+    spark: str = ""
+    """Spark's master; "" if all was done in this process."""
+    command: tuple[str, ...] = field(default=())
+
+    @property
+    def failing(self) -> list[Finding]:
+        """What must not be found, and is seen."""
+        return [
+            one
+            for group in self.audited.groups
+            for one in group.findings
+            if one.level is Level.SEEN and one.what in self.never and one.long >= self.never[one.what]
+        ]
+
+    @property
+    def signs(self) -> list[What]:
+        """What must not be, and is seen in what mqadmin printed."""
+        kinds = [SIGNS[seen.sign] for one in self.printed for seen in one.signs if seen.sign in SIGNS]
+        return [what for what in dict.fromkeys(kinds) if what in self.never]
+
+    @property
+    def evidence(self) -> bool:
+        """Whether anything about any group was read."""
+        return bool(self.audited.groups or self.printed)
+
+    @property
+    def status(self) -> int:
+        """Exit status."""
+        if not self.evidence:
+            return 3
+        return 1 if self.failing or self.signs else 0
+
+
+def question_of(groups: Iterable[GroupTold], release: str) -> Asked:
+    """Client of the question: as the user says, else as all logs say."""
+    versions = {one.version for group in groups for one in group.coverage if one.version}
+    logged = versions.pop().removeprefix("V").replace("_", ".").removesuffix(".SNAPSHOT") if len(versions) == 1 else ""
+    known = release or (logged if logged in RELEASES and logged in JAVA else "")
+    return Asked(known)
+
+
+def behind(one: Finding, question: Asked) -> list[Found]:
+    """Causes that fit a finding, each as the symptom that the finding shows, else as its first one."""
+    causes: list[Cause] = [BY_NAME[name] for name in one.causes]
+    every = causes_of(causes, question)
+    wanted = SHOWS_AS[one.what]
+    found = []
+    for cause in causes:
+        own = [each for each in every if each.cause is cause]
+        as_it_shows = [each for each in own if each.effect.symptom is wanted] or own[:1]
+        found += [each for each in as_it_shows if each.possible or not question.release]
+    return found or [each for each in every if each.cause is causes[0]][:1] if causes else []

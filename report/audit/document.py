@@ -1,0 +1,128 @@
+"""An audit for tools, in the form of audit.schema.json."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rebalance_proofs.recorded.audit.audit import Coverage, GroupTold
+from rebalance_proofs.recorded.audit.finding import Finding
+from rebalance_proofs.recorded.audit.told import Span, Where
+from rebalance_proofs.recorded.logs.fact import Queue
+from rebalance_proofs.report.audit.answer import Answer, behind
+
+__all__ = ["FORMAT", "document"]
+
+FORMAT = 1
+
+
+def document(answer: Answer) -> dict[str, Any]:
+    """The whole answer. Times are ms since 1970 in UTC, as far as the logs' zones are known."""
+    return {
+        "format": FORMAT,
+        "status": answer.status,
+        "evidence": answer.evidence,
+        "never": {str(what): allowed for what, allowed in answer.never.items()},
+        "digest": answer.digest,
+        "spark": answer.spark,
+        "zone_ms": answer.audited.zone,
+        "client": answer.question.release,
+        "files": [
+            {
+                "name": file.name,
+                "lines": file.tally.lines,
+                "dated": file.tally.dated,
+                "told": file.tally.told,
+                "cut": file.tally.cut,
+                "example": file.tally.example,
+                "clock_steps_back": file.tally.back,
+                "no_year": file.tally.no_year,
+                "no_date": file.tally.no_date,
+                "zone_known": file.zone_known,
+                "damage": file.damage,
+            }
+            for file in answer.audited.files
+        ],
+        "left": [{"name": one.name, "why": one.why} for one in answer.left],
+        "groups": [_group(answer, group) for group in answer.audited.groups],
+        "mqadmin": [
+            {
+                "name": one.name,
+                "group": one.group,
+                "signs": [{"sign": seen.sign.name.lower(), "words": seen.words} for seen in one.signs],
+            }
+            for one in answer.printed
+        ],
+    }
+
+
+def _group(answer: Answer, group: GroupTold) -> dict[str, Any]:
+    return {
+        "group": group.name,
+        "members_seen": group.seen_members,
+        "coverage": [_coverage(one) for one in group.coverage],
+        "mirrored": [{"log": log, "as": twin} for log, twin in group.mirrored],
+        "owners": [_span(group, span) for span in group.spans],
+        "findings": [_finding(answer, one) for one in group.findings],
+    }
+
+
+def _coverage(one: Coverage) -> dict[str, Any]:
+    return {
+        "log": one.log,
+        "clients": [client for client, _ in one.members],
+        "first": one.first,
+        "last": one.last,
+        "silences": [{"from": at, "to": until} for at, until in one.silences],
+        "version": one.version,
+        "commits": one.commits,
+        "zone_known": one.zone_known,
+        "clock_within_ms": one.apart,
+        "other_zone_ms": one.other_zone,
+        "unnamed_lines": one.unnamed,
+        "undated_lines": one.undated,
+    }
+
+
+def _queue(queue: Queue) -> dict[str, Any]:
+    return {"topic": queue[0], "broker": queue[1], "id": queue[2]}
+
+
+def _where(evidence: Sequence[Where]) -> list[dict[str, Any]]:
+    return [{"file": file, "line": line} for file, line in evidence if file]
+
+
+def _span(group: GroupTold, span: Span) -> dict[str, Any]:
+    return {
+        "client": span.member[0],
+        "log": span.member[1],
+        "queue": _queue(span.queue),
+        "from": span.begin,
+        "to": span.end,
+        "from_logged": span.begins,
+        "to_logged": span.ends,
+        "evidence": _where((span.first, span.last)),
+    }
+
+
+def _finding(answer: Answer, one: Finding) -> dict[str, Any]:
+    return {
+        "what": str(one.what),
+        "level": str(one.level),
+        "topic": one.topic,
+        "members": list(one.members),
+        "from": one.at,
+        "to": one.until,
+        "queues": [
+            {"queue": _queue(each.queue), "from": each.at, "to": each.until} for each in one.intervals if each.queue
+        ],
+        "detail": one.detail,
+        "numbers": one.numbers,
+        "evidence": _where(one.evidence),
+        "causes": [
+            {
+                "name": found.cause.name,
+                "claims": list(found.shown),
+                "helps": [help_.words for help_ in found.cause.helps],
+            }
+            for found in behind(one, answer.question)
+        ],
+    }

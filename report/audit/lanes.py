@@ -1,0 +1,81 @@
+"""Queues as lanes: in each part of the time, who has the queue."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rebalance_proofs.recorded.audit.audit import GroupTold
+from rebalance_proofs.recorded.audit.told import Member, Span
+from rebalance_proofs.recorded.logs.fact import Queue
+from rebalance_proofs.report.audit.words import ranges
+
+__all__ = ["MARKS", "Lane", "extent", "lanes", "letters"]
+
+MARKS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+TWO, NOBODY, ANY = "#", ".", "*"
+"""Two members; nobody; one of the members for whom no letter is left."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Queues of one broker that are had alike."""
+
+    topic: str
+    broker: str
+    numbers: tuple[int, ...]
+    cells: str
+
+    @property
+    def label(self) -> str:
+        """``b0 4-7``."""
+        return f"{self.broker} {ranges(self.numbers)}"
+
+
+def letters(group: GroupTold) -> dict[Member, str]:
+    """A letter for each member that has queues, in the order in which they came."""
+    order = list(dict.fromkeys(span.member for span in sorted(group.spans, key=lambda one: one.begin)))
+    return {member: MARKS[place] if place < len(MARKS) else ANY for place, member in enumerate(order)}
+
+
+def extent(group: GroupTold) -> tuple[int, int] | None:
+    """First and last time of its entries; None without any."""
+    if not group.spans:
+        return None
+    return min(one.begin for one in group.spans), max(one.end for one in group.spans)
+
+
+def lanes(group: GroupTold, width: int) -> Iterator[Lane]:
+    """Lanes of that many cells; what happens in a shorter time than a cell's shows where it is no owner's cell."""
+    around = extent(group)
+    if around is None:
+        return
+    begin, end = around
+    step = max(1, -(-(end - begin + 1) // width))
+    width = min(width, -(-(end - begin + 1) // step))
+    marks = letters(group)
+    by_queue: dict[Queue, list[Span]] = {}
+    for span in group.spans:
+        by_queue.setdefault(span.queue, []).append(span)
+    alike: dict[tuple[str, str, str], list[int]] = {}
+    for queue, spans in sorted(by_queue.items()):
+        ends = range(begin, begin + width * step, step)
+        cells = "".join(_cell(spans, marks, at, at + step) for at in ends)
+        alike.setdefault((queue[0], queue[1], cells), []).append(queue[2])
+    for (topic, broker, cells), numbers in alike.items():
+        yield Lane(topic, broker, tuple(numbers), cells)
+
+
+def _cell(spans: Sequence[Span], marks: dict[Member, str], begin: int, end: int) -> str:
+    """The cell's middle tells, and what two have in any part of half of it."""
+    here = [span for span in spans if span.begin < end and span.end > begin]
+    if not here:
+        # What is seen at one moment only, as at the end of a log, is shown there.
+        seen = [span for span in spans if span.begin == span.end and begin <= span.begin < end]
+        return marks[seen[0].member] if seen else NOBODY
+    shares: dict[Member, int] = {}
+    for span in here:
+        shares[span.member] = shares.get(span.member, 0) + min(span.end, end) - max(span.begin, begin)
+    half = (end - begin) / 2
+    if sum(1 for share in shares.values() if share > half) > 1:
+        return TWO
+    most = max(shares, key=lambda one: (shares[one], one))
+    return marks[most] if sum(shares.values()) > half else NOBODY

@@ -1,0 +1,84 @@
+"""Entries and findings as Parquet."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rebalance_proofs.report.audit.answer import Answer
+from rebalance_proofs.report.errors import OutputError
+
+__all__ = ["write_tables"]
+
+OWNERS = pa.schema(
+    [
+        ("group", pa.string()),
+        ("client", pa.string()),
+        ("log", pa.string()),
+        ("topic", pa.string()),
+        ("broker", pa.string()),
+        ("queue", pa.int32()),
+        ("from", pa.timestamp("ms", "UTC")),
+        ("to", pa.timestamp("ms", "UTC")),
+        ("from_logged", pa.bool_()),
+        ("to_logged", pa.bool_()),
+    ]
+)
+FINDINGS = pa.schema(
+    [
+        ("group", pa.string()),
+        ("what", pa.string()),
+        ("level", pa.string()),
+        ("topic", pa.string()),
+        ("broker", pa.string()),
+        ("queue", pa.int32()),
+        ("from", pa.timestamp("ms", "UTC")),
+        ("to", pa.timestamp("ms", "UTC")),
+        ("members", pa.list_(pa.string())),
+        ("detail", pa.string()),
+        ("causes", pa.list_(pa.string())),
+        ("evidence", pa.list_(pa.string())),
+    ]
+)
+
+
+def write_tables(answer: Answer, folder: Path) -> list[Path]:
+    """owners.parquet, an entry a row, and findings.parquet, a queue of a finding a row. Raises ``OutputError``."""
+    owners = [
+        (group.name, *span.member, *span.queue, span.begin, span.end, span.begins, span.ends)
+        for group in answer.audited.groups
+        for span in group.spans
+    ]
+    findings = [
+        (
+            group.name,
+            str(one.what),
+            str(one.level),
+            one.topic,
+            *((each.queue[1], each.queue[2]) if each.queue else (None, None)),
+            each.at,
+            each.until,
+            list(one.members),
+            one.detail,
+            list(one.causes),
+            [f"{file}:{line}" for file, line in one.evidence],
+        )
+        for group in answer.audited.groups
+        for one in group.findings
+        for each in one.intervals
+    ]
+    return [
+        _write(folder / "owners.parquet", OWNERS, owners),
+        _write(folder / "findings.parquet", FINDINGS, findings),
+    ]
+
+
+def _write(path: Path, schema: pa.Schema, rows: Sequence[tuple[object, ...]]) -> Path:
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [pa.array(list(column), field.type) for column, field in zip(columns, schema, strict=True)]
+    try:
+        pq.write_table(pa.table(arrays, schema=schema), path)
+    except OSError as error:
+        raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
+    return path

@@ -1,0 +1,50 @@
+"""Files with what mqadmin printed, among logs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rebalance_proofs.recorded.logs.pieces import head
+from rebalance_proofs.recorded.logs.sources import RUNNING_INFO, Left, Source
+from rebalance_proofs.report.audit.answer import Printed
+from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.read import MOST, read
+from rebalance_proofs.report.symptoms.mqadmin.read import Printed as Parsed
+from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
+from rebalance_proofs.report.symptoms.mqadmin.signs import seen
+
+__all__ = ["printed"]
+
+
+def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[Left]]:
+    """Their signs: of all together where they are of one group, else file by file; and those that cannot be read."""
+    parsed: list[tuple[str, Parsed]] = []
+    left: list[Left] = []
+    for place, one in enumerate(found):
+        try:
+            parsed.append((one.name, _parsed(one, spool / f"mqadmin-{place}")))
+        except NotReadable as error:
+            said = str(error)
+            left.append(Left(one.name, said.partition("': ")[2] if said.startswith("'") else said))
+        except OSError as error:
+            left.append(Left(one.name, (error.strerror or "it cannot be read").lower()))
+    groups = sorted({member.group for _, own in parsed for member in own.members if member.group})
+    if len(parsed) > 1 and len(groups) < 2:
+        every = Parsed(
+            [one for _, own in parsed for one in own.tables],
+            [one for _, own in parsed for one in own.lists],
+            [one for _, own in parsed for one in own.members],
+        )
+        parsed = [(", ".join(name for name, _ in parsed), every)]
+    return [
+        Printed(name, tuple(seen(own)), next((one.group for one in own.members if one.group), ""))
+        for name, own in parsed
+    ], left
+
+
+def _parsed(source: Source, copy: Path) -> Parsed:
+    content, _ = head(source.path, MOST)
+    text = content.decode("utf-8", "replace")
+    if RUNNING_INFO.search(content):
+        return Parsed(members=[running_info(text)])
+    copy.write_bytes(text.encode())
+    return read([copy])

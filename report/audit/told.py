@@ -1,0 +1,240 @@
+"""An audit in a terminal, 80 columns wide."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
+from textwrap import wrap
+
+from rebalance_proofs.recorded.audit.audit import Coverage, GroupTold
+from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.audit.answer import Answer, behind
+from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
+from rebalance_proofs.report.audit.words import between, clock, day, how_long, places, queues, zone
+from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.symptoms.answer import Found
+from rebalance_proofs.report.symptoms.words import helps
+
+__all__ = ["told"]
+
+WIDE = 80
+LANE = 54
+MOST_LANES, MOST_FINDINGS, MOST_MEMBERS = 40, 12, 20
+"""Most of a group that are told in a terminal; the page and --json have all."""
+
+
+def told(answer: Answer) -> Iterator[str]:
+    """All lines."""
+    for line in _told(answer):
+        yield from _wrapped(line)
+
+
+def _wrapped(line: str) -> Iterator[str]:
+    if len(line) <= WIDE:
+        yield line
+        return
+    indent = len(line) - len(line.lstrip())
+    yield from wrap(line, WIDE, subsequent_indent=" " * (indent + 2), break_on_hyphens=False)
+
+
+def _told(answer: Answer) -> Iterator[str]:
+    audited = answer.audited
+    lines = sum(file.tally.lines for file in audited.files)
+    facts = sum(file.tally.told for file in audited.files)
+    yield f"Read: {count(len(audited.files), 'file')}, {count(lines, 'line')}; {facts:,} of them tell of groups."
+    yield from _unread(answer)
+    if not answer.evidence:
+        yield ""
+        yield "No evidence: nothing in these files is about a consumer group."
+        return
+    with_logs = [group for group in audited.groups if group.coverage]
+    for group in with_logs:
+        yield ""
+        yield from _group(answer, group)
+    yield from _without_logs(answer, [group for group in audited.groups if not group.coverage])
+    for printed in answer.printed:
+        yield ""
+        yield f"{printable(printed.name)}: printed by mqadmin" + (f", group {printed.group}" if printed.group else "")
+        yield from (f"  Seen: {one.sign.value}: {printable(one.words)}" for one in printed.signs)
+        if not printed.signs:
+            yield "  Nothing in it points to a cause that is known."
+        else:
+            yield "  rebalance why --file FILE tells the causes that fit."
+    yield from _causes(answer)
+    yield ""
+    yield _verdict(answer)
+
+
+def _verdict(answer: Answer) -> str:
+    names = ", ".join(answer.never) or "nothing"
+    failing = [one.what for one in answer.failing] + answer.signs
+    possible = sum(
+        1
+        for group in answer.audited.groups
+        for one in group.findings
+        if one.level is Level.POSSIBLE and one.what in answer.never
+    )
+    also = f"; {possible} POSSIBLE" if possible else ""
+    if failing:
+        many = Counter(failing)
+        what = ", ".join(f"{name} {number}" for name, number in sorted(many.items()))
+        return f"SEEN, of what must not be ({names}): {what}{also}."
+    return f"Nothing SEEN of what must not be ({names}){also}."
+
+
+def _unread(answer: Answer) -> Iterator[str]:
+    for one in answer.left:
+        yield f"  Not read: {printable(one.name)}: {printable(one.why)}."
+    for file in answer.audited.files:
+        said = []
+        tally = file.tally
+        if file.damage:
+            said.append(f"read to where it is damaged ({printable(file.damage)})")
+        if tally.cut:
+            said.append(f"{count(tally.cut, 'line')} cut short or of another version, as {printable(tally.example)}")
+        if tally.long:
+            said.append(f"{count(tally.long, 'line')} of more than 1 MiB, read to there")
+        if tally.back:
+            said.append(f"its clock steps back {count(tally.back, 'time')}")
+        if tally.no_year:
+            said.append("its lines have no year: that of its last change is taken")
+        if tally.no_date:
+            said.append("some lines have no date: the day of its last change is taken")
+        if tally.told and not tally.dated:
+            said.append("no line has a time")
+        if said:
+            yield f"  {printable(file.name)}: {'; '.join(said)}."
+
+
+def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
+    yield f"Group {printable(group.name)}"
+    yield from _coverage(answer, group)
+    yield from _lanes(answer, group)
+    if not group.findings:
+        yield "  Nothing found."
+    by_kind: dict[What, list[Finding]] = {}
+    for one in group.findings:
+        by_kind.setdefault(one.what, []).append(one)
+    for what, own in by_kind.items():
+        own = sorted(own, key=lambda one: (one.level is Level.POSSIBLE, -one.long))
+        yield ""
+        yield f"  {what.sentence} ({what.value}):"
+        for one in own[:MOST_FINDINGS]:
+            yield from _finding(answer, group, one)
+        if len(own) > MOST_FINDINGS:
+            yield f"    and {len(own) - MOST_FINDINGS} more; --json and --report have all"
+
+
+def _finding(answer: Answer, group: GroupTold, one: Finding) -> Iterator[str]:
+    where = queues(one.intervals) or printable(one.topic)
+    yield f"    {one.level.value}  {where + '  ' if where else ''}{between(one, answer.audited.zone)}"
+    who = f"{', '.join(printable(member) for member in one.members)}: " if one.members else ""
+    yield f"      {who}{printable(one.detail)}."
+    cause = f"; cause: {', '.join(found.cause.name for found in behind(one, answer.question))}" if one.causes else ""
+    yield f"      {', '.join(places(one.evidence))}{cause}"
+
+
+def _coverage(answer: Answer, group: GroupTold) -> Iterator[str]:
+    shown = answer.audited.zone
+    marks = letters(group)
+    members = [(member, one) for one in group.coverage for member in one.members]
+    yield f"  {count(len(members), 'member')} with a log; times {zone(shown)}:"
+    for member, one in members[:MOST_MEMBERS]:
+        yield f"    {marks.get(member, '-')} {printable(group.names.get(member, member[0]))}: {_covered(one, shown)}"
+    if len(members) > MOST_MEMBERS:
+        yield f"    and {len(members) - MOST_MEMBERS} more"
+    if group.seen_members > len(members):
+        yield (
+            f"  A member saw {group.seen_members} members: there is no log of "
+            f"{group.seen_members - len(members)} at least. What nobody here has, one of those may have had."
+        )
+    for log, twin in group.mirrored:
+        yield f"  {printable(log)} says what {printable(twin)} says, and is left out."
+
+
+def _covered(one: Coverage, shown: int) -> str:
+    log = printable(PurePath(one.log).name)
+    if one.first is None or one.last is None:
+        return f"without times, {log}"
+    parts = [f"{day(one.first, shown)} {clock(one.first, shown)[:8]} .. {clock(one.last, shown)[:8]}", log]
+    if one.version:
+        parts.append(printable(one.version))
+    if one.silences:
+        longest = max(until - at for at, until in one.silences)
+        parts.append(f"silent {count(len(one.silences), 'time')}, for {how_long(longest)} at most")
+    if not one.commits:
+        parts.append("no commits, so that silence tells nothing")
+    if not one.zone_known and shown:
+        parts.append(f"its zone is not said, and taken as {zone(shown)}")
+    if one.other_zone:
+        parts.append(f"its clock seems to be of another zone, {how_long(abs(one.other_zone))} away: use --zone")
+    if one.apart is not None:
+        parts.append(f"clock {one.apart} ms from another's at most, by notifications")
+    if one.unnamed:
+        parts.append(f"{count(one.unnamed, 'line')} of which the client is not known")
+    if one.undated:
+        parts.append(f"{count(one.undated, 'line')} without a time")
+    return ", ".join(parts)
+
+
+def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
+    around = extent(group)
+    if around is None:
+        return
+    shown = answer.audited.zone
+    begin, end = (clock(at, shown)[:8] for at in around)
+    every = list(lanes(group, LANE))
+    yield ""
+    yield f"  {'':20}  {begin}{end:>{LANE - len(begin)}}"
+    topic = ""
+    for one in every[:MOST_LANES]:
+        if one.topic != topic:
+            topic = one.topic
+            yield f"  {printable(topic)}"
+        label = printable(one.label)
+        yield f"    {label if len(label) <= 18 else label[:17] + '…':18}  {one.cells}"
+    if len(every) > MOST_LANES:
+        yield f"  and {len(every) - MOST_LANES} more lanes; --report has all"
+    yield f"  Letters are members; # two at once, . nobody{'; * others' if len(letters(group)) > len(MARKS) else ''}"
+
+
+def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
+    """Groups of which only brokers tell."""
+    told = [group for group in groups if group.findings]
+    for group in told:
+        yield ""
+        yield f"Group {printable(group.name)}: no log of a member"
+        for one in group.findings[:MOST_FINDINGS]:
+            yield f"  {one.what.sentence} ({one.what.value}):"
+            yield from _finding(answer, group, one)
+    rest = [printable(group.name) for group in groups if not group.findings]
+    if rest:
+        yield ""
+        yield f"Named without a finding, and without a member's log: {listing(rest[:10])}" + (
+            f" and {len(rest) - 10} more." if len(rest) > 10 else "."
+        )
+
+
+def _causes(answer: Answer) -> Iterator[str]:
+    found: dict[str, Found] = {}
+    for group in answer.audited.groups:
+        for one in group.findings:
+            for each in behind(one, answer.question):
+                found.setdefault(each.cause.name, each)
+    if not found:
+        return
+    yield ""
+    yield "Causes that fit" + (f", {answer.question.label}" if answer.question.label else "") + ":"
+    for name, each in found.items():
+        yield f"  {name}: {each.cause.sentence}"
+        if each.shown:
+            yield f"    Claims: {', '.join(_briefly(each.shown))}"
+        for help_ in helps(each.cause.helps[:2], answer.question):
+            yield f"    Helps: {help_}"
+    first = next(iter(found))
+    yield f"  rebalance why {first}   tells one of them in full"
+
+
+def _briefly(claims: Iterable[str]) -> list[str]:
+    every = list(claims)
+    return [*every[:2], *([f"{len(every) - 2} more"] if len(every) > 2 else [])]

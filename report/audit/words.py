@@ -1,0 +1,93 @@
+"""Words about findings, shared by terminal and page."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import PurePath
+
+from rebalance_proofs.recorded.audit.finding import Finding, Interval
+from rebalance_proofs.recorded.audit.told import Where
+from rebalance_proofs.recorded.logs.fact import Queue
+from rebalance_proofs.recorded.text import printable
+
+__all__ = ["between", "clock", "day", "how_long", "places", "queues", "zone"]
+
+FIRST = datetime(1970, 1, 1, tzinfo=UTC)
+MOST = 4
+"""Most lines of evidence that are named."""
+
+
+def _time(at: int, shown: int) -> datetime:
+    return FIRST + timedelta(milliseconds=at + shown)
+
+
+def clock(at: int | None, shown: int) -> str:
+    """A time of day: ``19:17:22.826``; ``?`` for none."""
+    return "?" if at is None else _time(at, shown).strftime("%H:%M:%S.%f")[:-3]
+
+
+def day(at: int, shown: int) -> str:
+    """``2026-11-23``."""
+    return _time(at, shown).strftime("%Y-%m-%d")
+
+
+def zone(shown: int) -> str:
+    """``+08:00``; for none, that times are as in the logs."""
+    if not shown:
+        return "as in the logs"
+    hours, rest = divmod(abs(shown) // 60_000, 60)
+    return f"{'-' if shown < 0 else '+'}{hours:02}:{rest:02}"
+
+
+def how_long(ms: int) -> str:
+    """``34.0 s``, ``2 min 30 s``, ``1 h 5 min``."""
+    if ms < 60_000:
+        return f"{ms / 1000:.1f} s"
+    seconds = round(ms / 1000)
+    if seconds < 3600:
+        return f"{seconds // 60} min {seconds % 60} s"
+    return f"{seconds // 3600} h {seconds % 3600 // 60} min"
+
+
+def between(one: Finding, shown: int) -> str:
+    """From when to when."""
+    at, until = one.at, one.until
+    if at is None:
+        return "without a date"
+    if until is None or until == at:
+        return f"{day(at, shown)} {clock(at, shown)}"
+    long = how_long(one.long) if one.long else how_long(until - at)
+    return f"{day(at, shown)} {clock(at, shown)} .. {clock(until, shown)}, {long}"
+
+
+def queues(intervals: Iterable[Interval]) -> str:
+    """``T1 b0 4-7``: queues by topic and broker."""
+    by_broker: dict[tuple[str, str], list[int]] = {}
+    for one in intervals:
+        if one.queue:
+            by_broker.setdefault(one.queue[:2], []).append(one.queue[2])
+    told = [f"{topic} {broker} {ranges(numbers)}".replace("  ", " ") for (topic, broker), numbers in by_broker.items()]
+    return printable(", ".join(told))
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """``0-3, 5``."""
+    found: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in found)
+
+
+def name(queue: Queue) -> str:
+    """``T1 b0 4``."""
+    return printable(f"{queue[0]} {queue[1]} {queue[2]}")
+
+
+def places(evidence: Sequence[Where], short: bool = True) -> list[str]:
+    """``c0.log:344``: the lines, without folders where that is enough."""
+    files = {file for file, _ in evidence}
+    plain = short and len({PurePath(file).name for file in files}) == len(files)
+    told = [printable(f"{PurePath(file).name if plain else file}:{line}") for file, line in evidence[:MOST]]
+    return told + ([f"{len(evidence) - MOST} more"] if len(evidence) > MOST else [])

@@ -1,0 +1,183 @@
+"""`rebalance audit`: statuses, options, and what is wrong with a call."""
+
+import gzip
+import json
+import os
+from html.parser import HTMLParser
+from io import TextIOWrapper
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.recorded.audit.finding import What
+from rebalance_proofs.report.schemas import published
+from tests.recorded.audit.audited import LOGS
+
+STOP, MIXED, ORDERED = (
+    str(LOGS / name) for name in ("java-4.9.8/b_sigstop", "java-4.9.8/g_mixed", "java-5.3.3/ordered_all")
+)
+MQ = "MessageQueue [topic=T, brokerName=b, queueId=1]"
+LINE = f"2023-01-31 12:00:00,000 INFO RocketmqClient - doRebalance, G, add a new mq, {MQ}\n"
+
+
+def test_what_is_seen_fails_and_is_told(call):
+    done = call("audit", MIXED)
+    assert done.status == 1
+    assert "Two members had a queue at once (two):" in done.out
+    assert "SEEN  T1 b0 1, 3  2026-11-23 19:10:04.788 .. 19:11:40.678, 1 min 36 s" in done.out
+    assert "strategies differ: AVG in 127.0.0.1@c0; AVG_BY_CIRCLE in 127.0.0.1@c1." in " ".join(done.out.split())
+    assert done.out.rstrip().endswith("two 1, views 1.")
+    assert max(map(len, done.out.splitlines())) <= 80
+
+
+def test_never_and_allow(call):
+    assert call("audit", STOP).status == 1
+    assert call("audit", STOP, "--never", "two,nobody,views,unlike").status == 0  # they are only possible
+    assert call("audit", STOP, "--never", "unread").status == 1
+    assert call("audit", STOP, "--never", "unread", "--allow", "unread=2m").status == 1
+    assert call("audit", STOP, "--never", "unread", "--allow", "unread=3m").status == 0
+    assert call("audit", MIXED, "--never", "none").status == 0
+
+
+def test_files_without_a_group_are_no_evidence(call, tmp_path):
+    (tmp_path / "a.log").write_text("2023-01-31 12:00:00 INFO started\njava.lang.RuntimeException: x\n\tat Foo\n")
+    done = call("audit", str(tmp_path))
+    assert done.status == 3
+    assert "No evidence" in done.out
+    assert call("audit", str(tmp_path), "--never", "none").status == 3
+    (tmp_path / "a.log").write_text("")
+    assert call("audit", str(tmp_path)).status == 3
+
+
+@pytest.mark.parametrize("folder", [STOP, MIXED, ORDERED])
+def test_json_has_its_schema_and_the_text_its_width(call, folder):
+    done = call("audit", folder, "--json")
+    told = json.loads(done.out)
+    Draft202012Validator(published("audit")).validate(told)
+    assert told["status"] == done.status
+    text = call("audit", folder).out
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_kinds_of_the_schema_are_all_there_are():
+    assert published("audit")["$defs"]["what"]["enum"] == list(What)
+
+
+def test_a_group_a_topic_and_times(call):
+    assert "Group GO" not in call("audit", MIXED, "--group", "G").out
+    assert "%RETRY%" not in call("audit", MIXED, "--topic", "T1", "--group", "G").out
+    done = call("audit", STOP, "--from", "19:18:20", "--to", "2026-11-23 19:19")
+    assert done.status == 0
+    assert "Nothing found." in done.out
+
+
+def test_zones_shift_the_times(call):
+    assert "19:17:22.826" in call("audit", STOP).out
+    shown = call("audit", STOP, "--zone", "+08:00").out
+    assert "19:17:22.826" in shown
+    assert "times +08:00" in shown
+    told = json.loads(call("audit", STOP, "--zone", "+08:00", "--json").out)
+    assert told["groups"][0]["owners"][0]["from"] == 1_795_461_296_541 - 8 * 3_600_000
+
+
+def test_the_answer_as_files(call, tmp_path):
+    place = tmp_path / "out"
+    done = call(
+        "audit", STOP, "--output", str(place), "--report", str(tmp_path / "page.html"), "--parquet", str(tmp_path / "p")
+    )
+    assert done.status == 1
+    names = sorted(path.name for path in place.iterdir())
+    assert names == ["audit.html", "audit.json", "audit.txt"]
+    page = (place / "audit.html").read_text("utf-8")
+    assert page == (tmp_path / "page.html").read_text("utf-8")
+    HTMLParser().feed(page)
+    assert "<script" not in page
+    assert page.count('class="owner') >= 21
+    assert "127.0.0.1@c1" in page
+    owners = pq.read_table(tmp_path / "p" / "owners.parquet")
+    assert owners.num_rows == 21
+    assert set(pq.read_table(tmp_path / "p" / "findings.parquet")["what"].to_pylist()) >= {"two", "back", "unread"}
+
+
+def test_names_with_escape_sequences_and_markup_are_harmless(call, tmp_path):
+    bad = "c\x1b]0;x\x07<script>alert(1)</script>"
+    commit = f"[persistAll] Group: G ClientId: {bad} updateConsumeOffsetToBroker {MQ} 5\n"
+    (tmp_path / "a.log").write_text(LINE + LINE[:46] + commit)
+    done = call("audit", str(tmp_path), "--report", str(tmp_path / "page.html"))
+    assert done.status == 0
+    assert "\x1b" not in done.out
+    assert "<script>alert" not in (tmp_path / "page.html").read_text("utf-8")
+
+
+def test_piped_packed_and_torn(call, tmp_path, monkeypatch):
+    packed = gzip.compress((LINE * 2000).encode())
+    (tmp_path / "torn.log.gz").write_bytes(packed[: len(packed) // 2])
+    (tmp_path / "binary").write_bytes(os.urandom(4000) + b"\0" * 4000)
+    done = call("audit", str(tmp_path))
+    assert done.status == 0
+    assert "damaged" in " ".join(done.out.split())
+    assert "it is no text" in " ".join(done.out.split())
+    with (tmp_path / "in.log").open("w+b") as opened:
+        opened.write(LINE.encode())
+        opened.seek(0)
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(opened))
+        assert "Group G" in call("audit", "-").out
+
+
+def test_what_mqadmin_printed_beside_logs(call, tmp_path):
+    info = (
+        '{"jstack":"x","mqTable":{{"brokerName":"b","queueId":3,"topic":"T"}:{"cachedMsgCount":2,"droped":false,'
+        '"lastConsumeTimestamp":1620000000000,"lastPullTimestamp":1620000400000,"locked":true,"tryUnlockTimes":0}},'
+        '"properties":{"consumerGroup":"G","clientIP":"10.0.0.%d","instanceName":"7"},"statusTable":{},'
+        '"subscriptionSet":[{"subString":"*","topic":"T"}]}'
+    )
+    for number in (1, 2):
+        (tmp_path / f"info{number}.json").write_text(info % number)
+    (tmp_path / "bad.txt").write_text("#Topic #Broker Name #QID #Broker Offset #Other\nT b 0 1 2\n")
+    done = call("audit", str(tmp_path))
+    assert "a queue that two members have" in done.out
+    assert "bad.txt: line 1: unknown columns" in " ".join(done.out.split())
+    assert done.status == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Missing argument 'PATH...'"),
+        (("/no/such.log",), "there is no '/no/such.log'"),
+        (("/no/*.log",), "'/no/*.log' matches no file"),
+        ((STOP, "--zone", "x"), "'x' is no zone; write it like +08:00"),
+        ((STOP, "--zone", "+25:00"), "'+25:00' is no zone"),
+        ((STOP, "--zone", "+08:00", "--zone", "+09:00"), "--zone is given twice"),
+        ((STOP, "--zone", "none.log=+08:00"), "no file that is read is called 'none.log'"),
+        ((STOP, "--clock", "1.2s"), "'1.2s' is no clock; write it like c0.log=+1.2s"),
+        ((STOP, "--clock", "none.log=+1.2s"), "no file that is read is called 'none.log'"),
+        ((STOP, "--clock", "c0*=soon"), "'c0*=soon' is no clock"),
+        ((STOP, "--tolerate", "much"), "'much' is no time"),
+        ((STOP, "--never", "nobdy"), "'nobdy' is no kind of finding; the nearest is 'nobody'"),
+        ((STOP, "--never", ","), "',' names nothing"),
+        ((STOP, "--allow", "two"), "'two' allows nothing; write it like two=30s"),
+        ((STOP, "--allow", "storm=1s"), "--allow storm: that may be anyway"),
+        ((STOP, "--from", "yesterday"), "'yesterday' is no time"),
+        ((STOP, "--from", "25:99"), "'25:99' is no time of a clock or calendar"),
+        ((STOP, "--from", "19:20", "--to", "19:10"), "--from 19:20 is after --to 19:10"),
+        ((STOP, "--client", "4.77"), "version '4.77' was not read"),
+        ((STOP, "--group", ""), "'' is no name"),
+        ((STOP, "--report", "/no/such/page.html"), "there is no folder"),
+        ((STOP, "--output", ""), "names no folder"),
+        ((STOP, "--master", ""), "'' names no master"),
+    ],
+)
+def test_wrong_calls(call, arguments, said):
+    done = call("audit", *arguments)
+    assert done.status == 2
+    assert said in done.complaint
+
+
+def test_a_page_that_is_not_its_own_is_not_overwritten(call, tmp_path):
+    page = Path(tmp_path / "mine.html")
+    page.write_text("mine")
+    assert call("audit", STOP, "--report", str(page)).status == 2
+    assert page.read_text() == "mine"

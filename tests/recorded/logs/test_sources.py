@@ -1,0 +1,132 @@
+"""Files, folders, globs and series; each file once, and what cannot be read is told."""
+
+import gzip
+import os
+
+import pytest
+
+from rebalance_proofs.recorded.logs.error import NotThere
+from rebalance_proofs.recorded.logs.pieces import pieces
+from rebalance_proofs.recorded.logs.sources import GMT8, sources
+
+LINE = (
+    "2023-01-{:02} 12:00:00,000 INFO RocketmqClient - doRebalance, G, add a new mq, "
+    "MessageQueue [topic=T, brokerName=b, queueId=1]\n"
+)
+
+
+@pytest.fixture
+def place(tmp_path):
+    (tmp_path / "spool").mkdir()
+    (tmp_path / "logs").mkdir()
+    return tmp_path
+
+
+def named(place, *paths):
+    found, left = sources([str(one) for one in paths], place / "spool")
+    return [os.path.basename(one.name) for one in found], {os.path.basename(one.name): one.why for one in left}
+
+
+def test_a_rotated_series_is_in_the_order_of_its_times(place):
+    logs = place / "logs"
+    for name, day in (("rocketmq_client.log", 3), ("rocketmq_client.log.1", 2), ("rocketmq_client.log.10", 1)):
+        (logs / name).write_text(LINE.format(day))
+    (logs / "other_days").mkdir()
+    (logs / "other_days" / "rocketmq_client-1.log.gz").write_bytes(gzip.compress(LINE.format(4).encode()))
+    found, _ = sources([str(logs)], place / "spool")
+    assert len({one.series for one in found}) == 1
+    assert [os.path.basename(one.name) for one in found] == [
+        "rocketmq_client.log.10",
+        "rocketmq_client.log.1",
+        "rocketmq_client.log",
+        "rocketmq_client-1.log.gz",
+    ]
+
+
+def test_numbers_of_hosts_are_no_series(place):
+    for number in (1, 2):
+        (place / "logs" / f"app-{number}.log").write_text(LINE.format(number))
+    found, _ = sources([str(place / "logs")], place / "spool")
+    assert len({one.series for one in found}) == 2
+
+
+def test_a_file_is_read_once(place):
+    one, other = place / "logs" / "a.log", place / "logs" / "b.log"
+    one.write_text(LINE.format(1))
+    other.write_text(LINE.format(1))
+    names, left = named(place, one, place / "logs", place / "logs" / "*.log")
+    assert names == ["a.log"]
+    assert left["b.log"].startswith("its content is that of ")
+    assert left["a.log"].startswith("it is given twice")
+
+
+def test_what_is_no_text_packed_otherwise_or_empty_is_told(place):
+    logs = place / "logs"
+    (logs / "good.log").write_text(LINE.format(1))
+    (logs / "binary").write_bytes(bytes(range(256)) * 40 + b"\0" * 5000)
+    (logs / "empty.log").write_bytes(b"")
+    (logs / "packed.zip").write_bytes(b"PK\x03\x04rest")
+    (logs / "torn.log.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    (logs / "gone.log").symlink_to(logs / "nowhere")
+    names, left = named(place, logs)
+    assert names == ["good.log"]
+    assert left == {
+        "binary": "it is no text",
+        "empty.log": "it is empty",
+        "packed.zip": "it is packed by zip: unpack it, or use gzip",
+        "torn.log.gz": left["torn.log.gz"],
+        "gone.log": "no such file or directory",
+    }
+    assert "damaged" in left["torn.log.gz"]
+
+
+@pytest.mark.parametrize("path", ["/no/such/file", "/no/such/*.log", "", "a\0b"])
+def test_a_path_that_names_nothing_is_an_error(place, path):
+    with pytest.raises(NotThere):
+        sources([path], place / "spool")
+
+
+def test_what_was_copied_while_it_was_cut_has_zeros_and_is_read(place):
+    (place / "logs" / "a.log").write_bytes(b"\0" * 20_000 + LINE.format(1).encode())
+    assert named(place, place / "logs") == (["a.log"], {})
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("2023-01-31 12:00:00.123 INFO  [1] [main] [RocketmqClient#?:?] - x\n", GMT8),
+        ("2023-01-31 12:00:00 INFO HeartbeatThread_1 - new consumer connected\n", GMT8),
+        ("2023-01-31 12:00:00,123 INFO RocketmqClient - x\n", None),
+        ("2023-01-31T12:00:00.123Z x\n", 0),
+    ],
+)
+def test_the_zone_is_known_by_the_form(place, text, zone):
+    (place / "logs" / "a.log").write_text(text)
+    (found,), _ = sources([str(place / "logs")], place / "spool")
+    assert found.zone == zone
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_other_encodings(place, encoding):
+    (place / "logs" / "a.log").write_bytes((LINE.format(1) * 3).encode(encoding))
+    (found,), _ = sources([str(place / "logs")], place / "spool")
+    assert b"".join(pieces(found.path)).count(b"doRebalance, G") == 3
+
+
+@pytest.mark.parametrize("size", [1, 50, 137, 138, 139, 1000])
+def test_slices_are_the_whole(place, size):
+    """Lines without a time belong to the line before, in whatever part the file is cut."""
+    text = "".join(LINE.format(day) + "\tat Foo\nmore\n" * (day % 3) for day in range(1, 20)).encode()
+    path = place / "logs" / "a.log"
+    path.write_bytes(text)
+    parts = [b"".join(pieces(path, at, min(at + size, len(text)))) for at in range(0, len(text), size)]
+    assert b"".join(parts) == text
+    assert all(part.startswith(b"2023") for part in parts if part)
+
+
+def test_of_a_line_without_an_end_little_is_kept(place):
+    path = place / "logs" / "a.log"
+    path.write_bytes(b"x" * 30_000_000 + b"\n" + LINE.format(1).encode())
+    got = list(pieces(path))
+    assert sum(map(len, got)) < 6_000_000
+    assert got[-1].endswith(b"queueId=1]\n")

@@ -1,0 +1,85 @@
+"""Times of log lines, in every form that was seen."""
+
+import pytest
+
+from rebalance_proofs.recorded.logs.times import DAY, clock_of_head, stamp
+
+AT = 1_675_166_400_123
+"""2023-01-31 12:00:00.123, as if it were UTC."""
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "2023-01-31 12:00:00,123 INFO RocketmqClient - ",
+        "2023-01-31 12:00:00.123 INFO  [4711] [RebalanceService] [RocketmqClient#?:?] - ",
+        "[2023-01-31 12:00:00.123] [info] ",
+        "2023-01-31T12:00:00.123456789 ",
+        "12:2023-01-31 12:00:00,123 ",
+        "client.log:12:2023-01-31 12:00:00,123 ",
+        "2023/01/31 12:00:00.123 ",
+        "23-01-31 12:00:00,123 ",
+        "20230131 12:00:00,123 ",
+        "2023-01-31\t12:00:00,123\tINFO\t",
+        "31-Jan-2023 12:00:00.123 ",
+        "31/Jan/2023:12:00:00.123 ",
+        "2023-Jan-31 12:00:00.123456 ",
+        '{"level":"info","time":"2023-01-31T12:00:00.123","msg":"',
+        "[trace-1] order-service 2023-01-31 12:00:00:123 ",
+    ],
+)
+def test_forms(head):
+    found = stamp(f"{head}doRebalance".encode(), 1970)
+    assert found is not None
+    assert (found.at, found.zoned, found.dated, found.whole) == (AT, False, True, True)
+
+
+@pytest.mark.parametrize(
+    "text", ["2023-01-31T04:00:00.123Z", "2023-01-31T12:00:00.123+08:00", "2023-01-31 12:00:00.123 +0800"]
+)
+def test_a_zone_is_heeded(text):
+    found = stamp(f'time="{text}" level=info'.encode(), 1970)
+    assert found is not None
+    assert (found.at, found.zoned) == (AT - 8 * 3_600_000, True)
+
+
+def test_of_two_times_the_one_with_a_zone_is_taken():
+    found = stamp(b"2023-01-31T04:00:00.123Z stdout F 2023-01-31 12:00:00,123 INFO", 1970)
+    assert found is not None
+    assert found.at == AT - 8 * 3_600_000
+
+
+def test_without_a_year_the_given_one_is_taken():
+    for text in (b"01-31 12:00:00.123 x", b"Jan 31 12:00:00.123 host x"):
+        found = stamp(text, 2023)
+        assert found is not None
+        assert (found.at, found.whole) == (AT, False)
+
+
+def test_without_a_date_it_is_the_time_of_day():
+    found = stamp(b"12:00:00.123 [main] INFO", 2023)
+    assert found is not None
+    assert (found.at, found.dated) == (AT % DAY, False)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nothing", "127.0.0.1:10911", "id 0x12:34", "at Foo.bar(Foo.java:12:34)", "2023-02-31 12", "99:99:99"]
+)
+def test_no_time(text):
+    assert stamp(text.encode(), 2023) is None
+
+
+def test_a_date_that_no_calendar_has_is_none():
+    found = stamp(b"2023-13-45 12:00:00 x", 2023)
+    assert found is not None
+    assert not found.dated
+
+
+def test_the_clock_of_a_head_keeps_the_last_one():
+    clock = clock_of_head()
+    assert [clock(one) for one in (b"2023-01-31 12:00:00", b"2023-01-31 12:00:00", b"2023-01-31 12:00:01")] == [
+        AT - 123,
+        AT - 123,
+        AT + 877,
+    ]
+    assert clock(b"no time at all here") is None

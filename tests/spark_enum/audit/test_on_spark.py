@@ -1,0 +1,35 @@
+"""The audit on Spark is the audit in one process, however files are cut."""
+
+import gzip
+
+import pytest
+
+from benchmarks.logs import play
+from rebalance_proofs.recorded.audit.audit import Asked, audit, digest
+from rebalance_proofs.recorded.logs.sources import sources
+from rebalance_proofs.spark_enum.audit.on_spark import audit_on
+from tests.recorded.audit.audited import LOGS
+
+pytestmark = pytest.mark.spark
+
+
+def test_it_is_the_same(spark, tmp_path):
+    """Plain files in slices of 60 kB, packed ones and a rotated series, of two forms and several groups."""
+    (tmp_path / "spool").mkdir()
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for client, text in play(5, members=3, form="4").logs.items():
+        (logs / f"{client}.log").write_bytes("".join(text).encode())
+    (packed,) = play(6, members=1, form="5").logs.values()
+    (logs / "packed.log.gz").write_bytes(gzip.compress("".join(packed).encode()))
+    (rotated,) = play(8, members=1, form="4", seconds=300).logs.values()
+    half = len(rotated) // 2
+    (logs / "series.log.1").write_bytes("".join(rotated[:half]).encode())
+    (logs / "series.log").write_bytes("".join(rotated[half:]).encode())
+    found, _ = sources([str(logs), str(LOGS / "java-4.9.8" / "b_sigstop")], tmp_path / "spool")
+    here = audit(found, Asked())
+    there = audit_on(spark, found, Asked(), size=60_000)
+    assert digest(there.groups) == digest(here.groups)
+    assert there.files == here.files
+    assert [group.findings for group in there.groups] == [group.findings for group in here.groups]
+    assert [group.coverage for group in there.groups] == [group.coverage for group in here.groups]
