@@ -283,12 +283,18 @@ class _Asking:
             return None, False
         with within(f"{step.name}: replaying the model of its premises"):
             code = None if step.abstract else KINDS[self.claim.kind].observed(subject)
-            return found, code is None or _met(step, code, found.model, conclusion=proved)
+            return found, code is None or _met(step, code, _model(found), conclusion=proved)
 
 
-def _met(obligation: Obligation, code: Any, model: Mapping[str, int] | None, *, conclusion: bool) -> bool:
+def _model(found: Question) -> Mapping[str, int]:
+    """The model that was evaluated, or that of the first solver with one, where formulas have no value."""
+    said = (answer.model for answer in found.answers if answer.outcome is Outcome.SAT)
+    return next(said) if found.model is None else found.model
+
+
+def _met(obligation: Obligation, code: Any, model: Mapping[str, int], *, conclusion: bool) -> bool:
     """Whether the premises hold of the code at these numbers, and also the conclusion if ``conclusion`` is set."""
-    values = {name: (model or {}).get(name, 0) for name in obligation.variables}
+    values = {name: model.get(name, 0) for name in obligation.variables}
     statement = obligation.statement(code, values)
     return all(map(truth, (*statement.given.values(), *([statement.then] if conclusion else ()))))
 

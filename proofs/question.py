@@ -1,4 +1,4 @@
-"""A question to the solvers, with their answers."""
+"""A question, with what answers it: solvers, or a model that was evaluated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ __all__ = ["Question"]
 
 @dataclass(frozen=True)
 class Question:
-    """One SMT-LIB text and the solvers' answers to it."""
+    """One SMT-LIB text and the solvers' answers to it; or a model, without a text, for what can be true."""
 
     name: str
     """Unique within its claim; the stem of the .smt2 file."""
@@ -19,12 +19,19 @@ class Question:
     answers: tuple[Answer, ...]
     model: Mapping[str, int] | None = None
     """A model in which the question's formulas were evaluated, and are true; None if the answers alone decide."""
+    spurious: bool = False
+    """Whether all models that solvers gave were evaluated, and none is one of the formulas: their sat says nothing."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """SAT if a model was evaluated, else the outcome that all solvers agree on; None if they differ."""
+        """SAT if a model was evaluated, else the outcome that all solvers agree on.
+
+        None if they differ, or if their models are none.
+        """
         if self.model is not None:
             return Outcome.SAT
+        if self.spurious:
+            return None
         outcomes = {answer.outcome for answer in self.answers}
         return outcomes.pop() if len(outcomes) == 1 else None
 

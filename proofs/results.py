@@ -1,4 +1,4 @@
-"""Results of judging claims: records of every question put to a solver and of every answer."""
+"""Results of judging claims: records of every question, and of what answers it."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -19,15 +19,19 @@ SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
 def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
     """The premises and the negated conclusion: unsatisfiable if the obligation holds for all values."""
     title = f"{subject} / {obligation.name}\n{obligation.sentence}\nunsat = proved for all values"
-    labelled = _negated(obligation, encoding)
+    labelled = negated(obligation, encoding)
     if obligation.logic:
         return labelled_text(title, labelled, obligation.logic)
     return _linear_text(title, labelled, _linear_proof(obligation, encoding))
 
 
-def _negated(
+def negated(
     obligation: Obligation, encoding: Any, values: Mapping[str, int] | None = None, *, premises: bool = True
 ) -> dict[str, smt.BoolTerm]:
+    """What is true where the obligation fails: its premises, unless ``premises`` is false, and the negated conclusion.
+
+    The formulas are labelled with sentences; ``values`` are numbers for some of the variables.
+    """
     statement = obligation.statement(encoding, values)
     given = statement.given if premises else {}
     return {**given, "the conclusion does not hold": smt.Not(statement.then)}
@@ -35,7 +39,7 @@ def _negated(
 
 @cache
 def _linear_proof(obligation: Obligation, encoding: Any) -> Linear:
-    return linearize(list(_negated(obligation, encoding).values()))
+    return linearize(list(negated(obligation, encoding).values()))
 
 
 @cache
@@ -62,7 +66,7 @@ def refuting(
         return proof(subject, obligation, encoding)
     drawn = ", ".join(f"{name} = {value}" for name, value in values)
     title = f"{subject} / {obligation.name}{f' at {drawn}' if drawn else ''}\nsat = it can fail"
-    return labelled_text(title, _negated(obligation, encoding, dict(values), premises=premises), obligation.logic)
+    return labelled_text(title, negated(obligation, encoding, dict(values), premises=premises), obligation.logic)
 
 
 @cache

@@ -11,7 +11,7 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.schemas import published
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
-FORMAT = 2
+FORMAT = 3
 """Version of the form; increases when a reader of the old form would misread the new one."""
 
 

@@ -13,7 +13,7 @@ _X, _Y = smt.Ints("x y")
 FORMULAS: dict[str, tuple[BoolTerm, Model, Model]] = {
     "a formula that is false": (_X < _Y, {"x": 1, "y": 2}, {"x": 2, "y": 2}),
     "a choice": (smt.If(_X == _Y, _X, 7) > 6, {"x": 1, "y": 2}, {"x": 1, "y": 1}),
-    "a quotient": (smt.And(_X / _Y == -3, _X % _Y == 1), {"x": -8, "y": 3}, {"x": -9, "y": 3}),
+    "a quotient": (smt.And(_X / _Y == 3, _X % _Y == 1), {"x": -8, "y": -3}, {"x": -9, "y": -3}),
     "a negation": (smt.Not(smt.Implies(smt.Bool("x"), _Y >= 0)), {"x": 1, "y": -1}, {"x": 0, "y": -1}),
 }
 """What is wrong -> a formula, a model of it, and numbers that are none."""

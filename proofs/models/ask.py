@@ -1,9 +1,10 @@
 """Questions that a model answers: whether formulas can be true together."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from rebalance_proofs.model.terms.smt import BoolTerm
-from rebalance_proofs.proofs.models.evaluated import Evaluated, Model, NoValue
+from rebalance_proofs.proofs.models.evaluated import Evaluated, Model, NoValue, true_in
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
@@ -33,30 +34,38 @@ async def can_be(
     """The question whether the formulas can be true together.
 
     A known model in which they are true answers it, and so does one that the first solver finds in one of the texts,
-    each of which has numbers for some of the unknowns: a model that was evaluated needs no second opinion. All solvers
-    are asked where formulas have no value here (they are about functions or arrays), and for the last text if no text
-    has a model. A model in which the formulas are not true is that of a text with named products, and says nothing.
+    each of which has numbers for some of the unknowns: a model that was evaluated needs no second opinion. Where the
+    first solver's answer decides nothing, all are asked. A model in which the formulas are not true is that of a text
+    with named products, and says nothing. Where the formulas have no value (they are about functions or arrays), the
+    solvers' word counts. The answers to the last text are returned if no text has a model.
     """
     found = is_known(name, formulas, known)
     if found:
         return found
     for text, fixed in texts:
-        first = await pool.ask(pool.solvers[0], text)
-        answers: tuple[Answer, ...] = (first,)
-        if first.outcome is Outcome.SAT:
-            model = {**first.model, **fixed}
-            true = _true(formulas, model)
-            if true is None:
-                return Question(name, text, await pool.ask_all(text))
-            if true:
-                known.learn(model)
-                return Question(name, text, answers, model)
-    return Question(name, text, await pool.ask_all(text))
+        answers: tuple[Answer, ...] = (await pool.ask(pool.solvers[0], text),)
+        if answers[0].outcome is Outcome.UNSAT:
+            continue
+        model = _true(formulas, answers, fixed)
+        if model is None:
+            answers = await pool.ask_all(text)
+            model = _true(formulas, answers, fixed)
+        if model is not None:
+            known.learn(model)
+            return Question(name, text, answers, model)
+        told = tuple(_with(answer, fixed) for answer in answers)
+        if any(answer.outcome is Outcome.SAT and true_in(answer.model, formulas) is None for answer in told):
+            return Question(name, text, told)
+    answers = await pool.ask_all(text)
+    return Question(name, text, answers, spurious=any(answer.outcome is Outcome.SAT for answer in answers))
 
 
-def _true(formulas: Sequence[BoolTerm], model: Model) -> bool | None:
-    """Whether the formulas are true in the model; None if they have no value here."""
-    try:
-        return Evaluated([model]).first(formulas) is not None
-    except NoValue:
-        return None
+def _true(formulas: Sequence[BoolTerm], answers: Iterable[Answer], fixed: Fixed) -> Model | None:
+    """The first of the solvers' models in which the formulas are true; None if there is none."""
+    told = (_with(answer, fixed) for answer in answers)
+    models = (answer.model for answer in told if answer.outcome is Outcome.SAT)
+    return next((model for model in models if true_in(model, formulas)), None)
+
+
+def _with(answer: Answer, fixed: Fixed) -> Answer:
+    return replace(answer, model={**answer.model, **fixed}) if answer.outcome is Outcome.SAT else answer

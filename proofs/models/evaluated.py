@@ -8,22 +8,39 @@ import numpy as np
 
 from rebalance_proofs.model.terms import operators
 from rebalance_proofs.model.terms.kernel import divide
-from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term
+from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term, subterms
 from rebalance_proofs.model.terms.sorts import BOOL, INT
+from rebalance_proofs.model.terms.values import applied
 
-__all__ = ["LARGEST", "Evaluated", "Model", "NoValue"]
+__all__ = ["LARGEST", "Evaluated", "Model", "NoValue", "true_in"]
 
 Model = Mapping[str, int]
 """The numbers of unknowns, by their names; truth values are 0 and 1, and what is not named is 0."""
 
-LARGEST = 2**40
-"""Models with a number beyond it are not recorded."""
+LARGEST = 2**31
+"""Models with a number beyond it are not recorded: with one, products would have no value in any model."""
 _BOUND = 2**62
 """No value in between may be larger, so that NumPy's integers are exact."""
 
 
 class NoValue(Exception):
     """A term has no value here: it is about functions or arrays, or numbers are too large."""
+
+
+def true_in(model: Model, formulas: Sequence[BoolTerm]) -> bool | None:
+    """Whether all formulas are true in a model with numbers of any size, with Python's own arithmetic.
+
+    None if that depends on what has no value: functions, arrays, divisions by zero.
+    """
+    values: dict[int, Any] = {}
+    for one in subterms(*formulas):
+        if one.kind == operators.UNINTERPRETED and not one.children and one.sort in (INT, BOOL):
+            number = model.get(one.name, 0)
+            values[id(one)] = number if one.sort is INT else bool(number)
+        else:
+            values[id(one)] = applied(one, [values[id(child)] for child in one.children])
+    found = [values[id(formula)] for formula in formulas]
+    return False if False in found else None if None in found else True
 
 
 def _sum(*operands: Any) -> Any:

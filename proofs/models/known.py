@@ -2,11 +2,13 @@
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 from rebalance_proofs.model.subject import Subject
+from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.models.evaluated import Evaluated, Model
 
 __all__ = ["RECORDED", "Models", "recorded", "written"]
@@ -19,11 +21,12 @@ AT_ONCE = 4
 class Models:
     """Models of all subjects.
 
-    ``learning``: whether those that solvers find are added, as when they are recorded. In other runs they are not, so
-    that what a run says does not depend on the order of its questions.
+    ``known()``: those that are there, by kind and subject; it is called when the first are needed. ``learning``:
+    whether those that solvers find are added, as when they are recorded. In other runs they are not, so that what a run
+    says does not depend on the order of its questions.
     """
 
-    def __init__(self, known: Mapping[str, Iterable[Model]], *, learning: bool = False) -> None:
+    def __init__(self, known: Callable[[], Mapping[str, Iterable[Model]]] = dict, *, learning: bool = False) -> None:
         self._known = known
         self._learning = learning
         self._of: dict[str, Evaluated] = {}
@@ -34,7 +37,7 @@ class Models:
         if key not in self._of:
             if len(self._of) >= AT_ONCE and not self._learning:
                 del self._of[next(iter(self._of))]
-            self._of[key] = Evaluated(self._known.get(key, ()), learning=self._learning)
+            self._of[key] = Evaluated(self._known().get(key, ()), learning=self._learning)
         return self._of[key]
 
     def learnt(self) -> dict[str, list[Model]]:
@@ -44,9 +47,19 @@ class Models:
 
 @cache
 def recorded() -> Models:
-    """The models that come with the package."""
-    found = json.loads(gzip.decompress(RECORDED.read_bytes())) if RECORDED.exists() else {}
-    return Models({key: [dict(zip(names, row, strict=True)) for names, row in models] for key, models in found.items()})
+    """The models that come with the package; none, if their file is missing."""
+    return Models(_read)
+
+
+@cache
+def _read() -> Mapping[str, Iterable[Model]]:
+    if not RECORDED.exists():
+        return {}
+    try:
+        found = json.loads(gzip.decompress(RECORDED.read_bytes()))
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise UsageError(f"the recorded models in {str(RECORDED)!r} cannot be read: {error}") from error
+    return {key: [dict(zip(names, row, strict=True)) for names, row in models] for key, models in found.items()}
 
 
 def written(models: Mapping[str, Iterable[Model]]) -> bytes:

@@ -38,10 +38,10 @@ def _judged(claims: Sequence[Claim], models: Models) -> list[ClaimResult]:
 
 def learnt(claims: Sequence[Claim]) -> dict[str, list[Model]]:
     """Models by kind and subject, each of which answers a question about these claims that those before it do not."""
-    learning = Models({}, learning=True)
+    learning = Models(learning=True)
     _judged(claims, learning)
     found = learning.learnt()
-    used = answered(_judged(claims, Models(found)))
+    used = answered(_judged(claims, Models(lambda: found)))
     kept = {key: [model for model in some if id(model) in used] for key, some in found.items()}
     return {key: some for key, some in kept.items() if some}
 

@@ -1,10 +1,10 @@
-"""Mutation tests of an obligation, asked of the solvers."""
+"""Mutation tests of an obligation: models show what it notices, known ones or those of solvers."""
 
 from collections.abc import Iterable, Sequence
 
 from rebalance_proofs.model.subject import Subject
-from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.model.terms.smt import BoolTerm
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.limit import stepwise
 from rebalance_proofs.proofs.models.ask import can_be, is_known
@@ -61,7 +61,8 @@ async def _teeth(
 
 
 def _sat(question: Question) -> bool:
-    return question.model is not None or any(answer.outcome is Outcome.SAT for answer in question.answers)
+    said = any(answer.outcome is Outcome.SAT for answer in question.answers)
+    return question.model is not None or (said and not question.spurious)
 
 
 async def _broken(
@@ -86,10 +87,9 @@ async def _broken(
     return "", None
 
 
-def _fails(obligation: Obligation, encoding: object, *, premises: bool = True) -> list[smt.BoolTerm]:
+def _fails(obligation: Obligation, encoding: object, *, premises: bool = True) -> list[BoolTerm]:
     """What is true where the obligation fails."""
-    statement = obligation.statement(encoding)
-    return [*(statement.given.values() if premises else ()), smt.Not(statement.then)]
+    return list(texts.negated(obligation, encoding, premises=premises).values())
 
 
 def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dict[str, int]]:

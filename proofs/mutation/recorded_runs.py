@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.happens import Happens, Schedule
 
 __all__ = ["RECORDED", "recorded_run", "written"]
@@ -21,7 +22,12 @@ def recorded_run(claim: Claim, mutant: Mutant) -> Schedule | None:
 
 @cache
 def _recorded() -> Mapping[str, Mapping[str, Schedule]]:
-    found = json.loads(RECORDED.read_text(encoding="utf-8"))
+    if not RECORDED.exists():
+        return {}
+    try:
+        found = json.loads(RECORDED.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"the recorded runs in {str(RECORDED)!r} cannot be read: {error}") from error
     return {claim: {name: _read(actions) for name, actions in runs.items()} for claim, runs in found.items()}
 
 

@@ -65,9 +65,25 @@ FAULTS = (
     fault(
         "spurious-models-count",
         "proofs/models/ask.py",
-        "            if true:\n",
-        "            if true is not None:\n",
+        "model for model in models if true_in(model, formulas))",
+        "model for model in models if true_in(model, formulas) is not None)",
         *failing("tests/proofs/models/test_ask.py::test_a_spurious_model_says_nothing"),
+    ),
+    fault(
+        "an-obligation-fails-where-it-holds",
+        "proofs/mutation/ask.py",
+        "negated(obligation, encoding, premises=premises).values())",
+        "negated(obligation, encoding, premises=premises).values())[:-1]",
+        *failing("tests/proofs/mutation/test_ask.py::test_what_is_true_by_itself_has_no_teeth[avg]"),
+    ),
+    fault(
+        "an-obligation-fails-outside-its-premises",
+        "proofs/mutation/ask.py",
+        "        found = is_known(name, _fails(obligation, mutant.encoding), known)",
+        "        found = is_known(name, _fails(obligation, mutant.encoding, premises=False), known)",
+        *failing(
+            "tests/proofs/mutation/test_ask.py::test_what_holds_for_any_encoding_is_told_apart_and_has_to_be_pinned"
+        ),
     ),
     fault(
         "kernel-compares-nothing",

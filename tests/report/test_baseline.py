@@ -39,7 +39,7 @@ def test_what_is_read_is_what_the_run_says(broken, tmp_path):
 
 
 REFUSED = {
-    "format of another version": ({"format": 3}, "it has format 3, and this program writes and reads format 2"),
+    "format of another version": ({"format": 2}, "it has format 2, and this program writes and reads format 3"),
     "format of an older version": ({"format": 1}, "it has format 1"),
     "no format": ({"format": ...}, "it is no results.json of a run"),
     "a format that is true": ({"format": True}, "it is no results.json of a run"),

@@ -14,12 +14,6 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "for line in json.dumps(document(group, every), indent=2).splitlines() if as_json else lines:",
         "3",
     ): ("how JSON is indented"),
-    (
-        "cli/progress.py",
-        "columns = (",
-        "(TextColumn('{task.description}'), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn('about'), "
-        "TimeRemainingColumn(), TextColumn('left'))",
-    ): "how a bar looks that is wiped out when the work is done",
     ("evidence/self_tests/records.py", '"another smallest counterexample": _smallest((2, 1), (1, 1)),', "3"): (
         "the self-test needs two different sizes, and any will do"
     ),

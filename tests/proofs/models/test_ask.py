@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.sorts import INT
 from rebalance_proofs.proofs.models.ask import can_be
@@ -41,16 +43,37 @@ def test_the_numbers_that_a_text_has_belong_to_its_model():
 
 def test_a_spurious_model_says_nothing():
     found = asked([[said("sat", y=1), said("sat", y=1)]])
-    assert found.model is None
+    assert (found.model, found.outcome, found.spurious) == (None, None, True)
     assert [answer.solver for answer in found.answers] == ["z3", "cvc5"]
     later = asked([[said("sat", y=1), "sat"], [said("sat", x=1), "sat"]], texts=[("one", {}), ("two", {})])
     assert (later.text, later.model) == ("two", {"x": 1})
 
 
-def test_all_solvers_are_asked_where_formulas_have_no_value():
-    found = asked([["sat", "unknown"]], [{"x": 5}], formulas=[smt.Function("f", INT, INT)(x) > 0])
-    assert (found.outcome, found.model) == (None, None)
+@pytest.mark.parametrize("first", ["unknown", "timeout", "crash", said("sat", y=1)], ids=str)
+def test_a_model_of_another_solver_counts_where_the_first_has_none(first):
+    found = asked([[first, said("sat", x=2)]])
+    assert (found.outcome, found.model) == (Outcome.SAT, {"x": 2})
     assert [answer.solver for answer in found.answers] == ["z3", "cvc5"]
+
+
+def test_numbers_of_any_size_are_evaluated():
+    found = asked([[said("sat", x=2**70), "sat"]], formulas=[x * x > 2**139])
+    assert (found.outcome, found.model) == (Outcome.SAT, {"x": 2**70})
+
+
+def test_nobody_knows_where_no_solver_does():
+    found = asked([["unknown", "timeout"]])
+    assert (found.outcome, found.model, found.spurious) == (None, None, False)
+
+
+def test_all_solvers_are_asked_where_formulas_have_no_value():
+    unknown = [smt.Function("f", INT, INT)(x) > 0]
+    found = asked([["sat", "unknown"]], [{"x": 5}], unknown)
+    assert (found.outcome, found.model, found.spurious) == (None, None, False)
+    assert [answer.solver for answer in found.answers] == ["z3", "cvc5"]
+    both = asked([[said("sat", x=1), "sat"]], [], unknown, [("a text", {"y": 2})])
+    assert both.outcome is Outcome.SAT
+    assert both.answers[0].model == {"x": 1, "y": 2}
 
 
 def test_solvers_that_contradict_each_other_are_seen():

@@ -42,7 +42,7 @@ def test_what_is_written_is_read():
 
 def test_the_values_of_a_few_subjects_are_kept_at_a_time():
     """Terms live as long as their values."""
-    models = Models({})
+    models = Models()
     claims = [claim for claim in LEDGER if claim.kind == "allocation"]
     subjects = list({claim.subjects[0].name: claim.subjects[0] for claim in claims}.values())
     first = models.of("allocation", subjects[0])

@@ -18,7 +18,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.hashing.owner import SAME_OWNER
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.proofs.models.evaluated import Evaluated
+from rebalance_proofs.proofs.models.known import recorded
 from rebalance_proofs.proofs.mutation.ask import teeth
 from rebalance_proofs.proofs.mutation.pinned import LEMMA, PATH, STRUCTURAL, WEAK
 from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
@@ -44,11 +44,12 @@ def emptied(obligation: Obligation) -> Obligation:
 def asked(strategy, *obligations: Obligation) -> list[MutationTest]:
     """What they notice."""
 
-    wrong = KINDS["transition" if hasattr(strategy, "modes") else "allocation"].wrong(strategy)
+    kind = "transition" if hasattr(strategy, "modes") else "allocation"
+    wrong = KINDS[kind].wrong(strategy)
 
     async def ask() -> list[MutationTest]:
         async with Pool(("z3", "cvc5"), jobs=1) as pool:
-            tests = (teeth(step, strategy, wrong, pool, Evaluated()) for step in obligations)
+            tests = (teeth(step, strategy, wrong, pool, recorded().of(kind, strategy)) for step in obligations)
             return list(await asyncio.gather(*tests))
 
     return asyncio.run(ask())
