@@ -42,6 +42,7 @@ docs: $(READY) # the index first: the pages are made of it
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/symptoms.md
+	$(BIN)/python -m rebalance_proofs.report.reality --edits 4 > docs/reality.md
 
 sample: $(READY) # a report to look at, of a run of these claims
 	$(BIN)/rebalance prove $(SAMPLE) --seed 1 --jobs 2 --output runs/sample --overwrite

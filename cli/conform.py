@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli import jar
+from rebalance_proofs.cli import cluster, jar
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.finish import Clock, finish, record
-from rebalance_proofs.cli.options import common
+from rebalance_proofs.cli.options import common, jobs_option
+from rebalance_proofs.cli.params import Folder, Master
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.vectors import vectors_option
 from rebalance_proofs.cli.work import Work
@@ -22,30 +23,55 @@ from rebalance_proofs.report import directory
 @vectors_option
 @click.option("--java", is_flag=True, help="Run the strategies of a Java client's own jar instead.")
 @click.option("--classpath", metavar="JARS", help="With --java: rocketmq-client.jar and what it needs, as java -cp.")
-@click.option("--client", metavar="VERSION", help="With --java: 4.9.8, 5.3.3. [default: as the jar says]")
+@click.option(
+    "--cluster",
+    "recordings",
+    type=Folder("name a recorded scenario, or a folder of them"),
+    metavar="DIR",
+    help="Hold recorded groups over time against the model instead: a scenario's folder, or a folder of them.",
+)
+@click.option(
+    "--client",
+    metavar="VERSION",
+    help="With --java or --cluster: 4.9.8, 5.3.3. [default: as the jar, or the recording's folder, says]",
+)
+@click.option(
+    "--master", type=Master(), metavar="URL", help="With --cluster: a Spark master. [default: if they are many]"
+)
+@jobs_option("With --cluster: processes.")
 @common()
 def conform(
     vectors: Path | None,
     java: bool,
     classpath: str | None,
+    recordings: Path | None,
     client: str | None,
+    master: str | None,
+    jobs: int,
     as_json: bool,
     output: Path | None,
     overwrite: bool,
 ) -> int:
-    """Compare the model with what real clients were recorded to compute, or with a client itself.
+    """Compare the model with what real clients and groups were recorded to do, or with a client itself.
 
     \b
     Example:
       rebalance conform
       rebalance conform --java --classpath 'lib/*'
+      rebalance conform --cluster my-recordings
     """
+    if recordings:
+        if vectors or output or overwrite or java or classpath is not None:
+            raise UsageError("--cluster takes no --vectors, --java, --classpath, --output and --overwrite")
+        return cluster.conform(recordings, client, master, jobs, as_json)
+    if master is not None:
+        raise UsageError("--master says where recorded groups are held: it needs --cluster")
     if java:
         if vectors or output or overwrite:
             raise UsageError("--java compares with a jar: it takes no --vectors, --output and --overwrite")
         return jar.conform(classpath, client, as_json)
     if classpath is not None or client is not None:
-        raise UsageError("--classpath and --client say something of a jar: they need --java")
+        raise UsageError("--classpath and --client say something of a jar: they need --java, or --cluster")
     clock = Clock()
     vectors = vectors or OWN
     require(vectors)

@@ -1,6 +1,6 @@
 """The fields of every event."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,3 +16,5 @@ class Event:
 
     The time is taken before the line is written: of two threads the later may have written first.
     """
+    row: int = field(default=0, compare=False, repr=False)
+    """The line of the file, counted from 1; 0 for an event that was not read from one."""

@@ -5,34 +5,46 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rebalance_proofs.recorded.files import read
+from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.line import Stamped, event, stamped
 
 
-def lines(path: Path, who: str) -> Iterator[Stamped]:
+def lines(path: Path, who: str, beyond: Beyond | None = None) -> Iterator[Stamped]:
     """The lines of the file, in its order.
 
     Raises ``RecordingError`` for a line that cannot be read, and where one is missing: each process numbers its lines.
+    With ``beyond``, events of unknown names are left out and counted, and missing lines are noted there instead.
     """
     last: Counter[int] = Counter()
-    for found in _texts(path):
+    for number, text in _texts(path):
         try:
-            line = stamped(found[1], who)
-            _follow(last, line.n)
-        except ValueError as error:
-            raise _problem(path, found[0], str(error)) from error
-        yield line
-
-
-def events(path: Path, who: str, start: int) -> list[Event]:
-    """The events of a file, by time; those of one millisecond in the order of the file. Raises ``RecordingError``."""
-    made = []
-    for number, line in enumerate(lines(path, who), start=1):
-        try:
-            made.append(event(line, start))
+            line = stamped(text, who, beyond, number)
         except ValueError as error:
             raise _problem(path, number, str(error)) from error
+        try:
+            _follow(last, line.n)
+        except ValueError as error:
+            if beyond is None:
+                raise _problem(path, number, str(error)) from error
+            beyond.missing.append((number, line.epoch, str(error)))
+            last[line.n or 0] += 1
+        if line.known:
+            yield line
+
+
+def events(path: Path, who: str, start: int, beyond: Beyond | None = None) -> list[Event]:
+    """The events of a file, by time; those of one millisecond in the order of the file. Raises ``RecordingError``.
+
+    With ``beyond``, what the format does not have is left out and counted.
+    """
+    made = []
+    for line in lines(path, who, beyond):
+        try:
+            made.append(event(line, start, beyond))
+        except ValueError as error:
+            raise _problem(path, line.row, str(error)) from error
     return sorted(made, key=lambda each: each.at)
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
-from rebalance_proofs.recorded.groups.record import Value, as_record, parsed
+from rebalance_proofs.recorded.groups.record import UnknownKey, Value, as_record, parsed
 from rebalance_proofs.recorded.text import quoted
 
 SETTER = "set_"
@@ -21,35 +22,50 @@ class Stamped:
     who: str
     ev: str
     n: int | None
-    rest: Mapping[str, Value]
+    rest: dict[str, Value]
+    row: int = 0
+    """The number of the line in its file, from 1."""
+    known: bool = True
+    """Whether there is an event of that name."""
 
 
-def stamped(text: str, who: str) -> Stamped:
-    """The line of the process named ``who``. Raises ``ValueError``."""
+def stamped(text: str, who: str, beyond: Beyond | None = None, row: int = 0) -> Stamped:
+    """The line of the process named ``who``. Raises ``ValueError``; with ``beyond``, not for an unknown event."""
     found = parsed(text)
     epoch, said, ev, n = (found.pop(key, None) for key in ("at", "who", "ev", "n"))
     if type(epoch) is not int:
         raise ValueError(f'"at" is {quoted(epoch)}, not a number')
     if said != who:
         raise ValueError(f'"who" is {quoted(said)}, in the file of {who}')
-    if not isinstance(ev, str) or ev not in (DRIVER if who == "driver" else PROCESSES):
+    known = isinstance(ev, str) and ev in (DRIVER if who == "driver" else PROCESSES)
+    if not isinstance(ev, str) or (beyond is None and not known):
         raise ValueError(f"no event is called {quoted(ev)}")
+    if beyond is not None and not known:
+        beyond.events[ev] += 1
     if type(n) is not int and (n is not None or who != "driver"):
         raise ValueError(f'"n" is {quoted(n)}, not a number')
-    return Stamped(epoch, who, ev, n, found)
+    return Stamped(epoch, who, ev, n, found, row, known)
 
 
-def event(line: Stamped, start: int) -> Event:
-    """The event of a line, in a run whose ``start`` is in milliseconds since 1970. Raises ``ValueError``."""
+def event(line: Stamped, start: int, beyond: Beyond | None = None) -> Event:
+    """The event of a line, in a run whose ``start`` is in milliseconds since 1970.
+
+    Raises ``ValueError``; with ``beyond``, not for keys that are not known, which are left out.
+    """
     kind = (DRIVER if line.who == "driver" else PROCESSES)[line.ev]
-    known: dict[str, object] = {"at": line.epoch - start, "who": line.who, "n": line.n}
-    rest = line.rest
-    if kind is StartConsumer:
-        rest = _with_settings(rest)
-    return as_record(kind, rest, line.ev, **known)
+    known: dict[str, object] = {"at": line.epoch - start, "who": line.who, "n": line.n, "row": line.row}
+    rest = _with_settings(line.rest) if kind is StartConsumer else line.rest
+    while True:
+        try:
+            return as_record(kind, rest, line.ev, **known)
+        except UnknownKey as unknown:
+            if beyond is None:
+                raise
+            beyond.keys[f"{unknown.of} has {quoted(unknown.key)}"] += 1
+            del unknown.found[unknown.key]
 
 
-def _with_settings(found: Mapping[str, Value]) -> Mapping[str, Value]:
+def _with_settings(found: Mapping[str, Value]) -> dict[str, Value]:
     """The mapping with its keys ``set_...`` moved into ``settings``."""
     settings: dict[str, Value] = {key.removeprefix(SETTER): found[key] for key in found if key.startswith(SETTER)}
     return {key: found[key] for key in found if not key.startswith(SETTER)} | {"settings": settings}

@@ -30,11 +30,19 @@ SCALARS: dict[object, tuple[tuple[type, ...], str]] = {
 }
 
 
-def as_record(kind: type[R], found: Mapping[str, Value], what: str, **known: object) -> R:
+class UnknownKey(ValueError):
+    """An object has a key that its record does not have."""
+
+    def __init__(self, of: str, key: str, found: dict[str, Value]) -> None:
+        super().__init__(f"{of} has {quoted(key)}, which is not known")
+        self.of, self.key, self.found = of, key, found
+
+
+def as_record(kind: type[R], found: dict[str, Value], what: str, **known: object) -> R:
     """A record of ``kind`` from the JSON object ``found``, and the fields that are ``known`` without it.
 
-    A key is a field's name in camel case. Raises ``ValueError`` for a missing field without a default, for a key that
-    is not a field, and for a value of another type.
+    A key is a field's name in camel case. Raises ``ValueError`` for a missing field without a default, for a value of
+    another type, and, as ``UnknownKey``, for a key that is not a field.
     """
     make: Callable[..., R] = kind
     of: type = kind  # the parameter of a cached function must not have a type variable
@@ -44,7 +52,7 @@ def as_record(kind: type[R], found: Mapping[str, Value], what: str, **known: obj
         name = attribute(key)
         read = readers.get(name)
         if read is None or name in values:
-            raise ValueError(f"{what} has {quoted(key)}, which is not known")
+            raise UnknownKey(what, key, found)
         values[name] = read(value, f'"{key}" of {what}')
     missing = required - values.keys()
     if missing:
@@ -108,6 +116,8 @@ def _either(readers: list[Read]) -> Read:
         for choice in readers:
             try:
                 return choice(found, what)
+            except UnknownKey:
+                raise
             except ValueError as error:
                 problem = error if problem.args == (what,) else problem
         raise problem

@@ -1,0 +1,45 @@
+"""``rebalance conform --cluster``: recorded groups over time, held against the model."""
+
+import json
+from pathlib import Path
+
+from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.releases import UnknownRelease
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.cluster.clients import java_release
+from rebalance_proofs.recorded.cluster.judge import Verdict
+from rebalance_proofs.recorded.cluster.scenarios import MANY, here, scenarios
+from rebalance_proofs.recorded.groups.error import RecordingError
+from rebalance_proofs.report import cluster
+
+
+def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_json: bool) -> int:
+    """0 if all traces are accepted, 1 if not. Raises ``UsageError``."""
+    try:
+        release = java_release(client) if client else None
+        asked = scenarios(folder, release)
+        with Reporter(as_json) as reporter:
+            step = reporter.step("traces", len(asked))
+
+            def keep(one: Verdict) -> None:
+                for text in cluster.lines(one):
+                    reporter.line(text, style="" if one.accepted else "bold red")
+                step.advance()
+
+            if master or len(asked) >= MANY:
+                # Spark is not loaded before there is need of it.
+                from rebalance_proofs.spark_enum.groups import on_spark
+                from rebalance_proofs.spark_enum.session import spark_session
+
+                with spark_session(master or f"local[{jobs}]") as spark:
+                    found = on_spark(spark, asked, keep)
+            else:
+                found = here(asked, jobs, keep)
+            wrong = not all(one.accepted for one in found)
+            for text in cluster.verdict(found):
+                reporter.line(text, style="bold red" if wrong else "bold green")
+            if as_json:
+                print(json.dumps(cluster.document(found), indent=2))
+    except (RecordingError, UnknownRelease) as error:
+        raise UsageError(str(error)) from error
+    return int(wrong)

@@ -1,0 +1,1 @@
+"""Recorded groups held against the declared machines: whether each trace is what the model allows."""

@@ -1,0 +1,74 @@
+"""The model's clients by release: which declaration of each machine a recorded client is held against."""
+
+from functools import cache
+
+from rebalance_proofs.model.ordered import clients as ordered
+from rebalance_proofs.model.pulls import clients as pulls
+from rebalance_proofs.model.registry import clients as registry
+from rebalance_proofs.model.releases import JAVA, UnknownRelease, release_of
+from rebalance_proofs.model.settling import clients as settling
+from rebalance_proofs.model.subscriptions import clients as subscriptions
+from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
+
+__all__ = [
+    "generation",
+    "java_release",
+    "ordered_client",
+    "pulls_client",
+    "registry_client",
+    "settling_client",
+    "subscriptions_client",
+]
+
+
+def java_release(words: str) -> str:
+    """The Java release of a version such as ``5.3.3`` or ``5.1``, or of a run's short form ``53``.
+
+    Raises ``UnknownRelease``.
+    """
+    named = f"{words[0]}.{words[1:]}" if words.isdecimal() and len(words) == 2 else words
+    release = release_of(named)
+    if release not in JAVA:
+        raise UnknownRelease(f"recorded groups are of Java clients, and {words!r} is not one")
+    return release
+
+
+@cache
+def generation(release: str) -> Generation:
+    """The generation of the rebalance."""
+    return next(one for one in GENERATIONS if release in one.releases)
+
+
+@cache
+def settling_client(release: str) -> settling.SettlingClient:
+    """The rebalance thread."""
+    return next(one for one in settling.CLIENTS if generation(release) in one.generations)
+
+
+@cache
+def ordered_client(release: str) -> ordered.OrderedClient:
+    """The ordered consumer."""
+    return next(one for one in ordered.CLIENTS if generation(release) in one.generations)
+
+
+@cache
+def pulls_client(release: str) -> pulls.PullsClient:
+    """The pull requests of a queue."""
+    return next(one for one in pulls.CLIENTS if release in one.releases)
+
+
+@cache
+def registry_client(release: str) -> registry.RegistryClient:
+    """The member at a broker: with what is known of greetings and of ``start()``."""
+    known = [one for one in registry.CLIENTS if release in one.releases]
+    return next((one for one in known if one.stops), next((one for one in known if one.greets), known[0]))
+
+
+@cache
+def subscriptions_client(release: str, *, fingerprints: bool) -> subscriptions.SubscriptionsClient:
+    """The subscriptions of a member, with heartbeat V2 or without."""
+    known = [one for one in subscriptions.CLIENTS if release in one.releases]
+    if fingerprints:
+        return next((one for one in known if one.fingerprints), known[0])
+    plain = [one for one in known if not one.fingerprints]
+    return next((one for one in plain if one.delays), plain[0])

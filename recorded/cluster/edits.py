@@ -1,0 +1,176 @@
+"""Random edits of a trace, by which it is measured what its acceptance says: a trace with a lie in it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from random import Random
+from typing import Any
+
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Answer,
+    Ask,
+    Begin,
+    End,
+    Entry,
+    EntryGone,
+    EntryNew,
+    Notified,
+    OffsetRead,
+    OffsetRemoved,
+    OffsetUpdate,
+    Persist,
+    Pulled,
+)
+from rebalance_proofs.recorded.groups.producer import Sent
+
+__all__ = ["EDITS", "MACHINES", "Edit", "edited", "machine_of"]
+
+LEAST, MOST = 500, 30_000
+"""A moved event comes so many ms earlier or later."""
+MACHINES: Mapping[type[Event], str] = {
+    Allocate: "allocation",
+    EntryNew: "transition",
+    EntryGone: "transition",
+    OffsetRead: "transition",
+    OffsetRemoved: "transition",
+    Persist: "transition",
+    Notified: "settling",
+    Entry: "ordered",
+    Begin: "offsets",
+    End: "offsets",
+    OffsetUpdate: "offsets",
+    Sent: "offsets",
+    Pulled: "pulls",
+}
+OF_CODE = {
+    "PULL_MESSAGE": "pulls",
+    "UPDATE_CONSUMER_OFFSET": "offsets",
+    "QUERY_CONSUMER_OFFSET": "transition",
+    "GET_MAX_OFFSET": "transition",
+    "GET_CONSUMER_LIST_BY_GROUP": "settling",
+    "LOCK_BATCH_MQ": "ordered",
+    "UNLOCK_BATCH_MQ": "ordered",
+    "HEART_BEAT": "registry",
+    "UNREGISTER_CLIENT": "registry",
+}
+OF_TABLE = {"members": "registry", "subs": "subscriptions", "lock": "ordered", "offset": "offsets"}
+
+
+def machine_of(event: Event) -> str | None:
+    """The machine that an event is about; None for those of the driver, and others that no machine reads."""
+    if isinstance(event, Answered) and event.code == "PULL_MESSAGE":
+        return "subscriptions"
+    if isinstance(event, (Ask, Answer, Heard, Answered)):
+        return OF_CODE.get(event.code)
+    if isinstance(event, Table):
+        return OF_TABLE.get(event.what)
+    return MACHINES.get(type(event))
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One edit."""
+
+    kind: str
+    """``taken out``, ``moved`` or ``exchanged``."""
+    machine: str
+    event: Event
+    after: Event | None
+    """The event in its place; None if it was taken out."""
+
+
+def edited(trace: Trace, seed: int, machine: str | None = None) -> tuple[Edit, Trace]:
+    """The trace with one random edit in an event of that machine, or of any. Lines are numbered anew."""
+    random = Random(f"{seed} {machine} {trace.run.folder.name}")
+    places = [
+        (who, place)
+        for who, events in trace.of.items()
+        for place, event in enumerate(events)
+        if (about := machine_of(event)) is not None and machine in (None, about)
+    ]
+    while True:
+        who, place = random.choice(places)
+        event = trace.of[who][place]
+        kind = random.choice([*EDITS])
+        after = EDITS[kind](event, random, trace)
+        if after is event:
+            continue
+        rest = [*trace.of[who][:place], *trace.of[who][place + 1 :]]
+        lines = sorted([*rest, after], key=lambda each: (each.at, each.row)) if after else rest
+        numbered = [replace(one, row=row) for row, one in enumerate(lines, start=1)]
+        edit = Edit(kind, machine_of(event) or "", event, after)
+        return edit, Trace(trace.run, trace.version, trace.beyond, {**trace.of, who: numbered})
+
+
+def _takes_out(event: Event, random: Random, trace: Trace) -> Event | None:
+    return None
+
+
+def _moves(event: Event, random: Random, trace: Trace) -> Event:
+    by = random.randint(LEAST, MOST) * random.choice((-1, 1))
+    return replace(event, at=max(0, event.at + by))
+
+
+def _exchanges(event: Event, random: Random, trace: Trace) -> Event:
+    """The event with one queue, id, or client in another's place; itself if it has none."""
+    names = sorted(set(_names(event)))
+    others = sorted(_all_names(trace))
+    if not names:
+        return event
+    name = random.choice(names)
+    alike = [one for one in others if one != name and _shape(one) == _shape(name)]
+    return _with(event, name, random.choice(alike)) if alike else event
+
+
+EDITS: Mapping[str, Callable[[Event, Random, Trace], Event | None]] = {
+    "taken out": _takes_out,
+    "moved": _moves,
+    "exchanged": _exchanges,
+}
+
+
+def _shape(name: str) -> tuple[int, bool, bool]:
+    return name.count(":"), "@" in name, name.startswith("%RETRY%")
+
+
+def _names(value: Any) -> Iterator[str]:
+    """The names of queues and clients in a record."""
+    for one in fields(value) if is_dataclass(value) else ():
+        held = getattr(value, one.name)
+        if (one.name in ("q", "of", "client_id", "cid") and isinstance(held, str) and ":" in held) or _client(held):
+            yield held
+        elif isinstance(held, tuple) and one.name in ("result", "queues", "granted", "ids", "cid_all"):
+            yield from held
+        elif one.name in ("said", "asked"):
+            yield from _names(held)
+        elif one.name == "is_" and isinstance(held, str) and _client(held):
+            yield held
+
+
+def _client(held: object) -> bool:
+    return isinstance(held, str) and "@" in held and " " not in held and held.count(":") == 0
+
+
+def _all_names(trace: Trace) -> set[str]:
+    found: set[str] = set()
+    for events in trace.of.values():
+        for event in events[:400]:
+            found.update(_names(event))
+    return found
+
+
+def _with(value: Any, name: str, other: str) -> Any:
+    """The record with the other name in the name's place."""
+    changed: dict[str, Any] = {}
+    for one in fields(value):
+        held = getattr(value, one.name)
+        if isinstance(held, str) and held == name:
+            changed[one.name] = other
+        elif isinstance(held, tuple) and name in held and one.name in ("result", "queues", "granted", "ids", "cid_all"):
+            changed[one.name] = tuple({name: other}.get(each, each) for each in held)
+        elif one.name in ("said", "asked") and is_dataclass(held):
+            changed[one.name] = _with(held, name, other)
+    return replace(value, **changed) if changed else value

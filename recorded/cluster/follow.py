@@ -1,0 +1,219 @@
+"""Behaviours of a declared machine that show recorded events: sets of states, moved by the machine's own actions."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from typing import Any, Generic
+
+from rebalance_proofs.model.machine.machine import Machine, Turn, act_of
+from rebalance_proofs.model.machine.record import C, L, S, V, Variable, flags, names, variables
+from rebalance_proofs.model.machine.values import Bool, Int, Value, number, term, truth
+from rebalance_proofs.model.terms import operators, smt
+from rebalance_proofs.model.terms.kernel import compile_exact, unknowns
+from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
+from rebalance_proofs.recorded.groups.event import Event
+
+__all__ = ["Follower", "Move", "Way", "does"]
+
+MOST = 4_000
+"""So many states are kept; a trace that needs more is told to be unexplained, not accepted."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of a behaviour. Choices that are not given are tried both ways."""
+
+    action: str
+    choices: Mapping[str, int] = field(default_factory=dict)
+    at: int | None = None
+    """When; None for the event's time."""
+
+
+Way = tuple[Move, ...]
+"""Actions one after the other that explain an event together; all but one of them are hidden."""
+
+
+def does(action: str, at: int | None = None, **choices: int) -> Move:
+    """A move."""
+    return Move(action, choices, at)
+
+
+@dataclass
+class Follower(Generic[S, C, L, V]):
+    """The states in which one machine can be after what was seen."""
+
+    machine: Machine[S, C, L, V]
+    variant: V
+    limits: L
+    tally: Tally
+    states: dict[S, None] = field(default_factory=dict)
+    encoding: Any = None
+    """An encoding of the actions that is tried in the place of the variant's own."""
+    without_ghosts: bool = True
+    """Whether ghosts are forgotten, which no guard of the machine depends on."""
+
+    def begin(self, *states: S) -> None:
+        """These are possible."""
+        self.states = dict.fromkeys(states)
+
+    def show(
+        self,
+        event: Event,
+        ways: Iterable[Way],
+        why: str,
+        *,
+        at: int | None = None,
+        seen: Callable[[S], Bool] | None = None,
+    ) -> None:
+        """The event is explained by one of the ways, after which ``seen`` holds. Raises ``Unexplained``.
+
+        The empty way means that the event changes nothing.
+        """
+        time, tried = event.at if at is None else at, [*ways]
+        found: dict[S, None] = {}
+        used: Way = ()
+        for state in self.states:
+            for way in tried:
+                for after in self.after(state, way, time):
+                    if seen is None or truth(seen(after)):
+                        found[after] = None
+                        used = used or way
+        if not found or len(found) > MOST:
+            raise Unexplained(event, why, self.told(self.states), self.nearest(self.states, tried, time))
+        if used:
+            self.tally.shown.update(move.action for move in used)
+            self.tally.hidden += len(used) - 1
+        self.tally.most_states = max(self.tally.most_states, len(found))
+        self.states = found
+
+    def let(self, at: int, *ways: Way) -> None:
+        """These can have happened, or not, unseen."""
+        for state in [*self.states]:
+            for way in ways:
+                for after in self.after(state, way, at):
+                    if after not in self.states:
+                        self.states[after] = None
+                        self.tally.hidden += 1
+
+    def close(self, at: int, actions: Sequence[str]) -> None:
+        """Any number of these actions can have happened, unseen, at that time."""
+        new = [*self.states]
+        while new:
+            state = new.pop()
+            for action in actions:
+                for after in self.after(state, (Move(action),), at):
+                    if after not in self.states:
+                        self.states[after] = None
+                        self.tally.hidden += 1
+                        new.append(after)
+
+    def must(self, event: Event, at: int, actions: Sequence[str], why: str) -> None:
+        """None of these actions was possible at that time: each is done as soon as it can. Raises ``Unexplained``."""
+        left = {state: None for state in self.states if not any(self.able(state, action, at) for action in actions)}
+        if not left:
+            raise Unexplained(event, why, self.told(self.states))
+        self.states = left
+
+    def able(self, state: S, action: str, at: Int) -> bool:
+        """Whether the action is possible in a state, at that time and with some choices."""
+        return next(self.after(state, (Move(action),), number(at)), None) is not None
+
+    def after(self, state: S, way: Way, at: int) -> Iterator[S]:
+        """The states after the way's actions, in which its unknown choices are tried."""
+        if not way:
+            yield state.at_time(at)
+            return
+        first, *rest = way
+        for choices in self._choices(first):
+            turn = self._turn(first.action, state.at_time(at if first.at is None else first.at), choices)
+            if truth(turn.guard):
+                if rest:
+                    yield from self.after(turn.after, tuple(rest), at)
+                else:
+                    yield self.alike(turn.after.at_time(at))
+
+    def _turn(self, action: str, state: S, choices: C) -> Turn[S]:
+        if self.encoding is None:
+            return self.machine.turn(action, self.variant, state, choices, self.limits)
+        return act_of(self.encoding, action)(state, choices, self.limits)
+
+    def alike(self, state: S) -> S:
+        """The state without what makes no difference: ghosts, and values that do not matter in it."""
+        none: dict[str, Value] = {}
+        for name, variable in variables(type(state)).items():
+            value = getattr(state, name)
+            if value and name != "now" and (self._forgets(variable) or not _matters(variable, state)):
+                none[name] = False if value is True else 0
+        return state.but(**none) if none else state
+
+    def _forgets(self, variable: Variable) -> bool:
+        return variable.ghost and self.without_ghosts
+
+    def _choices(self, move: Move) -> Iterator[C]:
+        known = flags(self.machine.choices)
+        left = [
+            name for name in self.machine.actions[move.action].choices if name not in move.choices and name in known
+        ]
+        for values in product((False, True), repeat=len(left)):
+            chosen = {**move.choices, **dict(zip(left, values, strict=True))}
+            yield self.machine.choices.blank(
+                **{name: bool(value) if name in known else value for name, value in chosen.items()}
+            )
+
+    def told(self, states: Iterable[S]) -> tuple[str, ...]:
+        """Some of the states, as text: what is true, and the numbers that are not 0."""
+        return tuple(_text(state) for state in [*states][:5])
+
+    def nearest(self, states: Iterable[S], ways: Sequence[Way], at: int) -> tuple[str, ...]:
+        """For each way the first action that is not possible, and which part of its guard is false."""
+        some = [*states][:1]
+        return tuple(self._failing(state, way, at) for way in ways for state in some)
+
+    def _failing(self, state: S, way: Way, at: int) -> str:
+        for place, move in enumerate(way):
+            so_far = way[: place + 1]
+            if next(self.after(state, so_far, at), None) is None:
+                before = next(self.after(state, way[:place], at), state) if place else state
+                parts = self._parts(move, before.at_time(at if move.at is None else move.at))
+                sentence = self.machine.actions[move.action].sentence.rstrip(".")
+                return f"{move.action} ({sentence}): {' and '.join(parts) or 'its guard'} is false"
+        return f"{' then '.join(move.action for move in way) or 'nothing'}: what was seen differs"
+
+    def _parts(self, move: Move, state: S) -> list[str]:
+        """The conjuncts of the action's guard that are false in a state."""
+        found = []
+        choices = next(iter(self._choices(move)))
+        for part in _conjuncts(self.machine, move.action, self.variant, self.limits):
+            used = sorted(unknowns(part))
+            values = {**vars(state), **{f"c.{name}": value for name, value in vars(choices).items()}}
+            (holds,) = compile_exact(tuple(used), part)(*(values[name] for name in used))
+            if not holds:
+                found.append(str(part))
+        return found
+
+
+def _matters(variable: Variable, state: Any) -> bool:
+    return variable.matters is None or truth(variable.matters(state))
+
+
+@cache
+def _conjuncts(
+    machine: Machine[Any, Any, Any, Any], action: str, variant: Any, limits: Any
+) -> tuple[smt.BoolTerm, ...]:
+    guard, _ = machine.step(action, variant, machine.state.symbols(), machine.choices.symbols("c."), limits)
+    return tuple(_flat(term(guard)))
+
+
+def _flat(part: smt.BoolTerm) -> Iterator[smt.BoolTerm]:
+    if part.kind == operators.AND:
+        for one in part.children:
+            yield from _flat(one)
+    else:
+        yield part
+
+
+def _text(state: Any) -> str:
+    kind = type(state)
+    shown = ((name, getattr(state, name)) for name in names(kind))
+    return ", ".join(name if value is True else f"{name}={value}" for name, value in shown if value)

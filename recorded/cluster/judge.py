@@ -1,0 +1,86 @@
+"""All machines on one trace."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+
+from rebalance_proofs.recorded.cluster import (
+    lines,
+    offsets,
+    ordered,
+    pulls,
+    registry,
+    requests,
+    rounds,
+    settling,
+    shares,
+    subscriptions,
+)
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.tally import MONITORS, Rejection, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import Trace
+
+__all__ = ["CHECKS", "Verdict", "judge"]
+
+CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
+    lines.MACHINE: lambda trace, calls: lines.check(trace),
+    requests.MACHINE: requests.check,
+    shares.MACHINE: lambda trace, calls: shares.check(trace),
+    rounds.MACHINE: lambda trace, calls: rounds.check(trace),
+    settling.MACHINE: lambda trace, calls: settling.check(trace),
+    registry.MACHINE: registry.check,
+    ordered.MACHINE: ordered.check,
+    pulls.MACHINE: pulls.check,
+    subscriptions.MACHINE: subscriptions.check,
+    offsets.MACHINE: offsets.check,
+}
+"""Machine -> its check, in the order in which reports list them."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What all machines say of one trace."""
+
+    name: str
+    """The scenario's folder, as it is named in reports."""
+    release: str
+    lines: int
+    seconds: float
+    tallies: tuple[Tally, ...]
+    unknown: Mapping[str, int]
+    """What the format does not have, and was left out -> how often it came."""
+    files: Mapping[str, str]
+    """Process's name -> its file in the scenario's folder."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether every machine explains all events."""
+        return all(tally.accepted for tally in self.tallies)
+
+    @property
+    def rejections(self) -> list[tuple[str, Rejection]]:
+        """Machine and rejection, by time."""
+        found = [(tally.machine, one) for tally in self.tallies for one in tally.rejected]
+        return sorted(found, key=lambda each: each[1])
+
+
+def judge(trace: Trace, name: str) -> Verdict:
+    """Hold a trace against all machines."""
+    begun = perf_counter()
+    calls = Calls(trace)
+    tallies = tuple(_held(machine, trace, calls) for machine in CHECKS)
+    unknown = {**trace.beyond.events, **trace.beyond.keys}
+    files = {who: path.name for who, path in trace.run.files.items()}
+    count = sum(map(len, trace.of.values()))
+    return Verdict(name, trace.version, count, perf_counter() - begun, tallies, unknown, files)
+
+
+def _held(machine: str, trace: Trace, calls: Calls) -> Tally:
+    """The machine's answer; a name or number that no event can have is one that nothing explains."""
+    try:
+        return CHECKS[machine](trace, calls)
+    except (ValueError, LookupError) as error:
+        tally = Tally(machine, MONITORS)
+        first = min((events[0] for events in trace.of.values() if events), key=lambda event: event.at)
+        tally.reject("all", Unexplained(first, f"an event of the trace says what no event can say: {error}"))
+        return tally

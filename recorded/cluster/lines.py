@@ -1,0 +1,117 @@
+"""The trace itself: lines in order, processes that were started, queues and clients that exist, looks that follow."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import LOOK, PRODUCER, STALL, Trace
+from rebalance_proofs.recorded.groups.broker import BrokerStarting, Table
+from rebalance_proofs.recorded.groups.driver import RunEnd, StartBroker, StartConsumer
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Allocate, Entry, EntryGone, EntryNew, Starting
+from rebalance_proofs.recorded.groups.run import DRIVER
+
+__all__ = ["MACHINE", "check"]
+
+MACHINE = "trace"
+KILLING = 10_000
+"""The driver kills all processes within so long, in ms, after it has said that the run ends."""
+STARTS = (StartBroker, StartConsumer)
+
+
+def check(trace: Trace) -> Tally:
+    """Hold the lines of all processes to what a recording is."""
+    tally = Tally(MACHINE, MONITORS)
+    for row, epoch, why in trace.beyond.missing:
+        tally.reject("lines", Unexplained(Event(at=epoch - trace.run.start, who="", row=row), why))
+    for who in trace.of:
+        tally.about += 1
+        tally.events += len(trace.of[who])
+        for rule in (_in_order, _begun, _looks, _queues, _entries):
+            try:
+                for _ in rule(trace, who):
+                    tally.shown[rule.__name__.strip("_").replace("_", "-")] += 1
+            except Unexplained as found:
+                tally.reject(who, found)
+    return tally
+
+
+def _in_order(trace: Trace, who: str) -> Iterator[Event]:
+    """A line's time is taken just before it is written."""
+    last: Event | None = None
+    rows = sorted(trace.of[who], key=lambda event: event.row)
+    for event in rows:
+        if isinstance(event, (Starting, BrokerStarting)):
+            last = event
+        if last is not None and last.at - event.at > STALL + trace.stood(who, event.at, last.at):
+            raise Unexplained(event, f"it was written after line {last.row}, which is of {last.at - event.at} ms later")
+        if last is None or event.at >= last.at:
+            last = event
+        yield event
+
+
+def _begun(trace: Trace, who: str) -> Iterator[Event]:
+    """A process is started by the driver before it writes, and writes nothing after the run's end."""
+    if who == DRIVER:
+        return
+    free = who == PRODUCER  # it makes topics before the driver says so
+    starts = [event.at for event in trace.of[DRIVER] if isinstance(event, STARTS) and event.of == who]
+    ends = [event.at for event in trace.of[DRIVER] if isinstance(event, RunEnd)]
+    for event in trace.of[who]:
+        if not free and (not starts or event.at < starts[0]):
+            raise Unexplained(event, f"the driver has not started {who} yet" if starts else f"nobody has started {who}")
+        if ends and event.at > ends[-1] + KILLING:
+            raise Unexplained(event, f"the driver ended the run {event.at - ends[-1]} ms before")
+        yield event
+
+
+def _looks(trace: Trace, who: str) -> Iterator[Event]:
+    """A row of a broker's table was what the last look saw; a new process has no row."""
+    seen: dict[tuple[str, str], str | None] = {}
+    for event in sorted(trace.of[who], key=lambda event: event.row):
+        if isinstance(event, BrokerStarting):
+            seen.clear()
+        elif isinstance(event, Table):
+            before = seen.get((event.what, event.of))
+            if before != event.was:
+                raise Unexplained(event, f"{event.what} {event.of} was {event.was}, and the last look saw {before}")
+            seen[event.what, event.of] = event.is_
+            yield event
+
+
+def _queues(trace: Trace, who: str) -> Iterator[Event]:
+    """Queues of a topic are numbered from 0 on, and each is of a broker that there is."""
+    for event in trace.kind(Allocate, who):
+        for q in event.mq_all or ():
+            topic, broker, number = q.rsplit(":", 2)
+            if topic != event.topic or broker not in trace.brokers or not number.isdecimal():
+                raise Unexplained(event, f"there is no queue {q}")
+        yield event
+
+
+def _entries(trace: Trace, who: str) -> Iterator[Event]:
+    """An entry that has come into the table, or left it, is seen by the next look, and no look says the same twice."""
+    for life in trace.lives(who):
+        of: dict[str, str] = {}
+        seen: dict[str, tuple[bool, bool, bool]] = {}
+        due: dict[tuple[str, bool], int] = {}
+        for event in life:
+            for (name, _), since in due.items():
+                late = event.at - since - LOOK
+                if late > trace.slack(who, since, event.at):
+                    raise Unexplained(event, f"the entry {name} of {of[name]} was seen by no look since {since} ms")
+            if isinstance(event, EntryNew):
+                of[event.entry] = event.q
+                seen.pop(event.entry, None)  # an identity can come again
+                due[event.entry, True] = event.at
+            elif isinstance(event, EntryGone):
+                due.pop((event.entry, True), None)
+                due[event.entry, False] = event.at
+            elif isinstance(event, Entry):
+                marks = event.dropped, event.locked, event.in_table
+                if of.get(event.entry, event.q) != event.q:
+                    raise Unexplained(event, f"the entry {event.entry} is of {of[event.entry]}")
+                if seen.get(event.entry) == marks:
+                    raise Unexplained(event, f"the last look at {event.entry} has seen the same")
+                seen[event.entry] = marks
+                due.pop((event.entry, event.in_table), None)
+                yield event

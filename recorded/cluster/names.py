@@ -1,0 +1,52 @@
+"""Queues by their whole names: a request says ``topic:queueId``, since it goes to one broker."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Ask
+from rebalance_proofs.recorded.groups.requests import Request
+
+__all__ = ["whole_names"]
+
+Events = Mapping[str, list[Event]]
+
+
+def whole_names(of: Events) -> Events:
+    """The events with ``topic:brokerName:queueId`` in all requests whose broker is known."""
+    brokers = [who for who, events in of.items() if any(isinstance(event, BrokerStarting) for event in events)]
+    addresses = _addresses(of, brokers)
+    return {who: [_named(event, brokers, addresses) for event in events] for who, events in of.items()}
+
+
+def _addresses(of: Events, brokers: list[str]) -> Mapping[str, str]:
+    """Address -> broker, as most requests that name their client tell."""
+    if len(brokers) == 1:
+        return defaultdict(lambda: brokers[0])
+    came: defaultdict[tuple[str, int, str], set[str]] = defaultdict(set)
+    for broker in brokers:
+        for event in of[broker]:
+            if isinstance(event, Heard) and event.said.client_id:
+                came[event.code, event.opaque, event.said.client_id].add(broker)
+    votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for events in of.values():
+        for event in events:
+            if isinstance(event, Ask) and event.said.client_id:
+                votes[event.to].update(came.get((event.code, event.opaque, event.said.client_id), ()))
+    return {address: count.most_common(1)[0][0] for address, count in votes.items() if count}
+
+
+def _named(event: Event, brokers: list[str], addresses: Mapping[str, str]) -> Event:
+    if isinstance(event, Ask) and event.said.q and brokers:
+        broker = addresses[event.to] if len(brokers) == 1 else addresses.get(event.to)
+        return replace(event, said=_whole(event.said, broker)) if broker else event
+    if isinstance(event, Answered) and event.asked.q:
+        return replace(event, asked=_whole(event.asked, event.who))
+    return event
+
+
+def _whole(said: Request, broker: str) -> Request:
+    topic, colon, number = str(said.q).rpartition(":")
+    return replace(said, q=f"{topic}:{broker}:{number}") if colon else said

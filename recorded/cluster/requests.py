@@ -1,0 +1,235 @@
+"""Requests: each that a broker hears was asked, each answer was given, and none of one connection is passed over."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
+from rebalance_proofs.recorded.groups.member import Answer, Ask
+from rebalance_proofs.recorded.groups.requests import Request
+
+__all__ = ["HEARD", "MACHINE", "Call", "Calls", "check"]
+
+MACHINE = "requests"
+HEARD = ("HEART_BEAT", "UNREGISTER_CLIENT", "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ")
+"""Requests that a broker notes as they arrive."""
+WAITED = ("HEART_BEAT", "LOCK_BATCH_MQ", "GET_CONSUMER_LIST_BY_GROUP", "QUERY_CONSUMER_OFFSET", "GET_MAX_OFFSET")
+"""Requests whose sender waits for the answer."""
+LEAST_WAIT = 1_000
+"""The shortest time-out of those, in ms: ``lockBatchMQ`` waits for a second, the others longer."""
+MOST_WAIT = 6_000
+"""The longest, in ms: twice ``mqClientApiTimeout``, since a client can connect first."""
+ALL = (*HEARD, *WAITED, "UPDATE_CONSUMER_OFFSET", "GET_MIN_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP")
+"""Requests whose answers a broker notes."""
+
+
+@dataclass
+class Call:
+    """One request, as far as it was seen."""
+
+    ask: Ask
+    broker: str = ""
+    port: str = ""
+    heard: Heard | None = None
+    answered: Answered | None = None
+    answer: Answer | None = None
+
+
+def _content(said: Request) -> tuple[object, ...]:
+    groups = None if said.groups is None else tuple((one.group, tuple(one.subs.items())) for one in said.groups)
+    return said.q, said.consumer_group, said.client_id, said.queues, groups, said.commit_offset, said.sub_version
+
+
+@dataclass
+class Calls:
+    """All requests of a run, matched at both ends."""
+
+    trace: Trace
+    strange: list[Unexplained] = field(default_factory=list)
+    """Arrivals that nobody asked for, and answers that nobody gave."""
+    foreign: int = 0
+    """Requests of connections none of whose senders was recorded."""
+
+    @cached_property
+    def all(self) -> Mapping[str, list[Call]]:
+        """Consumer's name -> its requests, by time."""
+        found: dict[str, list[Call]] = {}
+        for who in self.trace.consumers:
+            found[who] = []
+            open_: dict[int, Call] = {}
+            for event in self.trace.of[who]:
+                if isinstance(event, Ask):
+                    found[who].append(call := Call(event))
+                    open_[event.opaque] = call
+                elif isinstance(event, Answer):
+                    known = open_.get(event.opaque)
+                    if known is None or known.ask.code != event.code or known.answer is not None:
+                        self.strange.append(Unexplained(event, f"no {event.code} {event.opaque} was asked before"))
+                    else:
+                        known.answer = event
+        self._match(found)
+        return found
+
+    @cached_property
+    def owners(self) -> Mapping[tuple[str, str], str]:
+        """Broker and port -> the consumer whose connection it is."""
+        _ = self.all
+        return self._owners
+
+    def _match(self, found: Mapping[str, list[Call]]) -> None:
+        asked: defaultdict[tuple[object, ...], list[tuple[str, Call]]] = defaultdict(list)
+        for who, calls in found.items():
+            for call in calls:
+                asked[call.ask.code, call.ask.opaque, _content(call.ask.said)].append((who, call))
+        votes: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        for broker in self.trace.brokers:
+            for event, said in _arrivals(self.trace, broker):
+                near = [each for each in asked[event.code, event.opaque, _content(said)] if _near(each[1], event)]
+                if len(near) == 1:
+                    votes[broker, event.from_][near[0][0]] += 1
+        self._owners = {end: count.most_common(1)[0][0] for end, count in votes.items()}
+        for broker in self.trace.brokers:
+            for event, said in _arrivals(self.trace, broker):
+                owner = self._owners.get((broker, event.from_))
+                if owner is None:
+                    self.foreign += 1
+                    continue
+                known = asked[event.code, event.opaque, _content(said)]
+                own = [call for who, call in known if who == owner and _near(call, event)]
+                if not own:
+                    self.strange.append(
+                        Unexplained(event, f"{owner} has not asked {event.code} {event.opaque} with that before")
+                    )
+                    continue
+                self._place(own[-1], broker, event)
+
+    def _place(self, call: Call, broker: str, event: Heard | Answered) -> None:
+        call.broker, call.port = broker, event.from_
+        if isinstance(event, Heard):
+            if call.heard is not None:
+                self.strange.append(Unexplained(event, f"{event.code} {event.opaque} was heard before"))
+            call.heard = event
+            return
+        if call.answered is not None:
+            self.strange.append(Unexplained(event, f"{event.code} {event.opaque} was answered before"))
+        if event.code in HEARD and call.heard is None:
+            self.strange.append(Unexplained(event, f"{event.code} {event.opaque} was not heard before"))
+        call.answered = event
+
+
+def _near(call: Call, event: Heard | Answered) -> bool:
+    return call.ask.at <= event.at and event.at - call.ask.at < 60_000
+
+
+def _arrivals(trace: Trace, broker: str) -> Iterator[tuple[Heard | Answered, Request]]:
+    for event in trace.of[broker]:
+        if isinstance(event, Heard):
+            yield event, event.said
+        elif isinstance(event, Answered):
+            yield event, event.asked
+
+
+def check(trace: Trace, calls: Calls) -> Tally:
+    """Hold requests at both ends against each other."""
+    tally = Tally(MACHINE, MONITORS)
+    for who, asked in calls.all.items():
+        tally.about += 1
+        tally.events += len(asked)
+        for rule in (_heard, _answered):
+            try:
+                for name in rule(trace, who, asked):
+                    tally.shown[name] += 1
+            except Unexplained as found:
+                tally.reject(who, found)
+    for broker in trace.brokers:
+        try:
+            _connections(trace, broker)
+        except Unexplained as found:
+            tally.reject(broker, found)
+    for strange in calls.strange:
+        tally.reject(strange.event.who, strange)
+    tally.events += calls.foreign
+    tally.shown["of-nobody-recorded"] = calls.foreign
+    return tally
+
+
+def _connections(trace: Trace, broker: str) -> None:
+    """Each connection is one client's, and what is heard on it is answered, as it was asked."""
+    clients: dict[str, str] = {}
+    heard: dict[tuple[str, int], Heard] = {}
+    for event, said in _arrivals(trace, broker):
+        if said.client_id and clients.setdefault(event.from_, said.client_id) != said.client_id:
+            raise Unexplained(event, f"the connection {event.from_} is of {clients[event.from_]}")
+        if isinstance(event, Heard):
+            heard[event.from_, event.opaque] = event
+        elif event.code in HEARD:
+            before = heard.pop((event.from_, event.opaque), None)
+            if before is None or before.code != event.code or _content(before.said) != _content(said):
+                raise Unexplained(event, f"no such {event.code} was heard of {event.from_} before")
+    for event in heard.values():
+        if _there(trace, broker, event.at) and trace.end - event.at > 10_000:
+            raise Unexplained(event, f"{event.code} {event.opaque} of {event.from_} was never answered")
+
+
+def _heard(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
+    """A connection keeps the order of what is sent: what was asked before something that was heard, was heard."""
+    of_port: defaultdict[tuple[str, str], list[Call]] = defaultdict(list)
+    for call in asked:
+        if call.port:
+            of_port[call.broker, call.port].append(call)
+    spans = {end: (calls[0].ask.at, calls[-1].ask.at) for end, calls in of_port.items()}
+    to = {calls[0].ask.to: end[0] for end, calls in of_port.items()}
+    for call in asked:
+        if call.ask.code not in ALL or call.ask.to not in to:
+            continue
+        within = [
+            end for end, (first, last) in spans.items() if end[0] == to[call.ask.to] and first < call.ask.at < last
+        ]
+        if not within or call.port:
+            yield "heard"
+        elif _steady(trace, who, to[call.ask.to], call.ask.at):
+            raise Unexplained(
+                call.ask, f"the broker never got {call.ask.code} {call.ask.opaque}, but later ones of that connection"
+            )
+
+
+def _there(trace: Trace, broker: str, at: int) -> bool:
+    """Whether the broker was there for some time before and after."""
+    restarts = [event.at for event in trace.kind(BrokerStarting, broker)][1:]
+    still = trace.stood(broker, at - STALL, at + 10_000)
+    return not still and all(abs(one - at) > 30_000 for one in [*trace.killed(broker), *restarts])
+
+
+def _steady(trace: Trace, who: str, broker: str, at: int) -> bool:
+    """Whether the broker was there for some time before and after, and the process did not stand still."""
+    return _there(trace, broker, at) and not trace.stood(who, at - STALL, at + 10_000)
+
+
+def _answered(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
+    """What is answered was asked and heard, in this order; the sender gets what the broker said, and soon."""
+    for call in asked:
+        if call.heard and call.answered and call.heard.at > call.answered.at:
+            raise Unexplained(call.answered, f"{call.ask.code} {call.ask.opaque} was heard later")
+        if call.heard and not call.answered and _steady(trace, who, call.broker, call.heard.at):
+            raise Unexplained(call.heard, f"{call.ask.code} {call.ask.opaque} was never answered")
+        if call.answer and call.answered:
+            if call.answer.at < call.answered.at:
+                raise Unexplained(call.answer, f"{call.ask.code} {call.ask.opaque} was answered later")
+            took = call.answer.at - call.ask.at
+            if call.ask.code in WAITED and took > MOST_WAIT + trace.slack(who, call.ask.at, call.answer.at):
+                raise Unexplained(call.answer, f"{call.ask.code} {call.ask.opaque} was asked {took} ms before")
+            same = ("code", "ids", "granted", "offset")
+            differ = [name for name in same if getattr(call.answer.said, name) != getattr(call.answered.said, name)]
+            if differ:
+                raise Unexplained(call.answer, f"the broker answered another {differ[0]}")
+        if call.answer and not call.answered and call.ask.code in ALL:
+            raise Unexplained(call.answer, f"no broker answered {call.ask.code} {call.ask.opaque}")
+        if call.answered and not call.answer and call.ask.code in WAITED and not call.ask.oneway:
+            at = call.answered.at
+            soon = at - call.ask.at < LEAST_WAIT - LEAST_WAIT // 4
+            if soon and trace.alive(who, call.ask.at, at + STALL) and _steady(trace, who, call.broker, at):
+                raise Unexplained(call.ask, f"the answer to {call.ask.code} {call.ask.opaque} never came")
+        yield "answered"

@@ -1,0 +1,119 @@
+"""The recordings in a folder, and the release of each."""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from rebalance_proofs.model.releases import UnknownRelease
+from rebalance_proofs.recorded.cluster.clients import java_release
+from rebalance_proofs.recorded.cluster.judge import Verdict, judge
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups import file
+from rebalance_proofs.recorded.groups.beyond import Beyond
+from rebalance_proofs.recorded.groups.error import RecordingError
+from rebalance_proofs.recorded.groups.process import Release
+from rebalance_proofs.recorded.groups.run import DRIVER, SUFFIXES, Run
+
+__all__ = ["MANY", "Found", "Scenario", "here", "judged", "scenarios", "told"]
+
+MANY = 48
+"""From so many recordings on they are worth a start of Spark."""
+Found = Callable[[Verdict], None]
+
+NAMED = re.compile(r"(?:java-|v)?(\d+\.\d+(?:\.\d+)?)")
+"""A folder's name that tells a release: ``java-5.3.3``."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One recording."""
+
+    name: str
+    """Its path inside the folder that was asked about; the folder's own name if it is the only one."""
+    folder: Path
+    release: str
+    """The release of clients whose start names none."""
+
+
+def scenarios(folder: Path, release: str | None = None) -> list[Scenario]:
+    """The recordings in a folder: itself, or those in it, however deep.
+
+    ``release``: of clients whose start names none; by default as a folder's name says, or as most starts do. Raises
+    ``RecordingError`` if there is none, or a release is not known.
+    """
+    if not folder.is_dir():
+        why = "No such file or directory" if not folder.exists() else "it is no folder"
+        raise RecordingError(f"cannot read recordings from {folder}: {why}")
+    found = [path for path in _below(folder) if _holds_driver(path)]
+    if not found:
+        raise RecordingError(f"{folder} holds no recording: no folder in it has a driver.jsonl, plain or gzipped")
+    return [Scenario(_name(path, folder), path, release or _release(path)) for path in found]
+
+
+def _below(folder: Path) -> Iterable[Path]:
+    def refuse(error: OSError) -> None:
+        raise RecordingError(f"cannot read recordings from {error.filename}: {error.strerror}") from error
+
+    for here, folders, _ in os.walk(folder, onerror=refuse):
+        folders.sort()
+        yield Path(here)
+
+
+def _holds_driver(folder: Path) -> bool:
+    return any((folder / f"{DRIVER}{suffix}").exists() for suffix in SUFFIXES)
+
+
+def _name(path: Path, folder: Path) -> str:
+    relative = path.relative_to(folder).as_posix()
+    return path.resolve().name if relative == "." else relative
+
+
+def _release(folder: Path) -> str:
+    """What the folder's name says, or that of a folder around it, or the starts of its consumers."""
+    for part in reversed(folder.resolve().parts):
+        if named := NAMED.fullmatch(part):
+            return _known(named[1], folder)
+    run = Run(folder)
+    if told := next(_told(run), None):
+        return _known(told, folder)
+    said = {started.client for started in run.consumers.values() if started.client}
+    if len(said) == 1:
+        return _known(said.pop(), folder)
+    raise RecordingError(f"which release {folder} was recorded with is not known: no folder is called java-5.3.3 or so")
+
+
+def _told(run: Run) -> Iterator[str]:
+    """The releases that consumers say they run, which is what they say first."""
+    for who in run.consumers:
+        if who in run.files:
+            events = file.events(run.files[who], who, run.start, Beyond())
+            yield from (event.number for event in events if isinstance(event, Release))
+
+
+def _known(words: str, folder: Path) -> str:
+    try:
+        return java_release(words)
+    except UnknownRelease as error:
+        raise RecordingError(f"{folder}: {error}") from error
+
+
+def judged(scenario: Scenario) -> Verdict:
+    """Read one recording, and hold it against all machines. Raises ``RecordingError``."""
+    return judge(Trace.read(Run(scenario.folder), scenario.release), scenario.name)
+
+
+def here(asked: Sequence[Scenario], jobs: int, found: Found) -> list[Verdict]:
+    """The verdicts, in order, in so many processes; ``found`` is told each. Raises ``RecordingError``."""
+    if min(jobs, len(asked)) == 1:
+        return [told(judged(one), found) for one in asked]
+    with ProcessPoolExecutor(min(jobs, len(asked))) as pool:
+        return [told(verdict, found) for verdict in pool.map(judged, asked)]
+
+
+def told(verdict: Verdict, found: Found) -> Verdict:
+    """The verdict, which ``found`` is told."""
+    found(verdict)
+    return verdict

@@ -1,0 +1,293 @@
+"""Subscriptions: what a broker's table of a group has of a topic, and the pulls that it refuses for it."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not
+from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
+from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
+from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Subscription, Variant
+from rebalance_proofs.recorded.cluster.clients import generation, subscriptions_client
+from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
+from rebalance_proofs.recorded.cluster.requests import Call, Calls
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Ask, EntryNew
+from rebalance_proofs.recorded.groups.requests import Request
+
+__all__ = ["MACHINE", "check"]
+
+MACHINE = "subscriptions"
+BEAT, PULL = "HEART_BEAT", "PULL_MESSAGE"
+ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
+REFUSED = tuple(refusal.value for refusal in Refusal)
+NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
+V2 = "useHeartbeatV2"
+STARTS = 5_000
+"""For so long, in ms, after a broker has started it works on what came meanwhile."""
+
+
+def check(trace: Trace, calls: Calls) -> Tally:
+    """Find behaviours of each topic's subscription at each broker, seen by each member."""
+    tally = Tally(MACHINE, BEHAVIOURS)
+    for broker in trace.brokers:
+        for who in trace.consumers:
+            for topic, own in _topics(trace, who, calls, broker).items():
+                tally.about += 1
+                try:
+                    _Topic(trace, broker, who, topic, own, tally).held()
+                except Unexplained as found:
+                    tally.reject(f"{who}, {topic} at {broker}", found)
+    for who in trace.consumers:
+        try:
+            _waits(trace, who, calls, tally)
+        except Unexplained as found:
+            tally.reject(who, found)
+    return tally
+
+
+def _topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[Call]]:
+    """Topic -> the member's heartbeats to that broker, from its first one with the topic on."""
+    group = trace.consumers[who].group
+    found: dict[str, list[Call]] = defaultdict(list)
+    for call in calls.all[who]:
+        if call.ask.code == BEAT and call.broker == broker:
+            for topic in [*found, *(one for one in _subs(call.ask.said, group) if one not in found)]:
+                found[topic].append(call)
+    return found
+
+
+def _subs(said: Request, group: str) -> dict[str, int]:
+    """Topic -> version, of a heartbeat about that group; empty for one that is about others, or has none."""
+    subs = next((one.subs for one in said.groups or () if one.group == group), {})
+    return {topic: int(version.rpartition("@")[2]) for topic, version in subs.items()}
+
+
+def _about(said: Request, group: str) -> bool:
+    return any(one.group == group for one in said.groups or ())
+
+
+@dataclass
+class _Topic:
+    """One topic of one member at one broker."""
+
+    trace: Trace
+    broker: str
+    who: str
+    topic: str
+    own: list[Call]
+    tally: Tally
+    past: list[tuple[int, list[Subscription]]] = field(default_factory=list)
+    begun: bool = False
+    since: int = 0
+    """When it was begun; before that, when it can be."""
+    starting: bool = False
+    latest: int | None = None
+    differs: int | None = None
+    """Since when the broker's table is another one than the last look has seen."""
+
+    def __post_init__(self) -> None:
+        started = self.trace.consumers[self.who]
+        self.group = started.group
+        v2 = str(started.settings.get(V2, "false")).lower() == "true"
+        client = subscriptions_client(self.trace.release(self.who), fingerprints=v2)
+        self.v2 = client.fingerprints
+        self.follower: Follower[Subscription, Choices, Limits, Variant] = Follower(
+            SUBSCRIPTIONS, client, DEFAULTS, self.tally, encoding=self.trace.encodings.get(MACHINE)
+        )
+        self.asks = {id(call.ask): call for call in self.own}
+        self.heard = {call.heard.row for call in self.own if call.heard}
+        self.answered = {call.answered.row: call for call in self.own if call.answered}
+
+    def held(self) -> None:
+        """Hold all events by time. Raises ``Unexplained``."""
+        for event in self._events():
+            self.past = [*self.past[-8:], (event.at, [*self.follower.states])]
+            self._shown(event)
+            self._unseen(event)
+
+    def _unseen(self, event: Event) -> None:
+        """What has changed in the broker's table is seen by the next look. Raises ``Unexplained``."""
+        version = None if self.latest is None else self._ms(self.latest)
+        seen = not self.begun or any(version == (s.latest if s.has else None) for s in self.follower.states)
+        self.differs = None if seen else event.at if self.differs is None else self.differs
+        if self.differs is not None:
+            late = event.at - self.differs - self.trace.stood(self.broker, self.differs, event.at)
+            if late > LOOK + STALL:
+                raise Unexplained(
+                    event, f"what came {late} ms ago was seen by no look", self.follower.told(self.follower.states)
+                )
+
+    def _events(self) -> Iterator[Event]:
+        of_broker = (
+            event
+            for event in self.trace.of[self.broker]
+            if isinstance(event, (BrokerStarting, BrokerStarted))
+            or (isinstance(event, Table) and event.of == self.group and event.what == "subs")
+            or (isinstance(event, Heard) and event.code == BEAT and _about(event.said, self.group))
+            or (isinstance(event, Answered) and self._answer_of(event))
+        )
+        asks = (call.ask for call in self.own)
+        ranked: list[tuple[int, int, int, Event]] = [(event.at, 1, event.row, event) for event in of_broker]
+        ranked += [(event.at, 0, event.row, event) for event in asks]
+        return (event for *_, event in sorted(ranked, key=lambda each: each[:3]))
+
+    def _answer_of(self, event: Answered) -> bool:
+        if event.code == BEAT:
+            return _about(event.asked, self.group)
+        topic = (event.asked.q or "").rsplit(":", 2)[0]
+        return event.code == PULL and event.asked.consumer_group == self.group and topic == self.topic
+
+    def _shown(self, event: Event) -> None:
+        if isinstance(event, Table):
+            self.latest = _row(event.is_).get(self.topic)
+        if isinstance(event, BrokerStarting):
+            self.tally.shown["forgets"] += self.begun
+            self.latest, self.begun, self.starting = None, False, event.at > self.trace.of[self.broker][0].at
+        if isinstance(event, BrokerStarted):
+            self.since, self.starting = event.at + STARTS, False
+        if not self.begun:
+            can = not self.starting and event.at >= self.since
+            if can and isinstance(event, Answered) and event.row in self.answered and self._says(event):
+                self._begins(event)
+            return
+        self.tally.events += 1
+        if isinstance(event, Table):
+            self._looks(event)
+        elif isinstance(event, Ask):
+            self._sends(event)
+        elif isinstance(event, Heard):
+            if event.row in self.heard:
+                self.follower.let(event.at, (does("arrives"),))
+            else:
+                self.follower.let(event.at, *self._others(event.said))
+        elif isinstance(event, Answered) and event.code == PULL:
+            self._refused(event)
+        elif isinstance(event, Answered):
+            self._has_heard(event)
+
+    def _says(self, event: Answered) -> bool:
+        return self.topic in _subs(event.asked, self.group)
+
+    def _ms(self, version: int) -> int:
+        return version - self.trace.run.start
+
+    def _begins(self, event: Answered) -> None:
+        version = self._ms(_subs(event.asked, self.group)[self.topic])
+        first = SUBSCRIPTIONS.begun(
+            DEFAULTS, self.follower.variant, now=event.at, subscribes=True, mine=version, latest=version
+        )
+        self.follower.begin(self.follower.alike(first))
+        self.begun, self.since = True, event.at
+        if self.latest is not None:
+            other = does("others", topic=1, takes=1, newer=0, version=self._ms(self.latest), same=1)
+            self.follower.show(event, [(other,)], "")
+
+    def _raised(self, version: int | None, *way: Move) -> list[Way]:
+        """The way, after the member has raised its version to that one, if it had another."""
+        if version is None:
+            return [way]
+        raises = does("raises", at=self._ms(version))
+        return [way, (raises, *way)]
+
+    def _sends(self, event: Ask) -> None:
+        version = _subs(event.said, self.group).get(self.topic)
+        full = version is not None
+        self.follower.let(event.at, (does("arrives"), does("ends")), (does("ends"),))
+        mine = self._ms(version) if version is not None else 0
+        ways = self._raised(version, does("begins"), does("sends")) + self._raised(version, does("sends"))
+        self.follower.show(
+            event,
+            ways,
+            "its heartbeat has another version",
+            seen=lambda s: And(s.at == FLIES, Implies(full, s.carried == mine), s.full == full),
+        )
+
+    def _has_heard(self, event: Answered) -> None:
+        if event.row in self.answered:
+            ways: list[Way] = [(does("arrives"), does("ends")), (does("ends"),), ()]
+            self.follower.show(event, ways, "its heartbeat was not sent", seen=lambda s: s.at == IDLE)
+        else:
+            self.follower.show(event, [*self._others(event.asked)], "")
+
+    def _others(self, said: Request) -> Iterable[Way]:
+        """The ways of another member's heartbeat; of fingerprints it is not seen whether they are the same."""
+        subs = _subs(said, self.group)
+        version = self._ms(subs[self.topic]) if self.topic in subs else 0
+        for same in (0, 1) if self.v2 else (0,):
+            if subs:
+                topic = int(self.topic in subs)
+                yield (does("others", topic=topic, takes=1, newer=0, version=version, same=same),)
+            else:
+                yield (does("prints", same=same),) if self.v2 else ()
+
+    def _looks(self, event: Table) -> None:
+        if event.is_ is None:
+            self.follower.show(event, [(does("forgets"),)], "")
+            return
+        version = _row(event.is_).get(self.topic)
+        has, latest = version is not None, self._ms(version or 0)
+
+        def seen(s: Subscription) -> Bool:
+            return And(s.has == has, Implies(has, s.latest == latest))
+
+        try:
+            self.follower.show(event, [()], f"the broker's table has {event.is_}", seen=seen)
+        except Unexplained:
+            past = (s for at, states in self.past if event.at - at < STALL for s in states)
+            if event.at - self.since > STALL and not any(map(seen, past)):
+                raise
+            self.tally.widened += 1
+
+    def _refused(self, event: Answered) -> None:
+        if event.said.code not in REFUSED or not self._own_pull(event):
+            return
+        gone = event.said.code != NOT_LATEST
+        ways = self._raised(event.asked.sub_version, does("pulls"))
+        try:
+            self.follower.show(
+                event, ways, "the broker refuses a pull", seen=lambda s: And(s.refused, Implies(gone, Not(s.has)))
+            )
+        except Unexplained:
+            if not any(s.has != gone for at, states in self.past if event.at - at < STALL + LOOK for s in states):
+                raise
+            self.tally.widened += 1
+
+    def _own_pull(self, event: Answered) -> bool:
+        port = event.from_
+        return any(call.port == port for call in self.own)
+
+
+def _row(said: str | None) -> dict[str, int]:
+    return {topic: int(version) for topic, _, version in ROW.findall(said or "")}
+
+
+def _waits(trace: Trace, who: str, calls: Calls, tally: Tally) -> None:
+    """A refused pull is sent again after the client's delay, and a new entry's first pull after its release's."""
+    delay = generation(trace.release(who)).rules.pull_delay
+    new: dict[str, int] = {}
+    refused: dict[str, Ask] = {}
+    pulls = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL}
+    for event in trace.of[who]:
+        if isinstance(event, EntryNew):
+            new[event.q] = event.at
+            refused.pop(event.q, None)
+        elif isinstance(event, Ask) and event.code == PULL and event.said.q:
+            q = event.said.q
+            made = new.pop(q, None)
+            if made is not None and event.at - made < delay:
+                raise Unexplained(event, f"a new entry is pulled after {event.at - made} ms, and not after {delay} ms")
+            before = refused.pop(q, None)
+            if before is not None and before.said.queue_offset == event.said.queue_offset:
+                took = event.at - before.at
+                if took < DEFAULTS.retry:
+                    raise Unexplained(event, f"the pull before was refused, and {took} ms after it this one is sent")
+                tally.shown["retry"] += 1
+            call = pulls.get(event.row)
+            if call and call.answered and call.answered.said.code in REFUSED:
+                refused[q] = event

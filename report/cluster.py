@@ -1,0 +1,118 @@
+"""The answer of ``rebalance conform --cluster``: in words, and as JSON."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rebalance_proofs.recorded.cluster.judge import Verdict
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, CODE, MONITORS, Rejection, Tally
+from rebalance_proofs.report.english import count
+from rebalance_proofs.report.schemas import published
+
+__all__ = ["FORMAT", "document", "lines", "schema", "verdict"]
+
+FORMAT = 1
+"""Version of the JSON; increases when a reader of the old form would misread the new one."""
+SHOWN = 3
+"""So many states, and so many actions, are shown in words; the JSON has all."""
+HOW = {
+    BEHAVIOURS: "by behaviours of the declared machine",
+    CODE: "by runs of the client's code in the model",
+    MONITORS: "by monitors, which look for no behaviour",
+}
+
+
+def lines(of: Verdict) -> Iterator[str]:
+    """One trace: whether it is accepted; if not, the first event of each machine that nothing explains."""
+    hidden, widened = sum(one.hidden for one in of.tallies), sum(one.widened for one in of.tallies)
+    needed = f"{count(hidden, 'hidden step')}, {count(widened, 'bound')} widened"
+    made = f"{of.name}: {count(of.lines, 'event')} of Java {of.release}"
+    yield f"ok  {made}; {needed}" if of.accepted else f"BAD {made}: not accepted"
+    for what, times in of.unknown.items():
+        yield f"    left out, as the format does not have it: {what} ({times:,})"
+    for tally in of.tallies:
+        if not tally.accepted:
+            yield from _rejected(of, tally)
+
+
+def _rejected(of: Verdict, tally: Tally) -> Iterator[str]:
+    first, *others = sorted(tally.rejected)
+    more = f" (and {count(len(others), 'other')} of this machine)" if others else ""
+    yield f"    {tally.machine}, {first.about}: {_where(of, first)}, at {first.at} ms: {first.why}{more}"
+    for state in first.states[:SHOWN]:
+        yield f"      before it: {state}"
+    for near in first.nearest[:SHOWN]:
+        yield f"      nearest: {near}"
+
+
+def _where(of: Verdict, one: Rejection) -> str:
+    return f"{of.files.get(one.who, one.who or of.name)}:{one.row}"
+
+
+def verdict(of: Sequence[Verdict]) -> list[str]:
+    """The last lines: what was held, how, and whether all of it is accepted."""
+    wrong = [one.name for one in of if not one.accepted]
+    events = sum(one.lines for one in of)
+    said = f"Accepted: {count(len(of), 'trace')}, {count(events, 'event')}"
+    if wrong:
+        said = f"NOT ACCEPTED: {len(wrong)} of {count(len(of), 'trace')}: {', '.join(wrong)}"
+    return [said, *(f"{name}: {HOW[how]}" for name, how in _machines(of))]
+
+
+def _machines(of: Sequence[Verdict]) -> list[tuple[str, str]]:
+    by = {tally.machine: tally.how for one in of[:1] for tally in one.tallies}
+    grouped = {how: ", ".join(name for name, its in by.items() if its == how) for how in HOW}
+    return [(names, how) for how, names in grouped.items() if names]
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of ``document``."""
+    return published("conform_cluster")
+
+
+def document(of: Sequence[Verdict]) -> dict[str, Any]:
+    """The answer as JSON."""
+    return {
+        "format": FORMAT,
+        "accepted": all(one.accepted for one in of),
+        "traces": [_trace(one) for one in of],
+    }
+
+
+def _trace(of: Verdict) -> dict[str, Any]:
+    return {
+        "name": of.name,
+        "release": of.release,
+        "accepted": of.accepted,
+        "events": of.lines,
+        "seconds": round(of.seconds, 3),
+        "left_out": dict(of.unknown),
+        "machines": [_machine(of, tally) for tally in of.tallies],
+    }
+
+
+def _machine(of: Verdict, tally: Tally) -> dict[str, Any]:
+    return {
+        "machine": tally.machine,
+        "how": tally.how,
+        "accepted": tally.accepted,
+        "about": tally.about,
+        "events": tally.events,
+        "hidden": tally.hidden,
+        "widened": tally.widened,
+        "most_states": tally.most_states,
+        "shown": dict(Counter(tally.shown)),
+        "rejected": [_rejection(of, one) for one in sorted(tally.rejected)],
+    }
+
+
+def _rejection(of: Verdict, one: Rejection) -> dict[str, Any]:
+    return {
+        "about": one.about,
+        "file": of.files.get(one.who, ""),
+        "line": one.row,
+        "ms": one.at,
+        "why": one.why,
+        "states": list(one.states),
+        "nearest": list(one.nearest),
+    }

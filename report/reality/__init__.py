@@ -1,0 +1,1 @@
+"""What real groups did: the page docs/reality.md."""

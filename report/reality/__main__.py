@@ -1,0 +1,27 @@
+"""``python -m rebalance_proofs.report.reality [--edits N]``: print docs/reality.md.
+
+With ``--edits``, so many random edits of each machine's events in each small recording are tried, too, and the pinned
+wrong encodings.
+"""
+
+import sys
+
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.report.reality.page import page, real, small, strength, tried
+
+
+def main(arguments: list[str]) -> None:
+    """Print the page."""
+    edits = int(arguments[1]) if arguments[:1] == ["--edits"] else 0
+    traces = {
+        name: Trace.read(run, name.partition("/")[0].removeprefix("java-")) for name, run in all_shipped().items()
+    }
+    found = [real(trace, name) for name, trace in traces.items()]
+    few = small(traces)
+    for line in page(found, strength(few, edits), tried([*few.values()])) if edits else page(found):
+        print(line)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

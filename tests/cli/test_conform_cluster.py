@@ -1,0 +1,161 @@
+"""``rebalance conform --cluster``: recorded groups that are accepted, that are not, and that cannot be read."""
+
+import gzip
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from rebalance_proofs.recorded.groups.shipped import FOLDER
+from rebalance_proofs.report.cluster import schema
+
+SMALL = FOLDER / "java-4.9.8" / "x_start_threw"
+Lines = list[dict[str, object]]
+
+
+@pytest.fixture
+def copied(tmp_path) -> Callable[..., Path]:
+    """A copy of the smallest scenario in a folder of its release; ``edit`` changes the lines of one file."""
+
+    def copy(who: str = "c0", edit: Callable[[Lines], object] = lambda lines: None, name: str = "one") -> Path:
+        folder = tmp_path / "java-4.9.8" / name
+        shutil.copytree(SMALL, folder, ignore=shutil.ignore_patterns("logs"))
+        file = folder / f"{who}.jsonl.gz"
+        lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+        edit(lines)
+        file.write_bytes(gzip.compress("".join(f"{json.dumps(line)}\n" for line in lines).encode(), 1))
+        return tmp_path
+
+    return copy
+
+
+def test_a_real_group_is_accepted(call):
+    called = call("conform", "--cluster", str(SMALL))
+    assert called.status == 0
+    first, verdict, *how = called.out.splitlines()
+    assert first.startswith("ok  x_start_threw: 621 events of Java 4.9.8; ")
+    assert verdict == "Accepted: 1 trace, 621 events"
+    assert how == [
+        "settling, registry, ordered, pulls, subscriptions: by behaviours of the declared machine",
+        "allocation, transition: by runs of the client's code in the model",
+        "trace, requests, offsets: by monitors, which look for no behaviour",
+    ]
+
+
+def test_its_json_has_the_form_of_its_schema(call, copied):
+    called = call("conform", "--cluster", str(copied(edit=_another_share)), "--json")
+    assert called.status == 1
+    document = json.loads(called.out)
+    Draft202012Validator(schema()).validate(document)
+    assert not document["accepted"]
+    (trace,) = document["traces"]
+    rejected = {one["machine"]: one["rejected"] for one in trace["machines"] if not one["accepted"]}
+    assert rejected["allocation"][0]["file"] == "c0.jsonl.gz"
+    assert rejected["allocation"][0]["why"].startswith("AVG gives [")
+
+
+def _another_share(lines: Lines) -> None:
+    event = next(line for line in lines if line["ev"] == "allocate")
+    event["result"] = event["result"][1:]  # type: ignore[index]
+
+
+def test_what_nothing_explains_is_told_where_it_stands(call, copied):
+    called = call("conform", "--cluster", str(copied(edit=_another_share)))
+    assert called.status == 1
+    told = next(line for line in called.out.splitlines() if line.startswith("    allocation, c0: c0.jsonl.gz:"))
+    assert " ms: AVG gives [" in told
+    assert "NOT ACCEPTED: 1 of 1 trace: java-4.9.8/one" in called.out.splitlines()
+
+
+def test_a_missing_line_is_not_accepted(call, copied):
+    called = call("conform", "--cluster", str(copied(edit=lambda lines: lines.pop(40))))
+    assert called.status == 1
+    assert '"n" is 41, and no line of the process before it is 40' in called.out
+
+
+def test_a_folder_of_scenarios_however_deep(call, copied):
+    copied(name="one")
+    called = call("conform", "--cluster", str(copied(name="deep/er/two")), "--jobs", "2")
+    assert called.status == 0
+    assert [line.split(":")[0] for line in called.out.splitlines()[:2]] == [
+        "ok  java-4.9.8/deep/er/two",
+        "ok  java-4.9.8/one",
+    ]
+
+
+def test_what_the_format_does_not_have_is_told(call, copied):
+    def more(lines: Lines) -> None:
+        lines.append({**lines[-1], "ev": "weather", "n": len(lines)})
+        lines[5]["colour"] = "red"
+
+    called = call("conform", "--cluster", str(copied(edit=more)))
+    assert called.status == 0
+    assert "    left out, as the format does not have it: weather (1)" in called.out.splitlines()
+    assert 'has "colour" (1)' in called.out
+
+
+def test_torn_files_are_a_sentence(call, copied):
+    folder = copied()
+    file = folder / "java-4.9.8" / "one" / "c0.jsonl.gz"
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    called = call("conform", "--cluster", str(folder))
+    assert called.status == 2
+    assert called.err.startswith(f"rebalance: {file}, line ")
+    assert "damaged gzip stream" in called.err
+    assert called.err.count("\n") == 1
+    file.write_bytes(gzip.compress(b'{"at": 1, '))
+    called = call("conform", "--cluster", str(folder))
+    assert called.status == 2
+    assert "c0.jsonl.gz, line 1: not JSON" in called.err
+
+
+def test_folders_without_a_recording(call, tmp_path):
+    assert call("conform", "--cluster", str(tmp_path / "none")).err.endswith("No such file or directory\n")
+    called = call("conform", "--cluster", str(tmp_path))
+    assert called.status == 2
+    assert "holds no recording: no folder in it has a driver.jsonl" in called.err
+
+
+def test_a_release_that_is_not_known(call, tmp_path):
+    shutil.copytree(SMALL, tmp_path / "mine", ignore=shutil.ignore_patterns("logs"))
+    called = call("conform", "--cluster", str(tmp_path))
+    assert called.status == 2
+    assert "no folder is called java-5.3.3 or so" in called.err
+    assert call("conform", "--cluster", str(tmp_path), "--client", "4.9.8").status == 0
+    assert "is not one" in call("conform", "--cluster", str(tmp_path), "--client", "go").err
+
+
+def test_what_a_consumer_says_of_its_own_release_counts(call, copied, tmp_path):
+    def says(lines: Lines) -> None:
+        lines.append({**lines[-1], "ev": "release", "n": len(lines), "rocketmq": "V4_9_8", "java": "17.0.15"})
+        for key in lines[-1].keys() - {"at", "who", "ev", "n", "rocketmq", "java"}:
+            del lines[-1][key]
+
+    mine = (copied(edit=says) / "java-4.9.8").rename(tmp_path / "mine")
+    called = call("conform", "--cluster", str(mine))
+    assert called.status == 0
+    assert called.out.startswith("ok  one: 622 events of Java 4.9.8; ")
+
+
+def test_options_that_exclude_each_other(call):
+    assert "--cluster takes no --vectors" in call("conform", "--cluster", str(SMALL), "--java").err
+    assert "it needs --cluster" in call("conform", "--master", "local[1]").err
+
+
+@pytest.mark.spark
+@pytest.mark.slow
+def test_spark_says_the_same(call, copied):
+    copied(name="one")
+    folder = copied(name="two", edit=_another_share)
+    here, there = (
+        json.loads(call("conform", "--cluster", str(folder), "--json", *more).out)
+        for more in ((), ("--master", "local[2]"))
+    )
+    for document in (here, there):
+        for one in document["traces"]:
+            one.pop("seconds")
+    assert here == there

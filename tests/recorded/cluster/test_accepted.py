@@ -1,0 +1,40 @@
+"""Real groups are accepted, and held by every machine."""
+
+import pytest
+
+from rebalance_proofs.recorded.cluster.judge import CHECKS
+from tests.each import each
+from tests.recorded.cluster.traces import SMALL, held, trace
+from tests.recorded.groups.seen import SCENARIOS
+
+
+@each("scenario", SMALL)
+def test_what_happened_is_possible(scenario):
+    verdict = held(trace(scenario))
+    assert verdict.rejections == []
+    assert verdict.accepted
+
+
+@pytest.mark.slow
+@each("scenario", [scenario for scenario in SCENARIOS if scenario not in SMALL])
+def test_so_it_is_in_long_recordings(scenario):
+    assert held(trace(scenario)).rejections == []
+
+
+def test_every_machine_has_held_something():
+    verdict = held(trace("java-4.9.8/o_shutdown_ordered"))
+    assert [tally.machine for tally in verdict.tallies] == list(CHECKS)
+    assert all(tally.events > 20 and tally.about for tally in verdict.tallies)
+
+
+def test_slack_is_counted():
+    """Hidden steps and widened bounds are told, and are few beside the events."""
+    verdict = held(trace("java-4.9.8/l_delayed_unlock"))
+    widened = sum(tally.widened for tally in verdict.tallies)
+    assert 0 < widened < verdict.lines / 100
+    assert max(tally.most_states for tally in verdict.tallies) < 100
+
+
+def test_actions_that_were_seen():
+    shown = {name for tally in held(trace("java-4.9.8/o_shutdown_ordered")).tallies for name in tally.shown}
+    assert {"begins", "finds", "unregisters", "locks", "renews", "starts", "gives_back", "clears", "returned"} <= shown

@@ -1,0 +1,63 @@
+"""Behaviours of a machine, step by step: sets of states, and what is told when none is left."""
+
+import pytest
+
+from rebalance_proofs.model.settling.clients import CLIENTS
+from rebalance_proofs.model.settling.limits import DEFAULTS
+from rebalance_proofs.model.settling.machine import SETTLING
+from rebalance_proofs.model.settling.service_thread import RUNS, WAITS
+from rebalance_proofs.recorded.cluster.follow import Follower, does
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
+from rebalance_proofs.recorded.groups.event import Event
+
+OLDER, NEWER = CLIENTS
+WAITING = (does("looks"), does("resets"))
+ROUND = (does("wakes"), does("clears"), does("begins"))
+
+
+def follower(client=OLDER):
+    made = Follower(SETTLING, client, DEFAULTS, Tally("settling", BEHAVIOURS))
+    made.begin(SETTLING.begun(DEFAULTS, client))
+    return made
+
+
+def test_hidden_steps_are_taken_and_counted():
+    found = follower()
+    found.show(Event(at=5, who="c0"), [WAITING], "")
+    assert {state.at for state in found.states} == {WAITS}
+    found.show(Event(at=20_005, who="c0"), [ROUND], "")
+    assert {state.at for state in found.states} == {RUNS}
+    assert found.tally.hidden == 3
+    assert found.tally.shown["begins"] == 1
+
+
+def test_what_is_too_early_is_told_with_the_part_of_the_guard_that_is_false():
+    found = follower()
+    found.show(Event(at=5, who="c0"), [WAITING], "")
+    with pytest.raises(Unexplained) as caught:
+        found.show(Event(at=20_004, who="c0"), [ROUND], "no cause")
+    assert caught.value.why == "no cause"
+    assert "since=5" in caught.value.states[0]
+    assert caught.value.nearest == ("wakes (Its wait ends): (or open (>= now (+ since interval))) is false",)
+
+
+def test_what_is_due_is_done():
+    found = follower()
+    found.show(Event(at=5, who="c0"), [WAITING], "")
+    event = Event(at=23_000, who="c0")
+    found.must(event, 20_004, ["wakes"], "late")
+    with pytest.raises(Unexplained, match="late"):
+        found.must(event, 20_005, ["wakes"], "late")
+
+
+def test_both_ways_of_an_unknown_choice_are_possible():
+    found = follower(NEWER)
+    found.show(Event(at=1_000, who="c0"), [(*WAITING, does("stirs"), does("counts", more=0), *ROUND)], "")
+    found.show(Event(at=1_500, who="c0"), [(does("ends", seen=0),)], "")
+    assert {state.interval for state in found.states} == {DEFAULTS.wait, DEFAULTS.least}
+
+
+def test_what_makes_no_difference_is_forgotten():
+    found = follower()
+    (state,) = found.states
+    assert found.alike(state.but(began=7, change=9, woken=True)) == found.alike(state)

@@ -1,0 +1,37 @@
+"""Queues in requests get the name of the broker to which the request went."""
+
+from rebalance_proofs.recorded.cluster.names import whole_names
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
+from rebalance_proofs.recorded.groups.member import Ask
+from rebalance_proofs.recorded.groups.requests import Request, Response
+
+PULL = Request(q="T1:0", consumer_group="G")
+LOCK = Request(client_id="i@c0", consumer_group="G")
+
+
+def ask(at: int, to: str, opaque: int, said: Request, code: str = "PULL_MESSAGE") -> Ask:
+    return Ask(at=at, who="c0", code=code, opaque=opaque, oneway=False, said=said, to=to, thread="x")
+
+
+def heard(who: str, opaque: int) -> list[BrokerStarting | Heard]:
+    lock = Heard(at=2, who=who, code="LOCK_BATCH_MQ", from_="i:1", opaque=opaque, said=LOCK)
+    return [BrokerStarting(at=0, who=who), lock]
+
+
+def test_of_two_brokers_it_is_told_by_who_heard_what_was_sent_there():
+    answer = Answered(at=9, who="b1", code="PULL_MESSAGE", from_="i:1", opaque=7, asked=PULL, said=Response(code=25))
+    asks = [ask(1, "x:1", 1, LOCK, "LOCK_BATCH_MQ"), ask(1, "x:2", 2, LOCK, "LOCK_BATCH_MQ")]
+    asks += [ask(3, "x:1", 3, PULL), ask(3, "x:2", 4, PULL)]
+    found = whole_names({"c0": asks, "b0": heard("b0", 1), "b1": [*heard("b1", 2), answer]})
+    assert [event.said.q for event in found["c0"][2:]] == ["T1:b0:0", "T1:b1:0"]
+    assert found["b1"][-1].asked.q == "T1:b1:0"
+
+
+def test_of_one_broker_nothing_has_to_be_told():
+    found = whole_names({"c0": [ask(3, "x:1", 3, PULL)], "b0": [BrokerStarting(at=0, who="b0")]})
+    assert found["c0"][0].said.q == "T1:b0:0"
+
+
+def test_what_is_not_known_is_left():
+    found = whole_names({"c0": [ask(3, "x:9", 3, PULL)], "b0": heard("b0", 1), "b1": heard("b1", 2)})
+    assert found["c0"][0].said.q == "T1:0"

@@ -1,0 +1,43 @@
+"""Bad events of claims that do not hold, found in recorded groups; and chances of those that hold."""
+
+from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.report.reality.happened import happened, held
+from rebalance_proofs.report.reality.page import page, real
+from rebalance_proofs.report.reality.wrong import CLIENTS, tried
+from tests.recorded.cluster.traces import trace
+
+LONG = "java-4.9.8/c2_ordered_long"
+
+
+def test_two_listeners_on_one_queue():
+    found = {one.what: one for one in happened(trace(LONG))}
+    both = found["listeners of two consumers ran on one ordered queue"]
+    assert (both.times, both.at, both.longest) == (4, 151_933, 24_877)
+    assert "ordered.java_v4_9.exclusive.without-shutdown" in both.claims
+    assert all(not claim.holds for claim in select(list(both.claims)))
+
+
+def test_where_nothing_of_it_happened_nothing_is_told():
+    assert list(happened(trace("java-4.9.8/x_start_threw"))) == []
+
+
+def test_what_holds_had_its_chances():
+    found = list(held(trace(LONG)))
+    assert {one.claim for one in found} >= {"ordered.java_v4_9.local", "offsets.java_v4_9-orderly.only-uncommitted"}
+    assert all(one.against == 0 for one in found)
+    assert sum(one.opportunities for one in found) > 100
+    assert all(claim.holds for claim in select(sorted({one.claim for one in found})))
+
+
+def test_the_page_has_each_machine_and_scenario():
+    lines = list(page([real(trace(LONG), LONG)]))
+    assert sum(line.startswith("| ordered | behaviours |") for line in lines) == 1
+    assert any(line.startswith(f"| {LONG} | 2,881 |") for line in lines)
+    assert not any("**no**" in line for line in lines[:-6] if line.startswith(f"| {LONG}"))
+
+
+def test_a_wrong_encoding_that_forbids_what_happened_is_rejected():
+    found = {one.machine: one for one in tried([trace("java-4.9.8/x_start_threw")])}
+    assert set(found) == set(CLIENTS)
+    assert all(one.left for one in found.values()), "what only allows more explains what happened"
+    assert sum(len(one.rejected) for one in found.values()) > 0
