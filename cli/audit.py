@@ -197,7 +197,7 @@ def audit_(
     with Reporter(as_json) as reporter, tempfile.TemporaryDirectory(prefix="rebalance-audit-") as spool:
         try:
             found, left = sources(paths, Path(spool))
-            logs = [one for one in found if not one.mqadmin]
+            logs = [one for one in found if one.log]
             question = _question(logs, zones, clocks, tolerate, group, topic, begin, end, strategy)
             audited, used = _audited(logs, question, master, reporter)
         except NotThere as error:

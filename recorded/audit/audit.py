@@ -132,7 +132,7 @@ def clocks(found: Sequence[Source], asked: Asked) -> dict[str, tuple[Clock, bool
     for one in found:
         zone = zones.get(one.name, one.zone if one.zone is not None else shown)
         known = one.name in zones or one.zone is not None or asked.zone is not None
-        made[one.name] = Clock(zone, -shifts.get(one.name, 0), one.year, one.day), known
+        made[one.name] = Clock(zone, -shifts.get(one.name, 0), one.year, one.day, one.month_first), known
     return made
 
 
@@ -165,11 +165,21 @@ def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tupl
     return reader.facts, reader.tally, damage
 
 
-def log_shares(series: str, files: Sequence[tuple[str, Sequence[Fact]]], asked: Asked, zone_known: bool) -> list[Share]:
-    """What one log says of each group that was asked for."""
+def log_shares(
+    series: str, files: Sequence[tuple[str, Sequence[Fact]]], asked: Asked, zone_known: bool, tallies: Iterable[Tally]
+) -> list[Share]:
+    """What one log says of each group that was asked for; ``tallies`` of its files, or of parts of them."""
     found = shares(series, files, zone_known)
+    every = list(tallies)
+    days_known = not any(one.no_date or one.no_year or one.either for one in every)
+    steady = not any(one.back for one in every)
+    found = [replace(one, days_known=days_known, steady=steady, ends_shown=_ends_shown(one)) for one in found]
     kept = [one for one in found if not asked.group or one.group == asked.group]
     return [_narrowed(one, asked) for one in kept]
+
+
+def _ends_shown(share: Share) -> bool:
+    return bool(share.views or share.commits or any(one.ends for one in share.spans) or not share.spans)
 
 
 def _narrowed(share: Share, asked: Asked) -> Share:
@@ -264,13 +274,14 @@ def audit(found: Sequence[Source], asked: Asked) -> Audited:
     for one in found:
         series.setdefault(one.series, []).append(one)
     for name, own in series.items():
-        facts = []
+        facts, tallies = [], []
         for source in own:
             clock, zone_known = known[source.name]
-            read, tally, damage = read_part(source, clock, 0, source.size if source.sliced else None)
+            read, tally, damage = read_part(source, clock, 0, None if source.packed else source.size)
             facts.append((source.name, read))
+            tallies.append(tally)
             files.append(File(source.name, tally, zone_known, damage))
-        every += log_shares(name, facts, asked, all(known[source.name][1] for source in own))
+        every += log_shares(name, facts, asked, all(known[source.name][1] for source in own), tallies)
     return Audited(of_groups(every, asked), files, shown_zone(found, asked))
 
 

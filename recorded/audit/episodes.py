@@ -207,7 +207,7 @@ def unread(group: Group) -> Iterator[Finding]:
                 own = [span for span in had if span.member == member]
                 yield Finding(
                     What.UNREAD,
-                    Level.SEEN,
+                    Level.SEEN if share.steady else Level.POSSIBLE,
                     group.name,
                     own[0].queue[0],
                     (group.told(member),),

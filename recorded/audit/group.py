@@ -148,8 +148,25 @@ class Group:
         )
 
     def sure_clocks(self, one: str, other: str) -> bool:
-        """Whether both logs' zones are known, or unknown alike."""
-        return one == other or self.by_log[one].zone_known == self.by_log[other].zone_known
+        """Whether no clock steps back, ends of entries are shown, and of two logs the zones and days are known.
+
+        Zones can also be unknown alike.
+        """
+        mine, theirs = self.by_log[one], self.by_log[other]
+        if not (mine.steady and theirs.steady and mine.ends_shown and theirs.ends_shown):
+            return False
+        return one == other or (mine.zone_known == theirs.zone_known and mine.days_known and theirs.days_known)
+
+    def unsure(self, one: str, other: str) -> str:
+        """Why two logs' times cannot be compared, as a clause."""
+        shares = self.by_log[one], self.by_log[other]
+        if not all(share.steady for share in shares):
+            return "the clock of one log steps back"
+        if not all(share.ends_shown for share in shares):
+            return "one log has no line by which entries end"
+        if all(share.days_known for share in shares):
+            return "the zone of one log's clock is not known"
+        return "the lines of one log, or of both, do not say of which day they are"
 
     @cached_property
     def apart(self) -> dict[tuple[str, str], int]:

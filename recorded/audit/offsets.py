@@ -56,12 +56,19 @@ def _sent(runs: list[Commits]) -> list[Sent]:
     return sorted(found, key=lambda one: (one[0], one[3]))
 
 
+def _is_before(one: Where, other: Where) -> bool:
+    """Whether a line stands before another one in the same file."""
+    return one[0] == other[0] and one[1] < other[1]
+
+
 def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int]) -> Iterator[Finding]:
     highest: Sent | None = None
     told: list[tuple[Sent, Sent]] = []
     for one in sent:
         if highest is None or one[1] >= highest[1]:
             highest = one
+        elif _is_before(one[3], highest[3]):
+            continue  # a clock that steps back: the line stands before the higher one
         elif one[0] - highest[0] > group.tolerance(one[2][1], highest[2][1]) or one[2] == highest[2]:
             told.append((highest, one))
             highest = one

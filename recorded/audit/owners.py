@@ -58,7 +58,7 @@ def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Fi
     evidence = (later.first, earlier.last, earlier.first, later.last)
     same = earlier.member[0] == later.member[0]
     causes = ("same-client-id",) if same else _why(group, earlier)
-    if longest > tolerance and (group.sure_clocks(*logs) or logs[0] == logs[1]):
+    if longest > tolerance and group.sure_clocks(*logs):
         for at, until in live:
             if until - at > tolerance:
                 detail = "both have it, and both are heard"
@@ -66,7 +66,7 @@ def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Fi
                     What.TWO, Level.SEEN, group, members, Interval(queue, at, until), detail, causes, evidence
                 )
         return
-    unsure = "the zone of one log's clock is not known" if longest > tolerance else "one of them is silent meanwhile"
+    unsure = group.unsure(*logs) if longest > tolerance else "one of them is silent meanwhile"
     if longest <= tolerance and not _comes_back(group, earlier, later, begin, end):
         return
     yield _finding(What.TWO, Level.POSSIBLE, group, members, Interval(queue, begin, end), unsure, causes, evidence)

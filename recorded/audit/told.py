@@ -106,6 +106,12 @@ class Share:
     """Times of ``heard`` in which a member of the group was there: from its first line to its last, or its shutdown."""
     version: str = ""
     zone_known: bool = True
+    days_known: bool = True
+    """Whether its lines say day and year, in one way only."""
+    steady: bool = True
+    """Whether its clock does not step back by more than a second."""
+    ends_shown: bool = True
+    """Whether it has lines by which entries end, or go on: of what was chosen by "add a new mq" there are none."""
     routes: dict[str, tuple[Queue, ...]] = field(default_factory=dict)
     """The last route of each topic."""
     unnamed: int = 0

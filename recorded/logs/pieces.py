@@ -113,7 +113,7 @@ def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes
 
 
 def _boundary(opened: IO[bytes], at: int) -> int:
-    """Where the first line with a time begins, at that byte or after: lines without one belong to what is before.
+    """Where the first line with a date begins, at that byte or after: lines without one belong to what is before.
 
     The size of the file if none follows; the first line of those that are looked at if there are too many.
     """
@@ -125,7 +125,7 @@ def _boundary(opened: IO[bytes], at: int) -> int:
     for _ in range(SEARCHED):
         place = opened.tell()
         line = opened.readline(PIECE)
-        if not line or stamp(line, 1970) is not None:
+        if not line or ((made := stamp(line, 1970)) and made.dated):
             return place
         while line and not line.endswith(b"\n"):
             line = opened.readline(PIECE)

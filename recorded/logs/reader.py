@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 
 from rebalance_proofs.recorded.logs.commits import COMMIT, Runs
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
@@ -23,6 +24,8 @@ OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
 """Begins what the C++ client logs of a rebalance: a line for each queue follows."""
 GOES_ON = (b"MessageQueue", b"Total Queue #")
 COLOURS = re.compile(rb"\x1b\[[0-9;]*m")
+ESCAPED = re.compile(rb"&(?:gt|lt|quot|amp|nbsp|#0?39|apos);")
+"""What a page shows of these, where a line was copied from its source."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,8 @@ class Clock:
     """Taken where a line has none."""
     day: int = 0
     """ms since 1970 of the day of lines that have no date."""
+    month_first: bool = False
+    """Whether dates that end with the year, and have slashes, begin with the month."""
 
 
 @dataclass
@@ -55,6 +60,8 @@ class Tally:
     """Times that the clock steps back by more than a second."""
     no_year: bool = False
     no_date: bool = False
+    either: bool = False
+    """Whether day and month of its dates could change places."""
     whole_seconds: bool = True
     long: int = 0
     """Lines that are longer than is read."""
@@ -77,6 +84,8 @@ class Reader:
     _heard: list[int] = field(default_factory=list)
     """First and last time of the run of lines, and their numbers."""
     _midnights: int = 0
+    _dates: bool = False
+    """Whether a line before had a date, and no zone."""
 
     def feed(self, piece: bytes) -> None:
         """Whole lines."""
@@ -84,6 +93,7 @@ class Reader:
         if not lines[-1]:
             lines.pop()
         place, ms = _place(lines)
+        self._dates = self._dates or place > 0
         number, commits = self.line, 0
         # This loop is what a large file takes: nearly all lines are commits, and most of those go on with a run.
         runs, add, out, clock = self._runs.open, self._runs.add, self.facts, clock_of_head()
@@ -165,8 +175,10 @@ class Reader:
             line = line[:LONGEST]
         if b"\x1b" in line:
             line = COLOURS.sub(b"", line)
+        if b"&" in line and ESCAPED.search(line):
+            line = unescape(line.decode("utf-8", "replace")).encode()
         tells = telling(line)
-        made = None if STACK.match(line) else stamp(line, self.clock.year)
+        made = None if STACK.match(line) else stamp(line, self.clock.year, self.clock.month_first)
         if made is not None:
             self._give_up()
             self._at = self._time(made)
@@ -249,6 +261,10 @@ class Reader:
 
     def _time(self, made: Stamp) -> int | None:
         tally = self.tally
+        if not made.dated and self._dates and self._heard:
+            # Of the day of the line before, or of the next one; threads write out of order.
+            at = made.at + self.clock.shift - self.clock.zone
+            return at - (at - self._heard[1] + DAY // 24) // DAY * DAY
         if not made.dated:
             tally.no_date = True
             at = made.at + self.clock.day + self._midnights * DAY + self.clock.shift - self.clock.zone
@@ -257,6 +273,8 @@ class Reader:
                 at += DAY
             return at
         tally.no_year = tally.no_year or not made.whole
+        tally.either = tally.either or made.either
+        self._dates = not made.zoned
         if made.at % 1000:
             tally.whole_seconds = False
         return made.at + self.clock.shift - (0 if made.zoned else self.clock.zone)

@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.logs.lines import HOLE, Line
 __all__ = ["FAILED", "READINGS", "Reading", "queues_in", "read", "telling"]
 
 MQ = re.compile(
-    r"(?:MessageQueue|MQ) ?\[topic=(.+?), ?brokerName=(.+?), ?queueId=(\d{1,9})\]"
+    r"(?:MessageQueue|MQ) ?\[topic=(.+?)[, ]{1,2}brokerName=(.+?)[, ]{1,2}queueId=(\d{1,9})\]"
     r"|\{ ?\"?brokerName\"?:\"?([^\",]+)\"?, ?\"?queueId\"?:(\d{1,9}), ?\"?topic\"?:\"?([^\",}]+)\"? ?\}"
 )
 """A queue, as Java, Go and C++ write it, or as JSON."""
@@ -75,7 +75,7 @@ def _broker_result(told: dict[str, str], text: str) -> Fact:
 
 
 def _committed(told: dict[str, str], text: str) -> Fact | None:
-    offset = re.match(r"\s*(-?\d{1,18})\s*(?:$|[\s\"'}])", told["offset"])
+    offset = re.match(r"\s*(-?\d{1,18})(?![\w.…]|\s*\.\.)", told["offset"])
     if not offset or not queues_in(told["queue"]):
         return None
     more = "given up" if "[persist] " in text else ""
@@ -162,6 +162,20 @@ def _keyed(told: dict[str, str], text: str) -> Fact | None:
     return Fact(Kind.RESULT, 0, None, group, value("clientID"), topic=value("topic"), numbers=sizes, queues=queues)
 
 
+def _keyed_queue(kind: Kind) -> Callable[[dict[str, str], str], Fact | None]:
+    """Go's line of one queue, with keys and values beside the message."""
+
+    def make(told: dict[str, str], text: str) -> Fact | None:
+        group = re.search(r'"?\b[cC]onsumerGroup"?[=:]\s*"?([^\s",}]+)', text)
+        queues = queues_in(text)
+        if not group or len(queues) != 1:
+            return None
+        reason = "not pulled" if "pull was expired" in text else ""
+        return Fact(kind, 0, None, group[1], queue=queues[0], topic=queues[0][0], more=reason)
+
+    return make
+
+
 CPP_SIZES = re.compile(r"Total Queue #: (\d+), Total Consumer #: (\d+)\s+Allocated Queues are:")
 
 
@@ -178,9 +192,14 @@ GROUP_MQ = ("group", "queue")
 READINGS = (
     Reading(Kind.COMMITTED, more_lines.COMMITS, ("group", "client", "queue", "offset"), _committed),
     Reading(Kind.COMMITTED, more_lines.PERSISTS, ("group", "client", "queue", "offset"), _committed),
+    Reading(Kind.COMMITTED, more_lines.CPP_COMMITS, ("queue", "offset"), lambda told, text: None),
     Reading(Kind.RESULT, lines.SHARE_CHANGED, RESULT, _result),
     Reading(Kind.RESULT, more_lines.BROKER_RESULT, ("more", "group", "topic", "client", "set"), _broker_result),
     Reading(Kind.RESULT, more_lines.GO_RESULT, (), _keyed),
+    Reading(Kind.DENIED, more_lines.GO_DENIED, (), _keyed_queue(Kind.DENIED)),
+    Reading(Kind.NOT_ADDED, more_lines.GO_NOT_ADDED, (), _keyed_queue(Kind.NOT_ADDED)),
+    Reading(Kind.ADDED, more_lines.GO_ADDED, (), _keyed_queue(Kind.ADDED)),
+    Reading(Kind.REMOVED, more_lines.GO_REMOVED, (), _keyed_queue(Kind.REMOVED)),
     Reading(Kind.RESULT, more_lines.CPP_RESULT, ("group", "topic", "client"), _cpp),
     Reading(Kind.NOT_PULLED, lines.NOT_PULLED, GROUP_MQ, _not_pulled),
     Reading(Kind.ILLEGAL, lines.ILLEGAL, GROUP_MQ),
@@ -193,6 +212,7 @@ READINGS = (
     Reading(Kind.LOCK_FAILED, more_lines.LOCK_ANSWERED, ("ok", "group", "queue"), _lock),
     Reading(Kind.GAVE_LOCK, lines.UNLOCKS, ("group", "client", "queue")),
     Reading(Kind.NO_IDS, lines.NO_IDS, ("group", "topic")),
+    Reading(Kind.NO_IDS, more_lines.CPP_NO_IDS, ("group", "")),
     Reading(Kind.THREW, lines.STRATEGY_THROWS, ("more", "")),
     Reading(Kind.NOT_LISTED, lines.NOT_LISTED, ("group", "client", "more")),
     Reading(Kind.CREATED, more_lines.CREATED, ("", "client", "config", "more", ""), _created),

@@ -29,8 +29,10 @@ NATIVE_CLIENT = re.compile(
 )
 NATIVE_BROKER = re.compile(rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:TRACE|DEBUG|INFO|WARN|ERROR) \S+ - ", re.M)
 MQADMIN = re.compile(
-    rb"^#Topic .*#Broker Offset|^#Index +#ClientId|^#Consumer Properties#|^#(?:Group|ClientId) +#", re.M
+    rb"^(?:>|&gt;|[ \t])*(?:#Topic .*#Broker Offset|#Index +#ClientId|#Consumer Properties#|#(?:Group|ClientId) +#)",
+    re.M,
 )
+MONTH_FIRST = re.compile(rb"(?<![\d.])(?:0\d|1[0-2])/(?:1[3-9]|[23]\d)/\d{4}[ T,]")
 RUNNING_INFO = re.compile(rb'"mqTable" ?: ?\{')
 PACKED = {b"PK\x03\x04": "zip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 ROTATED = re.compile(
@@ -64,6 +66,10 @@ class Source:
     """Of its last change."""
     day: int
     """ms of that day."""
+    month_first: bool = False
+    """Whether a date in its beginning, which ends with the year and has slashes, can only begin with the month."""
+    log: bool = True
+    """Whether it has lines of a log: with ``mqadmin``, beside what that printed."""
 
     @property
     def sliced(self) -> bool:
@@ -170,7 +176,8 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     when = int(told.st_mtime)
     zone = GMT8 if NATIVE_CLIENT.search(first) or NATIVE_BROKER.search(first) else None
     year = 1970 + int(when / 31_556_952)
-    dated = (one for line in first.split(b"\n")[:200] if (one := stamp(line, year)) and one.dated)
+    month_first = bool(MONTH_FIRST.search(first))
+    dated = (one for line in first.split(b"\n")[:200] if (one := stamp(line, year, month_first)) and one.dated)
     begins = next(dated, None)
     start = begins.at if begins else None
     if begins and begins.zoned:
@@ -178,7 +185,9 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     mqadmin = bool(MQADMIN.search(first) or (RUNNING_INFO.search(first) and start is None))
     day = when // 86_400 * 86_400_000
     packed = raw.startswith(GZIP) or bool(encoding)
-    return Source(name, path, told.st_size, packed, _series(name), zone, mqadmin, start, year, day)
+    log = not mqadmin or telling(first)
+    series = _series(name)
+    return Source(name, path, told.st_size, packed, series, zone, mqadmin, start, year, day, month_first, log)
 
 
 def _digest(path: Path, size: int) -> bytes:

@@ -23,7 +23,21 @@ WORDS = re.compile(
     rb"[ :T]{1,2}" + CLOCK + ZONE
 )
 """With the month's English name; the year can be missing."""
-NO_YEAR = re.compile(rb"(?<![\d.:/-])(\d\d)[-/](\d\d) " + CLOCK)
+ONE_DIGIT = re.compile(
+    rb"(?<![\d.])(\d{4})(?:[-/.]|%b|%b)(\d\d?)(?:[-/.]|%b|%b)(\d\d?)(?:%b|%b)?[ T]{0,2}"
+    % tuple(sign.encode(coding) for sign in "年月日" for coding in ("utf-8", "gbk"))
+    + CLOCK
+)
+"""Year first, without zeros, or with the signs of Chinese for year, month and day."""
+DAY_FIRST = re.compile(rb"(?<![\d.])(\d\d)([-/.])(\d\d)\2(\d{4})(?:[ T,]|\t){1,3}" + CLOCK + ZONE)
+"""Or the month, as in the United States."""
+EPOCH = re.compile(
+    rb"(?:^(\[)?|[\"'{, ](?:ts|time|timestamp|timeMillis|@timestamp)[\"']? ?[:=] ?[\"']?)"
+    rb"(1[2-9]\d{8}|2[01]\d{8})(?:(\d{3})|\.(\d{1,9}))(?(1)\]|(?=[\"',|} \t]))"
+)
+"""ms, or seconds with a fraction, since 1970: at the beginning, or as the value of a key."""
+NO_YEAR = re.compile(rb"(?:(?<![\d.:/-])(\d\d)[-/](\d\d)|^[DIWEF](\d\d)(\d\d)) " + CLOCK)
+"""The second form is that of glog."""
 NO_DATE = re.compile(rb"(?<![\d.:])" + CLOCK + rb"(?![\d:])")
 BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
 """The usual form, at the beginning of a line."""
@@ -44,23 +58,33 @@ class Stamp(NamedTuple):
     """Whether the year is in it."""
     place: int = 0
     """Where it begins in the line."""
+    either: bool = False
+    """Whether day and month could change places."""
 
 
-def stamp(line: bytes, year: int) -> Stamp | None:
-    """The time of the line; ``year`` is taken where none is written. Of several, one with a zone, else the first."""
+def stamp(line: bytes, year: int, month_first: bool = False) -> Stamp | None:
+    """The time of the line; ``year`` is taken where none is written. Of several, one with a zone, else the first.
+
+    ``month_first``: how dates with slashes that end with the year are read, where both ways are possible.
+    """
     head = line[:AMONG]
     if first := BEGINS.match(head):
         one = _made(int(first[1]), int(first[2]), int(first[3]), first, 4, first[8])
         if one and (one.zoned or not NUMBERS.search(head, first.end())):
             return one
     if not SOME.search(head):
-        return None
+        return _of_epoch(head)
     found = [one for made in NUMBERS.finditer(head) if (one := _of_numbers(made))]
     found = found or [one for made in WORDS.finditer(head) if (one := _of_words(made, year))]
+    found = found or [one for made in DAY_FIRST.finditer(head) if (one := _of_day_first(made, month_first))]
     if found:
         return next((one for one in found if one.zoned), found[0])
+    if (made := ONE_DIGIT.search(head)) and (one := _made(int(made[1]), int(made[2]), int(made[3]), made, 4, None)):
+        return one
+    if one := _of_epoch(head):
+        return one
     if made := NO_YEAR.search(head):
-        one = _made(year, int(made[1]), int(made[2]), made, 3, None, whole=False)
+        one = _made(year, int(made[1] or made[3]), int(made[2] or made[4]), made, 5, None, whole=False)
         if one:
             return one
     if made := NO_DATE.search(head):
@@ -79,6 +103,20 @@ def _of_numbers(made: re.Match[bytes]) -> Stamp | None:
     else:
         year, month, day = int(made[9]), int(made[10]), int(made[11])
     return _made(year, month, day, made, 12, made[16])
+
+
+def _of_day_first(made: re.Match[bytes], month_first: bool) -> Stamp | None:
+    first, second = int(made[1]), int(made[3])
+    slashes = made[2] == b"/"
+    if slashes and (second > 12 or (month_first and first <= 12)):
+        first, second = second, first
+    one = _made(int(made[4]), second, first, made, 5, made[9])
+    return one and one._replace(either=slashes and first <= 12 and first != second and not month_first)
+
+
+def _of_epoch(head: bytes) -> Stamp | None:
+    made = EPOCH.search(head)
+    return made and Stamp(int(made[2]) * 1000 + _ms(made[3] or made[4]), True, place=made.start())
 
 
 def _of_words(made: re.Match[bytes], year: int) -> Stamp | None:

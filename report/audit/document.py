@@ -36,6 +36,7 @@ def document(answer: Answer) -> dict[str, Any]:
                 "clock_steps_back": file.tally.back,
                 "no_year": file.tally.no_year,
                 "no_date": file.tally.no_date,
+                "day_or_month_first": file.tally.either,
                 "zone_known": file.zone_known,
                 "damage": file.damage,
             }

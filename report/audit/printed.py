@@ -1,5 +1,6 @@
 """Files with what mqadmin printed, among logs."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -41,10 +42,17 @@ def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[L
     ], left
 
 
+def _pasted(text: str) -> str:
+    """Without what a mail or a page puts before each line."""
+    text = re.sub(r"(?m)^(?:(?:>|&gt;) ?)+", "", text)
+    indent = re.search(r"(?m)^([ \t]+)#(?=\w)", text)
+    return re.sub(rf"(?m)^{indent[1]}", "", text) if indent else text
+
+
 def _parsed(source: Source, copy: Path) -> Parsed:
     content, _ = head(source.path, MOST)
     text = content.decode("utf-8", "replace")
     if RUNNING_INFO.search(content):
         return Parsed(members=[running_info(text)])
-    copy.write_bytes(text.encode())
+    copy.write_bytes(_pasted(text).encode())
     return read([copy])

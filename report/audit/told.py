@@ -91,7 +91,9 @@ def _unread(answer: Answer) -> Iterator[str]:
         if file.damage:
             said.append(f"read to where it is damaged ({printable(file.damage)})")
         if tally.cut:
-            said.append(f"{count(tally.cut, 'line')} cut short or of another version, as {printable(tally.example)}")
+            said.append(
+                f"{count(tally.cut, 'line')} cut short, or without what is needed, as {printable(tally.example)}"
+            )
         if tally.long:
             said.append(f"{count(tally.long, 'line')} of more than 1 MiB, read to there")
         if tally.back:
@@ -100,6 +102,8 @@ def _unread(answer: Answer) -> Iterator[str]:
             said.append("its lines have no year: that of its last change is taken")
         if tally.no_date:
             said.append("some lines have no date: the day of its last change is taken")
+        if tally.either:
+            said.append("day and month of its dates could change places: the day is taken to be first")
         if tally.told and not tally.dated:
             said.append("no line has a time")
         if said:

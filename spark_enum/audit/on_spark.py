@@ -90,7 +90,7 @@ def audit_on(session: SparkSession, found: Sequence[Source], asked: Asked, size:
 
 def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:
     if not one.sliced:
-        yield 0, None
+        yield 0, None if one.packed else one.size
         return
     for begin in range(0, one.size, size):
         yield begin, min(begin + size, one.size)
@@ -109,7 +109,7 @@ def _shares(
         (names[file], joined((one.facts, one.tally) for one in own if one.file == file))
         for file in dict.fromkeys(one.file for one in own)
     ]
-    for share in log_shares(series, files, asked, all(zones[one.file] for one in own)):
+    for share in log_shares(series, files, asked, all(zones[one.file] for one in own), [one.tally for one in own]):
         yield share.group, share
 
 

@@ -126,6 +126,30 @@ def test_piped_packed_and_torn(call, tmp_path, monkeypatch):
         assert "Group G" in call("audit", "-").out
 
 
+TABLE = (
+    "#Topic  #Broker Name  #QID  #Broker Offset  #Consumer Offset  #Client IP  #Diff  #LastTime\n"
+    "T       b             0     100             90                10.0.0.1    10     2024-05-01 10:00:00\n"
+    "T       b             1     100             90                N/A         10     2024-05-01 10:00:00\n"
+    "\nConsume TPS: 0.00\nConsume Diff Total: 20\n"
+)
+
+
+@pytest.mark.parametrize("before", ["", "> ", "&gt; ", "    "])
+def test_a_table_of_mqadmin_in_a_mail_or_on_a_page(call, tmp_path, before):
+    text = "".join(f"{before}{line}\n" for line in f"$ sh mqadmin consumerProgress -g G\n{TABLE}".splitlines())
+    (tmp_path / "table.txt").write_text(f"```\n{text}```\n")
+    done = call("audit", str(tmp_path))
+    assert done.status == 0
+    assert "a queue without a client: T b 1" in done.out
+
+
+def test_a_table_and_lines_of_a_log_in_one_file(call, tmp_path):
+    (tmp_path / "both.txt").write_text(f"{TABLE}\nAnd the log says:\n{LINE}")
+    done = call("audit", str(tmp_path))
+    assert "a queue without a client: T b 1" in done.out
+    assert "Group G" in done.out
+
+
 def test_what_mqadmin_printed_beside_logs(call, tmp_path):
     info = (
         '{"jstack":"x","mqTable":{{"brokerName":"b","queueId":3,"topic":"T"}:{"cachedMsgCount":2,"droped":false,'

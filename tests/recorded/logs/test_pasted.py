@@ -1,0 +1,143 @@
+"""Lines as they are pasted into threads: in layouts of applications and tools, and after a page or a mail had them."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from rebalance_proofs.recorded.logs.fact import Kind
+from rebalance_proofs.recorded.logs.reader import Clock, Reader
+
+MQ = "MessageQueue [topic=pay, brokerName=broker-a, queueId=1]"
+SAID = (
+    f"doRebalance, G, add a new mq, {MQ}",
+    "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=G, topic=pay, clientId=10.0.0.1@7, "
+    f"mqAllSize=2, cidAllSize=2, rebalanceResultSize=1, rebalanceResultSet=[{MQ}]",
+    f"[persistAll] Group: G ClientId: 10.0.0.1@7 updateConsumeOffsetToBroker {MQ} 5",
+    "receive broker's notification[10.0.0.9:10911], the consumer group: G changed, rebalance immediately",
+    f"doRebalance, G, remove unnecessary mq, {MQ}",
+)
+KINDS = [Kind.ADDED, Kind.RESULT, Kind.COMMITTED, Kind.NOTIFIED, Kind.REMOVED]
+AT = datetime(2024, 5, 21, 10, tzinfo=UTC).timestamp() * 1000
+UTC_AT = AT - 8 * 3_600_000
+"""What a clock that shows 10:00 at +08:00 is."""
+LAYOUTS = {
+    "boot": "2024-05-21 10:00:0{i}.000  INFO 1 --- [lancing-thread1] RocketmqClient             : {m}",
+    "log4j": "2024-05-21 10:00:0{i},000 INFO  [RocketmqClient                ] [thread_1] - {m}",
+    "id": "[1031178795459018753] 2024-05-21 10:00:0{i},000 INFO  [RocketmqClient    ] [pool-1] - {m}",
+    "keys": "[2024-05-21 10:00:0{i}.000]\tlevel:INFO\t\tthread:T\tclass:RocketmqClient\t\tmsg:{m}\tex:",
+    "grep": "./logs/rocketmq_client.log.3:7{i}:2024-05-21 10:00:0{i},000 INFO RocketmqClient - {m}",
+    "grep of a dated name": "rocketmq-2024-04-30.log:2024-05-21 10:00:0{i},000 INFO RocketmqClient - {m}",
+    "kubectl": "[pod/pay-7d9f-abc/app] 2024-05-21 10:00:0{i},000 INFO RocketmqClient - {m}",
+    "compose": "\x1b[36mpay_1     |\x1b[0m 2024-05-21 10:00:0{i},000 INFO RocketmqClient - {m}",
+    "two digits": "24/05/21 10:00:0{i} INFO RebalanceService: {m}",
+    "day first": "21/05/2024 10:00:0{i}.000 INFO {m}",
+    "month first": "05/21/2024 10:00:0{i}.000 INFO {m}",
+    "dots": "21.05.2024 10:00:0{i},000 INFO {m}",
+    "one digit": "2024-5-21 10:00:0{i} INFO {m}",
+    "signs": "2024年05月21日 10:00:0{i} INFO {m}",
+    "brackets": "【2024-05-21 10:00:0{i}.000】【INFO】{m}",
+    "boost": "[2024-May-21 10:00:0{i}.000456](info):{m}[updateRebalance:310]",
+    "glog": "I0521 10:00:0{i}.000456 77 rebalance.go:12] {m}",
+    "syslog": "May 21 10:00:0{i} host-1 java[77]: {m}",
+    "page": "2024-05-21 10:00:0{i},000 INFO RocketmqClient -&gt; &quot;{m}&quot;",
+    "mail": "> > 2024-05-21 10:00:0{i},000 INFO RocketmqClient - {m}",
+    "code": "`2024-05-21 10:00:0{i},000 INFO RocketmqClient - {m}`",
+    "bold": "2024-05-21 10:00:0{i},000 INFO RocketmqClient - **{m}**",
+    "table": "| 2024-05-21 10:00:0{i},000 | INFO | {m} |",
+    "colours without escape": "[2m2024-05-21 10:00:0{i}.000[0;39m [32m INFO[0;39m : {m}",
+    "carriage return": "2024-05-21 10:00:0{i},000 INFO RocketmqClient - {m}\r",
+}
+ZONED = {
+    "boot 3": "2024-05-21T10:00:0{i}.000+08:00  INFO 1 --- [pay] [           main] RocketmqClient : {m}",
+    "Z": "2024-05-21T02:00:0{i}.000Z INFO {m}",
+    "kubelet": "2024-05-21T02:00:0{i}.000000789Z 2024-05-21 10:00:0{i},120 INFO RocketmqClient - {m}",
+    "docker": '{{"log":"2024-05-21 10:00:0{i},123 INFO - {m}\\n","stream":"stdout","time":"2024-05-21T02:00:0{i}Z"}}',
+    "ms": "171625680{i}000 INFO RocketmqClient - {m}",
+    "ms of a key": '{{"timeMillis":171625680{i}000,"level":"INFO","message":"{m}"}}',
+    "seconds": '{{"level":"info","ts":171625680{i}.0001,"msg":"{m}"}}',
+}
+
+
+def read(text, clock=None):
+    reader = Reader(clock or Clock(year=2024))
+    reader.feed(text if isinstance(text, bytes) else text.encode())
+    reader.end()
+    return sorted((one for one in reader.facts if one.kind is not Kind.HEARD), key=lambda one: one.line), reader.tally
+
+
+def pasted(layout):
+    return "\n".join(layout.format(i=i, m=m) for i, m in enumerate(SAID)) + "\n"
+
+
+@pytest.mark.parametrize("name", [*LAYOUTS, *ZONED])
+def test_a_layout(name):
+    found, tally = read(pasted({**LAYOUTS, **ZONED}[name]))
+    assert [one.kind for one in found] == KINDS
+    begins = AT if name in LAYOUTS else UTC_AT
+    assert [one.at for one in found] == [begins + 1000 * second for second in range(5)]
+    assert {one.group for one in found} == {"G"}
+    assert {one.client for one in found} == {"", "10.0.0.1@7"}
+    assert {one.queue for one in found if one.queue} == {("pay", "broker-a", 1)}
+    assert (tally.cut, tally.no_date, tally.either) == (0, False, False)
+
+
+def test_signs_and_names_in_gbk():
+    found, _ = read(pasted("2024年05月21日 10:00:0{i} 消费者 {m} 完").encode("gbk"))
+    assert [(one.kind, one.at) for one in found] == [(kind, AT + 1000 * place) for place, kind in enumerate(KINDS)]
+
+
+def test_day_and_month_that_could_change_places_are_told():
+    found, tally = read(pasted("05/04/2024 10:00:0{i} INFO {m}"))
+    assert datetime.fromtimestamp(found[0].at / 1000, UTC).month == 4
+    assert tally.either
+    found, tally = read(pasted("05/04/2024 10:00:0{i} INFO {m}"), Clock(month_first=True))
+    assert datetime.fromtimestamp(found[0].at / 1000, UTC).month == 5
+    assert not tally.either
+
+
+def test_a_line_with_a_time_of_day_is_of_the_day_of_the_line_before():
+    text = f"2024-05-21 23:59:58,000 INFO - {SAID[0]}\n23:59:57 {SAID[3]}\n00:00:01 INFO {SAID[4]}\n"
+    found, tally = read(text)
+    at = {one.kind: one.at for one in found}
+    assert (at[Kind.NOTIFIED] - at[Kind.ADDED], at[Kind.REMOVED] - at[Kind.ADDED]) == (-1_000, 3_000)
+    assert not tally.no_date
+
+
+@pytest.mark.parametrize("line", ["subVersion=1716256800000, x", "1716256800000]", "offset 1716256800000 next", "17:1"])
+def test_numbers_that_are_no_times(line):
+    assert read(f"{line} {SAID[0]}\n")[1].dated == 0
+
+
+def test_go_says_a_queue_beside_the_message():
+    head = 'level=info msg="{m}" MessageQueue="' + MQ + '" consumerGroup=G\n'
+    for message, kind in (
+        ("do defaultConsumer, add a new mq failed, because lock failed", Kind.DENIED),
+        ("do defaultConsumer, add a new mq failed", Kind.NOT_ADDED),
+        ("do defaultConsumer, add a new mq", Kind.ADDED),
+        ("remove unnecessary mq when updateProcessQueueTable", Kind.REMOVED),
+    ):
+        ((fact,), _) = read(f"time=2024-05-21T10:00:00+08:00 {head.format(m=message)}")
+        assert (fact.kind, fact.group, fact.queue, fact.at) == (kind, "G", ("pay", "broker-a", 1), UTC_AT)
+        ((fact,), _) = read(f'WARN[0000] {message}  MessageQueue="{MQ}" consumerGroup=G\n')
+        assert (fact.kind, fact.group, fact.at) == (kind, "G", None)
+
+
+def test_what_older_clients_say():
+    ((fact,), _) = read(
+        f"2024-05-21 10:00:00 INFO Rocketmq(144) - Group: G ClientId: c@1 updateConsumeOffsetToBroker {MQ} 87\n"
+    )
+    assert (fact.kind, fact.group, fact.client, fact.numbers) == (Kind.COMMITTED, "G", "c@1", (87, 87))
+
+
+def test_what_cpp_says_of_offsets_names_nobody_and_is_counted():
+    found, tally = read(
+        f"[2024-May-21 10:00:00.1](info):oneway updateConsumeOffsetToBroker of mq:{MQ}, its offset is:7[update:310]\n"
+        "[2024-May-21 10:00:01](error):Get empty consumer IDs. Consumer Group: G, Topic: pay[doRebalance:94]\n"
+    )
+    assert [(one.kind, one.group) for one in found] == [(Kind.NO_IDS, "G")]
+    assert tally.cut == 1
+
+
+def test_a_queue_whose_comma_was_lost_with_its_name():
+    ((fact,), _) = read("doRebalance, G, add a new mq, MessageQueue [topic=xxx brokerName=b, queueId=5]\n")
+    assert fact.queue == ("xxx", "b", 5)
