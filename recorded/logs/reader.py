@@ -18,6 +18,10 @@ CHANGES = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL, Kind.SHUT, Kind.CREATED, Kind
 """Kinds after which commits begin a new run, so that no run goes across a change of the table."""
 STACK = re.compile(rb"\s*(at |Caused by: |Suppressed: |\.\.\. \d+ )|\s*$")
 """Lines that go on with nothing."""
+BEFORE = re.compile(rb"(?:> ?)+|[ \t]+")
+"""What a mail, or a list, puts before each line."""
+WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
+"""An offset that a terminal wrapped."""
 JOINED = 40
 """Most lines that are joined to one that was cut."""
 OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
@@ -78,6 +82,10 @@ class Reader:
     tally: Tally = field(default_factory=Tally)
     _runs: Runs = field(default_factory=Runs)
     _pending: bytes = b""
+    _spaced: bytes = b""
+    """The same, if it was wrapped between words."""
+    _stamped: bool = False
+    """Whether it begins with a time: what follows without one belongs to it."""
     _joined: int = 0
     _pending_at: tuple[int, int | None] = (0, None)
     _at: int | None = None
@@ -90,6 +98,8 @@ class Reader:
     def feed(self, piece: bytes) -> None:
         """Whole lines."""
         lines = piece.split(b"\n")
+        if any(map(bytes.isdigit, lines)):
+            lines = WRAPPED.sub(rb"\1\2\n", piece).split(b"\n")
         if not lines[-1]:
             lines.pop()
         place, ms = _place(lines)
@@ -179,6 +189,8 @@ class Reader:
             line = unescape(line.decode("utf-8", "replace")).encode()
         tells = telling(line)
         made = None if STACK.match(line) else stamp(line, self.clock.year, self.clock.month_first)
+        if made is not None and not made.dated and self._dates and not tells:
+            made = None  # among lines with a date, it is somebody's words
         if made is not None:
             self._give_up()
             self._at = self._time(made)
@@ -186,55 +198,68 @@ class Reader:
             if self._at is not None:
                 self._ahead(self._at, number)
         elif self._pending:
-            self._join(line, number)
-            if not tells:
+            if tells and not telling(self._pending) and read(line)[0] is not None:
+                self._give_up()  # a layout that has its messages on lines of their own
+            elif self._join(line, number) or not tells or (self._pending and self._stamped):
                 return
         if not tells:
             if made is not None:
-                self._wait(line, number)  # its wording can be cut within
+                self._wait(line, number, made is not None)  # its wording can be cut within
             return
         if OPEN_ENDED.search(line):
-            self._wait(line, number)
+            self._wait(line, number, made is not None)
             return
         fact, cut = read(line)
         if fact is None:
             if cut:
-                self._wait(line, number)
+                self._wait(line, number, made is not None)
             return
         if fact.kind is Kind.REFUSED and not fact.more and not fact.group:
-            self._wait(line, number)  # the reason stands on the next line
+            self._wait(line, number, made is not None)  # the reason stands on the next line
             return
         self._keep(fact, number, self._at)
 
-    def _wait(self, line: bytes, number: int) -> None:
+    def _wait(self, line: bytes, number: int, stamped: bool) -> None:
         self._give_up()
-        self._pending, self._joined, self._pending_at = line.rstrip(b"\r"), 0, (number, self._at)
+        self._stamped = stamped
+        self._pending = self._spaced = line.rstrip(b"\r")
+        self._joined, self._pending_at = 0, (number, self._at)
 
-    def _join(self, line: bytes, number: int) -> None:
-        """A line without a time goes on with the one before, which a terminal wrapped, or which has several lines."""
+    def _join(self, line: bytes, number: int) -> bool:
+        """A line without a time goes on with the one before, which a terminal wrapped, or which has several lines.
+
+        Whether it is whole now.
+        """
         if not line.strip() and not OPEN_ENDED.search(self._pending) and self._joined < JOINED:
             self._joined += 1  # some layouts put an empty line before an exception
-            return
+            return False
         if STACK.match(line) or self._joined >= JOINED or len(self._pending) + len(line) > LONGEST:
             self._give_up()
-            return
+            return False
         if OPEN_ENDED.search(self._pending):
             if any(part in line for part in GOES_ON):
                 self._pending += b" " + line.strip()
             else:
                 self._give_up()
-            return
+            return False
         self._joined += 1
         at = self._pending_at
         line = line.rstrip(b"\r")
-        for joined in (self._pending + line, self._pending + b" " + line.strip()):
+        before = BEFORE.match(self._pending)
+        if before and line.startswith(before[0]):
+            line = line[len(before[0]) :]
+        elif line.startswith((b"  ", b"\t")):
+            line = line.lstrip()
+        # Where a line was cut within a word nothing stands between; else there was a space.
+        self._spaced = self._spaced.rstrip() + b" " + line.strip()
+        for joined in (self._pending + line, self._spaced):
             fact, _ = read(joined)
             if fact is not None and (fact.kind is not Kind.REFUSED or fact.more or fact.group):
                 self._pending = b""
                 self._keep(fact, *at)
-                return
-        # Where a line was cut within a word nothing stands between; else there was a space.
+                return True
         self._pending += line
+        return False
 
     def _give_up(self) -> None:
         """What waits is not completed."""

@@ -147,6 +147,11 @@ def _refused(told: dict[str, str], text: str) -> Fact | None:
     return _fact(Kind.REFUSED, told, more=reason)
 
 
+def _refuses(reason: str) -> Callable[[dict[str, str], str], Fact | None]:
+    """What a broker refused; its line is the reason."""
+    return lambda told, text: _fact(Kind.REFUSES, told, more=reason)
+
+
 def _keyed(told: dict[str, str], text: str) -> Fact | None:
     """Go's result: keys and values beside the message, in any order, as text or JSON."""
 
@@ -237,9 +242,9 @@ READINGS = (
     Reading(Kind.LOCK_BACK, lines.UNLOCKED, ("group", "queue", "client")),
     Reading(Kind.SUBSCRIPTION, lines.TOPICS_CHANGED, ("group", "topic", "")),
     Reading(Kind.SUBSCRIPTION, lines.TAGS_CHANGED, ("group", "", "")),
-    Reading(Kind.REFUSES, lines.NOT_SUBSCRIBED, ("group", "topic")),
-    Reading(Kind.REFUSES, lines.NO_GROUP, ("group",)),
-    Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", "")),
+    Reading(Kind.REFUSES, lines.NOT_SUBSCRIBED, ("group", "topic"), _refuses("subscription not exist")),
+    Reading(Kind.REFUSES, lines.NO_GROUP, ("group",), _refuses("group info not exist")),
+    Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), _refuses("subscription not latest")),
     Reading(Kind.IDS_DIFFER, more_lines.CIDS_DIFFER, (), _differ),
 )
 """In the order in which they are tried: what has another's words within it comes first."""

@@ -179,7 +179,7 @@ def _property(number: int, line: str) -> tuple[str, str]:
 
 
 def _subscription(number: int, line: str) -> tuple[str, str]:
-    found = re.match(r"\d+ Topic: (\S+)\s+ClassFilter: \S+\s+SubExpression: ?(.*)$", line)
+    found = re.match(r"\d+\s+Topic: (\S+)\s+ClassFilter: \S+\s+SubExpression: ?(.*)$", line)
     if not found:
         raise NotReadable(f"line {number}: no subscription of consumerStatus: {line.strip()}")
     return found[1], found[2].strip()

@@ -1,5 +1,6 @@
 """Lines as they are pasted into threads: in layouts of applications and tools, and after a page or a mail had them."""
 
+import textwrap
 from datetime import UTC, datetime
 
 import pytest
@@ -141,3 +142,56 @@ def test_what_cpp_says_of_offsets_names_nobody_and_is_counted():
 def test_a_queue_whose_comma_was_lost_with_its_name():
     ((fact,), _) = read("doRebalance, G, add a new mq, MessageQueue [topic=xxx brokerName=b, queueId=5]\n")
     assert fact.queue == ("xxx", "b", 5)
+
+
+@pytest.mark.parametrize("width", [60, 76, 101])
+@pytest.mark.parametrize(
+    ("before", "after"), [("", ""), ("> ", "> "), ("    ", "    "), ("", "        "), ("- ", "\t")]
+)
+def test_wrapped_by_a_mail_or_an_editor(before, after, width):
+    lines = pasted(LAYOUTS["log4j"]).splitlines()
+    cut = [[line[at : at + width] for at in range(0, len(line), width)] for line in lines]
+    found, tally = read(
+        "".join(f"{before}{first}\n" + "".join(f"{after}{one}\n" for one in more) for first, *more in cut)
+    )
+    assert [one.kind for one in found] == KINDS
+    assert tally.cut == 0
+
+
+@pytest.mark.parametrize("before", ["", "> "])
+def test_wrapped_between_words(before):
+    text = "\n".join(textwrap.fill(line, 76, break_long_words=False) for line in pasted(LAYOUTS["log4j"]).splitlines())
+    found, _ = read("".join(f"{before}{line}\n" for line in text.splitlines()))
+    assert [one.kind for one in found] == KINDS
+
+
+def test_an_offset_that_a_terminal_wrapped_is_one_number():
+    """Else it would have gone back."""
+    lines = [
+        f"2024-05-21 10:00:0{second},000 INFO RocketmqClient - "
+        f"[persistAll] Group: G ClientId: c@1 updateConsumeOffsetToBroker {MQ} {offset}\n"
+        for second, offset in ((0, "7100"), (1, "71\n01"), (2, "7102"))
+    ]
+    ((fact,), tally) = read("".join(lines))
+    assert (fact.numbers, fact.last_line, tally.lines) == ((7100, 7102), 4, 4)
+
+
+def test_a_time_in_what_somebody_wrote_below_is_none_of_the_log():
+    _, tally = read(pasted(LAYOUTS["log4j"]) + "```\nIt began at 09:00:00, please help\n")
+    assert (tally.back, tally.dated) == (0, 5)
+
+
+def test_a_broker_says_why_it_refuses():
+    for text, more in (
+        ("the consumer's group info not exist, group: G", "group info not exist"),
+        ("the consumer's subscription not exist, group: G, topic:pay", "subscription not exist"),
+    ):
+        ((fact,), _) = read(f"2024-05-21 10:00:00 WARN PullMessageThread_3 - {text}\n")
+        assert (fact.kind, fact.group, fact.more) == (Kind.REFUSES, "G", more)
+
+
+def test_a_message_on_a_line_of_its_own_is_read_once():
+    found, tally = read("".join(f"2024-05-21 10:00:0{i},000 INFO RocketmqClient\n{m}\n" for i, m in enumerate(SAID)))
+    assert [(one.kind, one.line) for one in found] == [(kind, 2 * place + 2) for place, kind in enumerate(KINDS)]
+    assert [one.at for one in found] == [AT + 1000 * place for place in range(5)]
+    assert (tally.told, tally.cut) == (5, 0)
