@@ -45,7 +45,8 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from _unread(answer)
     if not answer.evidence:
         yield ""
-        yield "No evidence: nothing in these files is about a consumer group."
+        cut = any(file.tally.cut for file in audited.files)
+        yield f"No evidence: nothing {'that could be read ' if cut else ''}in these files is about a consumer group."
         return
     with_logs = [group for group in audited.groups if group.coverage]
     for group in with_logs:
