@@ -123,7 +123,8 @@ class Consumer:
         away = any(not self.trace.alive(broker, since - LOSS, until) for broker in self.trace.brokers)
         restarts = (one.at for broker in self.trace.brokers for one in self.trace.kind(BrokerStarting, broker)[1:])
         still = any(self.trace.stood(one, since, until) for one in (self.who, *self.trace.brokers))
-        return not away and not still and all(not since - LOSS < at < until + LOSS for at in restarts)
+        late = any(self.trace.delayed(broker, since, until) for broker in self.trace.brokers)
+        return not away and not still and not late and all(not since - LOSS < at < until + LOSS for at in restarts)
 
     def held(self, event: Event) -> None:
         """Hold one event. Raises ``Unexplained``."""

@@ -105,7 +105,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
         if not trace.ordered(who):
             continue
         for life in trace.lives(who):
-            one = _Consumer(trace, who, calls, spans, tally)
+            one = _Consumer(trace, who, _id(life), calls, spans, tally)
             for event in _merged(trace, who, life):
                 try:
                     one.held(event)
@@ -114,6 +114,12 @@ def check(trace: Trace, calls: Calls) -> Tally:
                     one.given_up.add(one.about)
             tally.about += len(one.places)
     return tally
+
+
+def _id(life: Sequence[Event]) -> str:
+    """The client id of a process, by which a broker knows it: for the broker, two processes with one id are one."""
+    said = (event.said.client_id if isinstance(event, Ask) else event.cid for event in life if isinstance(event, (Ask, Allocate)))
+    return next((one for one in said if one), "")
 
 
 def _merged(trace: Trace, who: str, life: Sequence[Event]) -> Iterator[Event]:
@@ -141,8 +147,8 @@ def _merged(trace: Trace, who: str, life: Sequence[Event]) -> Iterator[Event]:
 class _Consumer:
     """One process, all its queues."""
 
-    def __init__(self, trace: Trace, who: str, calls: Calls, spans: Spans, tally: Tally) -> None:
-        self.trace, self.who, self.spans, self.tally = trace, who, spans, tally
+    def __init__(self, trace: Trace, who: str, id_: str, calls: Calls, spans: Spans, tally: Tally) -> None:
+        self.trace, self.who, self.id, self.spans, self.tally = trace, who, id_, spans, tally
         self.started = trace.consumers[who]
         self.group, self.limits = self.started.group, limits(self.started)
         self.client = ordered_client(trace.release(who))
@@ -153,7 +159,6 @@ class _Consumer:
         self.places: dict[str, Place] = {}
         self.given_up: set[str] = set()
         self.mine: defaultdict[str, set[str]] = defaultdict(set)
-        self.id = ""
         self.about = ""
         self.closing = False
 
@@ -207,7 +212,6 @@ class _Consumer:
             return (lock.q,) if lock and lock.group == self.group else ()
         if isinstance(event, Ask):
             self.asks[event.opaque] = event
-            self.id = event.said.client_id or self.id
             if event.code == PULL and event.said.q in self.places:
                 self.places[event.said.q].pulled = event.at
             return event.said.queues if event.code == UNLOCK else ()
@@ -216,7 +220,6 @@ class _Consumer:
             return ask.said.queues if ask and ask.thread != THREAD else ()
         if isinstance(event, Allocate):
             self.mine[event.topic] = set(event.result or ())
-            self.id = event.cid
         if isinstance(event, ShutdownBegin):
             self.closing = True
             return [*self.places]
@@ -377,11 +380,21 @@ class _Consumer:
             return
         asked = ("renews", "locks") if call.ask.thread == THREAD else ("renews",)
         left = {s: None for s in follower.states if not any(follower.able(s, one, event.at) for one in asked)}
-        if not left and not self._at_once(q, event, call, free=False):
+        if not left and not self._at_once(q, event, call, free=False) and not self._denied_before(place, call, asked):
             raise Unexplained(
                 event, "the broker denies a lock that is free, or its own", follower.told(follower.states)
             )
         follower.states = left or follower.states
+
+    def _denied_before(self, place: Place, call: Call, asked: Sequence[str]) -> bool:
+        """Whether the lock was another's when the request had come: it was given back before the answer was noted."""
+        since = call.heard.at if call.heard else call.ask.at
+        able = place.follower.able
+        denied = any(
+            not any(able(s, one, at) for one in asked) for at, states in place.past if at >= since for s in states
+        )
+        self.tally.widened += denied
+        return denied
 
     def _granted(self, q: str, place: Place, event: Answered, call: Call) -> None:
         follower, heard = place.follower, _heard(call)

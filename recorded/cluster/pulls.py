@@ -14,7 +14,16 @@ from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.member import Allocate, Ask, Entry, EntryGone, EntryNew, Pulled, ShutdownBegin
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Ask,
+    Entry,
+    EntryGone,
+    EntryNew,
+    Pulled,
+    ShutdownBegin,
+    Unsubscribed,
+)
 
 __all__ = ["MACHINE", "check"]
 
@@ -62,6 +71,8 @@ class _Consumer:
         for event in life:
             if isinstance(event, Allocate):
                 self.mine[event.topic] = set(event.result or ())
+            elif isinstance(event, Unsubscribed):
+                self.mine.pop(event.topic, None)
             self.closing |= isinstance(event, ShutdownBegin)
             q = self._queue(event)
             if q is None or q in given_up:

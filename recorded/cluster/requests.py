@@ -230,6 +230,7 @@ def _answered(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
         if call.answered and not call.answer and call.ask.code in WAITED and not call.ask.oneway:
             at = call.answered.at
             soon = at - call.ask.at < LEAST_WAIT - LEAST_WAIT // 4
+            soon &= not trace.delayed(call.broker, call.ask.at, at)
             if soon and trace.alive(who, call.ask.at, at + STALL) and _steady(trace, who, call.broker, at):
                 raise Unexplained(call.ask, f"the answer to {call.ask.code} {call.ask.opaque} never came")
         yield "answered"

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rebalance_proofs.model.machine.values import And, Bool, Implies, Not
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, truth
 from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
@@ -16,8 +16,10 @@ from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
+from rebalance_proofs.recorded.groups.driver import Subscribe, Told, Unsubscribe
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.member import Ask, EntryNew
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
+from rebalance_proofs.recorded.groups.member import Ask, EntryNew, Subscribed, Unsubscribed
 from rebalance_proofs.recorded.groups.requests import Request
 
 __all__ = ["MACHINE", "check"]
@@ -72,6 +74,19 @@ def _about(said: Request, group: str) -> bool:
     return any(one.group == group for one in said.groups or ())
 
 
+def _turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
+    """When the user has unsubscribed the topic, or subscribed it anew: since the driver's command, until the call had
+    returned; and whether the member subscribes to it then."""
+    told = [one for one in of_kind(trace.of[DRIVER], Told) if one.of == who and one.line.split()[1:2] == [topic]]
+    found = []
+    for event in trace.of[who]:
+        if isinstance(event, (Subscribed, Unsubscribed)) and event.topic == topic:
+            kind = Subscribe if isinstance(event, Subscribed) else Unsubscribe
+            since = [one.at for one in told if isinstance(one, kind) and one.at <= event.at]
+            found.append((since[-1] if since else event.at - STALL, event.at, kind is Subscribe))
+    return found
+
+
 @dataclass
 class _Topic:
     """One topic of one member at one broker."""
@@ -100,6 +115,7 @@ class _Topic:
         self.follower: Follower[Subscription, Choices, Limits, Variant] = Follower(
             SUBSCRIPTIONS, client, DEFAULTS, self.tally, encoding=self.trace.encodings.get(MACHINE)
         )
+        self.turns = _turns(self.trace, self.who, self.topic)
         self.asks = {id(call.ask): call for call in self.own}
         self.heard = {call.heard.row for call in self.own if call.heard}
         self.answered = {call.answered.row: call for call in self.own if call.answered}
@@ -196,17 +212,36 @@ class _Topic:
         return [way, (raises, *way)]
 
     def _sends(self, event: Ask) -> None:
-        version = _subs(event.said, self.group).get(self.topic)
-        full = version is not None
+        said = _subs(event.said, self.group)
+        version, full = said.get(self.topic), bool(said)
+        self._turned(event.at)
         self.follower.let(event.at, (does("arrives"), does("ends")), (does("ends"),))
         mine = self._ms(version) if version is not None else 0
         ways = self._raised(version, does("begins"), does("sends")) + self._raised(version, does("sends"))
         self.follower.show(
             event,
             ways,
-            "its heartbeat has another version",
-            seen=lambda s: And(s.at == FLIES, Implies(full, s.carried == mine), s.full == full),
+            "its heartbeat has another version" if version is not None else "its heartbeat does not have the topic",
+            seen=lambda s: And(
+                s.at == FLIES,
+                s.full == full,
+                Implies(full, s.subscribes == (version is not None)),
+                Implies(version is not None, s.carried == mine),
+            ),
         )
+
+    def _turned(self, at: int) -> None:
+        """The user can have unsubscribed the topic, or subscribed it anew, before the heartbeat is made: the model's
+        member does as it has begun to, so it is another one from then on."""
+        now = [*self.follower.states]
+        for since, until, subscribes in self.turns:
+            if since > at:
+                break
+            turned = [s.but(subscribes=subscribes, known=False) for s in now if truth(s.subscribes) != subscribes]
+            same = [s for s in now if truth(s.subscribes) == subscribes]
+            now = [*same, *turned, *(now if until > at else ())]
+        self.turns = [turn for turn in self.turns if turn[1] > at]
+        self.follower.begin(*now)
 
     def _has_heard(self, event: Answered) -> None:
         if event.row in self.answered:

@@ -12,7 +12,7 @@ from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups import file
 from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.broker import BrokerStarting
-from rebalance_proofs.recorded.groups.driver import BrokerEnded, Ended, RunEnd, Signal, StartConsumer
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, RunEnd, Signal, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Gap, Starting
 from rebalance_proofs.recorded.groups.process import Release
@@ -126,6 +126,26 @@ class Trace:
             total += max(0, end - max(begin, last))
             last = max(last, end)
         return total
+
+    @cached_property
+    def _delays(self) -> Mapping[str, list[tuple[int, int]]]:
+        found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        last: dict[str, Delay] = {}
+        for event in of_kind(self.of[DRIVER], Delay):
+            if (before := last.get(event.of)) and before.ms:
+                found[event.of].append((before.at, event.at + before.ms))
+            last[event.of] = event
+        for of, event in last.items():
+            if event.ms:
+                found[of].append((event.at, self.end))
+        return found
+
+    def delayed(self, broker: str, since: int, until: int) -> bool:
+        """Whether the driver let come later what that broker and its clients sent each other between these times.
+
+        Each connection keeps its order: what is sent when that is over still waits for what was sent before.
+        """
+        return any(begin <= until and since <= end for begin, end in self._delays.get(broker, ()))
 
     def slack(self, who: str, since: int, until: int) -> int:
         """How much later than its time something can come in a process: ``STALL``, and as long as it stood still."""
