@@ -118,7 +118,11 @@ def check(trace: Trace, calls: Calls) -> Tally:
 
 def _id(life: Sequence[Event]) -> str:
     """The client id of a process, by which a broker knows it: for the broker, two processes with one id are one."""
-    said = (event.said.client_id if isinstance(event, Ask) else event.cid for event in life if isinstance(event, (Ask, Allocate)))
+    said = (
+        event.said.client_id if isinstance(event, Ask) else event.cid
+        for event in life
+        if isinstance(event, (Ask, Allocate))
+    )
     return next((one for one in said if one), "")
 
 

@@ -151,6 +151,8 @@ class _Member:
             begins: list[Way] = [(does("starts"), does("finds")), (does("reconnects"), does("finds"))]
             closed = does("breaks", **NOW)
             begins += [(closed, *way) for way in begins]
+            # The broker can work on heartbeats of two connections at once.
+            begins += [(does("puts", **NOW), *way) for way in begins]
             if self.port is not None:
                 self.older.add(self.port)
             self.port = port

@@ -7,7 +7,7 @@ from rebalance_proofs.model.client.java_v5_0 import REBALANCE_DELAY
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
 from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service
-from rebalance_proofs.model.settling.service_thread import RUNS, WAITS
+from rebalance_proofs.model.settling.service_thread import RUNS, WAITS, WOKEN
 from rebalance_proofs.model.settling.spans import Variant
 from rebalance_proofs.recorded.cluster.clients import generation, settling_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
@@ -41,17 +41,16 @@ UNSEEN = ("looks", "resets", "wakes", "clears", "postpones")
 """Steps of the thread that no event shows."""
 URGENT = (*UNSEEN, "begins")
 """Steps that the thread takes as soon as it can."""
-WOKEN: Way = (does("stirs"), does("counts", more=0))
+STIRRED: Way = (does("stirs"), does("counts", more=0))
 ASKING = 6_000
 """A client waits so long for a connection and an answer, in ms; no event shows that it has waited in vain."""
 CONNECTED = "NettyEventExecutor"
 """The thread that sends a heartbeat, and rebalances, when there is a new connection (from 5.2.0 on)."""
 NO_ROUND = "no wake-up and no timer explains that a rebalance begins"
 NO_TIME = "the thread should have begun a rebalance before"
-MANY = 100
-"""So many states are told apart exactly; of more, those of one ``BUCKET`` are taken for one."""
-BUCKET = 100
-"""In ms. Clients from 5.2 on can be connected, cut off and woken a thousand times a second by a broker that ends."""
+OFTEN = 100
+"""In ms. While a broker is away its clients can be connected, cut off and woken a thousand times a second: it is enough
+to know once in so long that the thread can do what it likes."""
 Item = tuple[Service, int]
 """A state of the machine, and of how many topics the round under way has asked."""
 
@@ -79,25 +78,6 @@ def limits(started: StartConsumer) -> Limits:
     return replace(DEFAULTS, **said)
 
 
-def _fewer(items: dict[Item, None]) -> dict[Item, None]:
-    """The items; of very many the earliest of each ``BUCKET``, which can do whatever those shortly after it can."""
-    if len(items) <= MANY:
-        return items
-    kept: dict[tuple[Item, int], Item] = {}
-    for state, asked in items:
-        alike = state.but(now=0, since=0, interval=0) if state.at == WAITS else state.but(now=0)
-        key = (alike, asked), _time(state) // BUCKET
-        held = kept.get(key)
-        if held is None or _time(state) < _time(held[0]):
-            kept[key] = state, asked
-    return dict.fromkeys(kept.values())
-
-
-def _time(state: Service) -> int:
-    """What a state of the thread is about next: the end of its wait, or when it came to be so."""
-    return number(state.since + state.interval if state.at == WAITS else state.now)
-
-
 class _Thread:
     """One process's rebalance thread."""
 
@@ -119,8 +99,10 @@ class _Thread:
         self.denied = 0
         self.last = 0
         """The last event of the thread."""
-        self.connected: list[Ask] = []
-        """Heartbeats by new connections, each of which can have woken the thread; the machine has not been told yet."""
+        self.away = [(since, end + ASKING) for broker in trace.brokers for since, end in trace.away(broker)]
+        """When a broker was not there, or a rebalance still waited for it."""
+        self.freed = 0
+        """Until when that was read."""
         self.later: list[int] = []
         """When a rebalance that was put off wakes the thread, if it does."""
 
@@ -129,8 +111,6 @@ class _Thread:
         for event in life:
             if isinstance(event, (ShutdownBegin, StartFailed)):
                 return
-            if self.connected and not (isinstance(event, Ask) and event.thread == CONNECTED) and self._tells(event):
-                self._reconnected()
             if isinstance(event, Starting):
                 # The thread's object, and its first time stamp, is older than the event, and younger than the process.
                 first = SETTLING.begun(self.limits, self.follower.variant, now=event.at, last=self.start)
@@ -140,30 +120,13 @@ class _Thread:
                 self.topics += 1
             elif isinstance(event, Notified) and event.said.consumer_group == self.group:
                 self._notified(event)
-            elif isinstance(event, Started):
+            elif isinstance(event, Started) or (isinstance(event, Ask) and event.thread == CONNECTED):
                 self._may_wake(event)
-            elif isinstance(event, Ask) and event.thread == CONNECTED:
-                self.connected.append(event)
             else:
                 self._follows(event)
         if self.trace.alive(self.who, life[-1].at, life[-1].at) and self.last:
             self._idle()
             self._passed(life[-1], life[-1].at)
-
-    def _tells(self, event: Event) -> bool:
-        """Whether the thread does something, or is told something, that the machine reads."""
-        thread = isinstance(event, Ask) and event.thread == THREAD
-        return thread or isinstance(event, (Allocate, EntryNew, EntryGone, Notified, Started, Starting, OffsetRemoved, Persist))
-
-    def _reconnected(self) -> None:
-        """Each new connection can have woken the thread: of very many the first and the last of each ``BUCKET``."""
-        of: dict[int, list[Ask]] = {}
-        for event in self.connected:
-            of.setdefault(event.at // BUCKET, []).append(event)
-        self.connected.clear()
-        for events in of.values():
-            for event in events[:1] if events[0].at == events[-1].at else (events[0], events[-1]):
-                self._may_wake(event)
 
     def _follows(self, event: Event) -> None:
         if isinstance(event, Entry):
@@ -265,6 +228,7 @@ class _Thread:
         for at in [one for one in self.later if one <= until]:
             self.later.remove(at)
             self._wake(max(at, self.last))
+        self._free(until)
         slack = self.trace.slack(self.who, until, until)
         left: dict[Item, None] = {}
         for state, asked in self._closed(self.items, until - slack):
@@ -279,19 +243,39 @@ class _Thread:
             raise Unexplained(event, NO_TIME, self._told())
         self.items = left
 
+    def _free(self, until: int) -> bool:
+        """Whether a broker is away at that time. The thread may have rebalanced at any time of that: who finds nobody
+        to connect to asks nobody, and no event shows it. From the end on it waits for no longer than its interval.
+        """
+        for since, end in self.away:
+            at = min(until, end)
+            if since <= at > self.freed + (OFTEN if until < end else 0) and self.items:
+                first = SETTLING.begun(self.limits, self.follower.variant, now=at, last=at - number(self.limits.least))
+                waits = first.but(at=WAITS, since=at, last=at)
+                running = {item: None for item in self.items if item[0].at == RUNS}
+                self.items = running | self._closed([(first.but(at=WOKEN), 1), (waits, 1)], at)
+                self.freed = at
+                self._wake(at)
+            before = until - number(self.limits.wait)
+            if since <= before <= end and self.items:
+                # The last of them may have been just so long ago.
+                last = SETTLING.begun(self.limits, self.follower.variant, now=before, last=before)
+                self.items[last.but(at=WAITS, since=before), 1] = None
+        return any(since <= until <= end for since, end in self.away)
+
     def _wake(self, at: int) -> None:
         """Something may have woken the thread at that time."""
         woken: dict[Item, None] = {}
         for state, asked in self._closed(self.items, at):
             if state.now <= at:
-                for after in self.follower.after(state, WOKEN, at):
+                for after in self.follower.after(state, STIRRED, at):
                     woken[after, asked] = None
-        self.items = _fewer(self.items | self._closed(woken, at))
+        self.items |= self._closed(woken, at)
 
     def _may_wake(self, event: Event) -> None:
-        self._idle()
-        self._passed(event, event.at)
-        self._wake(event.at)
+        if not self._free(event.at):
+            self._idle()
+            self._wake(event.at)
 
     def _notified(self, event: Notified) -> None:
         self.tally.events += 1
@@ -300,7 +284,7 @@ class _Thread:
         self._passed(event, event.at)
         woken: dict[Item, None] = {}
         for state, asked in self._closed(self.items, event.at):
-            afters = [*self.follower.after(state, WOKEN, event.at)] or [state]  # the flag is set already
+            afters = [*self.follower.after(state, STIRRED, event.at)] or [state]  # the flag is set already
             woken.update(((after, asked), None) for after in afters)
         self.items = self._closed(woken, event.at)
 

@@ -18,9 +18,9 @@ from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
 from rebalance_proofs.recorded.groups.driver import Subscribe, Told, Unsubscribe
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.recorded.groups.member import Ask, EntryNew, Subscribed, Unsubscribed
 from rebalance_proofs.recorded.groups.requests import Request
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
 __all__ = ["MACHINE", "check"]
 

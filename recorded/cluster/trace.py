@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.cluster.clients import java_release
 from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups import file
 from rebalance_proofs.recorded.groups.beyond import Beyond
-from rebalance_proofs.recorded.groups.broker import BrokerStarting
+from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, RunEnd, Signal, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Gap, Starting
@@ -126,6 +126,12 @@ class Trace:
             total += max(0, end - max(begin, last))
             last = max(last, end)
         return total
+
+    def away(self, who: str) -> Iterator[tuple[int, int]]:
+        """From each end of a broker on, until a process of its name had started; or the run's end."""
+        started = [event.at for event in self.kind(BrokerStarted, who)]
+        for at in self.killed(who):
+            yield at, min((one for one in started if one > at), default=self.end)
 
     @cached_property
     def _delays(self) -> Mapping[str, list[tuple[int, int]]]:

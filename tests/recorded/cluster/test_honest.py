@@ -1,0 +1,181 @@
+"""What real groups do seldom is accepted, and what looks like it and is a lie is not."""
+
+from dataclasses import replace
+
+from rebalance_proofs.recorded.groups.broker import BrokerStarted
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay
+from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask
+from tests.recorded.cluster import made
+from tests.recorded.cluster.made import BEAT, LOCK, UNLOCK, begun, call, event
+from tests.recorded.cluster.traces import first, trace, whys, without
+
+RUN = "java-4.9.8/o_shutdown_ordered"
+LIST = "GET_CONSUMER_LIST_BY_GROUP"
+Q = "T1:b0:0"
+ORDERED = {"mode": "ordered"}
+
+
+def _driven(of, *events):
+    """The trace with events of the driver, and of others, put among its own."""
+    found = dict(of.of)
+    for one in events:
+        found[one.who] = sorted([*found[one.who], one], key=lambda each: each.at)
+    return replace(of, of=found)
+
+
+def _delay(at, ms):
+    return Delay(at=at, who="driver", row=1, of="b0", ms=ms)
+
+
+def test_an_answer_that_is_lost_while_all_comes_later():
+    """Its connection keeps its order, and is closed since another answer has not come in time."""
+    run = trace(RUN)
+    answer = next(one for one in run.kind(Answer, "c0") if one.code == BEAT and one.at > 60_000)
+    lost = without(run, answer)
+    assert any("never came" in why for why in whys(lost, "requests"))
+    late = _driven(lost, _delay(answer.at - 3_000, 1_500), _delay(answer.at - 100, 0))
+    assert whys(late, "requests") == []
+    before = _driven(lost, _delay(answer.at - 9_000, 1_500), _delay(answer.at - 6_000, 0))
+    assert any("never came" in why for why in whys(before, "requests"))
+
+
+def _lock(who, opaque, times, port, id_, granted):
+    said = {"consumerGroup": "G", "clientID": id_, "queues": [Q]}
+    return call(who, LOCK, opaque, times, port, said, {"code": 0, "granted": [Q] if granted else []})
+
+
+def _two_lock(folder, id_):
+    lines = begun({"of": "c0", "id": "x", **ORDERED}, {"of": "c1", "id": "x", **ORDERED})
+    lines += _lock("c0", 1, (10_000, 10_001, 10_002), 1, "1@x", granted=True)
+    lines += [event(10_010, "b0", "table", what="lock", of=f"G {Q}", **{"is": "1@x"}, was=None)]
+    return made.trace(folder, [*lines, *_lock("c1", 2, (11_000, 11_001, 11_002), 2, id_, granted=True)])
+
+
+def test_a_lock_that_two_processes_of_one_client_id_have(tmp_path):
+    """For the broker they are one client."""
+    assert made.whys(_two_lock(tmp_path / "one", "1@x"), "ordered", "c1") == []
+    (why,) = made.whys(_two_lock(tmp_path / "two", "1@y"), "ordered", "c1")
+    assert why == "the broker grants a lock that is another's"
+
+
+def _denied(folder, heard):
+    lines = begun({"of": "c0", "id": "x", **ORDERED}, {"of": "c1", "id": "y", **ORDERED})
+    lines += _lock("c0", 1, (10_000, 10_001, 10_002), 1, "1@x", granted=True)
+    said = {"consumerGroup": "G", "clientID": "1@x", "queues": [Q]}
+    lines += call("c0", UNLOCK, 3, (11_000, 11_002, 11_003), 1, said, {"code": 0})
+    lines += _lock("c1", 2, (11_000, heard, 11_005), 2, "1@y", granted=False)
+    return made.trace(folder, lines)
+
+
+def test_a_lock_that_is_given_back_while_another_asks_for_it(tmp_path):
+    """It is denied, and the answer is noted when it is free; a request that came after that is not denied."""
+    assert made.whys(_denied(tmp_path / "before", 11_001), "ordered", "c1") == []
+    (why,) = made.whys(_denied(tmp_path / "after", 11_004), "ordered", "c1")
+    assert why == "the broker denies a lock that is free, or its own"
+
+
+def _beat(opaque, times, port, **subs):
+    said = {"clientID": "1@c0", "groups": [{"group": "G", "subs": {t: f"*@{made.EPOCH + v}" for t, v in subs.items()}}]}
+    return call("c0", BEAT, opaque, times, port, said, {"code": 0})
+
+
+def _unsubscribed(folder, *, says):
+    """A member that subscribes to two topics, then to one, then to both anew."""
+    lines = begun({"of": "c0", "id": "c0", "sub": "T1,T2"})
+    lines += _beat(1, (10_000, 10_001, 10_002), 1, T1=100, T2=100)
+    q = "T2:b0:0"
+    both = {"strategy": "AVG", "cid": "1@c0", "mqAll": [q], "cidAll": ["1@c0"], "result": [q], "error": None}
+    lines += [event(10_100, "c0", "allocate", topic="T2", **both)]
+    lines += [event(10_101, "c0", "entry-new", q=q, entry="a", locked=True, dropped=False)]
+    if says:
+        lines += [event(20_000, "driver", "unsubscribe", of="c0", line="unsubscribe T2")]
+        lines += [event(20_001, "c0", "unsubscribed", topic="T2")]
+    gone = {"how": "remove", "dropped": False, "locked": True, "messages": 0, "since_pull": 5}
+    lines += [event(30_000, "c0", "entry-gone", q=q, entry="a", **gone)]
+    lines += _beat(2, (40_000, 40_001, 40_002), 1, T1=100)
+    if says:
+        lines += [event(50_000, "driver", "subscribe", of="c0", line="subscribe T2 *")]
+        lines += _beat(3, (50_001, 50_002, 50_003), 1, T1=100, T2=50_000)
+        lines += [event(50_010, "c0", "subscribed", topic="T2")]
+    return made.trace(folder, lines)
+
+
+def test_a_topic_that_is_unsubscribed_and_subscribed_anew(tmp_path):
+    honest, silent = (_unsubscribed(tmp_path / str(says), says=says) for says in (True, False))
+    assert made.whys(honest, "pulls") == []
+    assert not any("heartbeat" in why for why in made.whys(honest, "subscriptions"))
+    assert made.whys(silent, "pulls") == ["its entry leaves the table"]
+    assert "its heartbeat does not have the topic" in made.whys(silent, "subscriptions")
+
+
+def _members(at, is_, was):
+    return event(at, "b0", "table", what="members", of="G", **{"is": is_}, was=was)
+
+
+def _listed(folder, port):
+    lines = [*begun({"of": "c0", "id": "c0"}), _members(10_000, "1@c0:1", None)]
+    from_ = {"code": LIST, "opaque": 5, "from": "127.0.0.1:9"}
+    none = {"code": 1, "remark": "no consumer for this group, G"}
+    lines += [event(20_000, "b0", "answered", **from_, asked={"consumerGroup": "G"}, said=none)]
+    lines += [_members(20_010, f"1@c0:{port} 1@c1:7", "1@c0:1")]
+    return made.trace(folder, lines)
+
+
+def test_a_member_that_has_gone_and_come_between_two_looks(tmp_path):
+    """Its connection is another one then; where it is the same one, nobody has gone."""
+    assert not any("answers" in why for why in made.whys(_listed(tmp_path / "new", 2), "registry"))
+    (why,) = [why for why in made.whys(_listed(tmp_path / "same", 1), "registry") if "answers" in why]
+    assert why == "the broker answers [], and lists ['1@c0'] or ['1@c0', '1@c1']"
+
+
+def _untold(folder, delay):
+    lines = [*begun({"of": "c0", "id": "c0"}), event(5_000, "c0", "started", clientId="1@c0")]
+    lines += [_members(10_000, "1@c0:1", None), _members(20_000, "1@c0:1 1@c1:2", "1@c0:1")]
+    lines += [event(delay, "driver", "delay", of="b0", ms=1_500)]
+    return made.trace(folder, [*lines, event(40_000, "c0", "persist-all", queues=0)])
+
+
+def test_a_notification_that_is_lost_while_all_comes_later(tmp_path):
+    """The client may have closed its connection, since an answer did not come in time."""
+    assert not any("notified" in why for why in made.whys(_untold(tmp_path / "then", 19_000), "registry"))
+    untold = "c0 is listed before and after, and was not notified"
+    assert untold in made.whys(_untold(tmp_path / "later", 30_000), "registry")
+
+
+def _at_once(folder, *, seen):
+    lines = begun({"of": "c0", "id": "c0"})
+    lines += _beat(1, (10_000, 10_001, 10_400), 1, T1=100)
+    lines += _beat(2, (10_100, 10_101, 10_390), 2, T1=100)
+    return made.trace(folder, [*lines, _members(seen, "1@c0:2", None)])
+
+
+def test_heartbeats_of_two_connections_that_a_broker_works_on_at_once(tmp_path):
+    assert made.whys(_at_once(tmp_path / "then", seen=10_395), "registry", "1@c0") == []
+    (why,) = made.whys(_at_once(tmp_path / "before", seen=9_000), "registry", "1@c0")
+    assert why == "the broker lists 1@c0:2"
+
+
+def test_a_rebalance_while_the_broker_is_away():
+    """It asks nobody, and the next one comes an interval after it; that tells nothing where the broker was there."""
+    run = trace("java-4.9.8/j_shutdown")
+    rounds = [one for one in run.kind(Ask, "c0") if one.code == LIST]
+    at = next(one.at for one in rounds if one.at > 129_000)
+    for one in [one for one in run.of["c0"] if at <= one.at < at + 60]:
+        if isinstance(one, Allocate) or (isinstance(one, (Ask, Answer)) and one.code == LIST):
+            run = without(run, one)
+    assert whys(run, "settling") == ["no wake-up and no timer explains that a rebalance begins"]
+    assert whys(_away(run, at - 1_000, at + 1_000), "settling") == []
+    assert whys(_away(run, at + 40_000, at + 42_000), "settling")
+
+
+def _away(run, since, until):
+    ended = BrokerEnded(at=since, who="driver", row=1, of="b0")
+    return _driven(run, ended, BrokerStarted(at=until, who="b0", row=1))
+
+
+def test_a_delay_goes_on_until_what_it_held_has_come():
+    run = _driven(trace(RUN), _delay(10_000, 1_500), _delay(20_000, 0))
+    assert [run.delayed("b0", at, at) for at in (9_999, 10_000, 21_500, 21_501)] == [False, True, True, False]
+    assert not run.delayed("b1", 10_000, 20_000)
+    assert _driven(trace(RUN), _delay(10_000, 5)).delayed("b0", run.end, run.end)
+    assert first(run, "driver", Delay, ms=0).at == 20_000
