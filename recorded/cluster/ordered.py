@@ -376,7 +376,7 @@ class _Consumer:
         granted = q in (event.said.granted or ())
         if not mine:
             if granted:
-                self._others(follower, event, "renews")
+                self._grants_another(q, follower, event)
             return
         assert call is not None
         if granted:
@@ -389,6 +389,20 @@ class _Consumer:
                 event, "the broker denies a lock that is free, or its own", follower.told(follower.states)
             )
         follower.states = left or follower.states
+
+    def _grants_another(self, q: str, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered) -> None:
+        """Another client's lock; where it was being given back at the same time, that can have come first."""
+        try:
+            self._others(follower, event, "renews")
+        except Unexplained:
+            spans = self.spans.get((self.group, q), ())
+            own = [one for one in spans if one[1] == event.at and one[2] == event.asked.client_id]
+            since = own[0][0] if own else event.at
+            if not any(holder is None and heard <= event.at and since <= at for heard, at, holder in spans):
+                raise
+            self.tally.widened += 1
+            follower.states = {s.but(holder=NOBODY): None for s in follower.states}
+            self._others(follower, event, "renews")
 
     def _denied_before(self, place: Place, call: Call, asked: Sequence[str]) -> bool:
         """Whether the lock was another's when the request had come: it was given back before the answer was noted."""

@@ -74,6 +74,25 @@ def test_a_lock_that_is_given_back_while_another_asks_for_it(tmp_path):
     assert why == "the broker denies a lock that is free, or its own"
 
 
+def _passed_on(folder, asked):
+    """A lock that its owner gives back, and the next one has, before the answer to the first is noted."""
+    lines = begun({"of": "c0", "id": "x", **ORDERED}, {"of": "c1", "id": "y", **ORDERED})
+    lists = {"topic": "T1", "strategy": "AVG", "cid": "1@x", "mqAll": [Q], "error": None}
+    lines += [event(9_999, "c0", "allocate", **lists, cidAll=["1@x"], result=[Q])]
+    lines += _lock("c0", 1, (10_000, 10_001, 10_002), 1, "1@x", granted=True)
+    lines += [event(10_003, "c0", "entry-new", q=Q, entry="a", locked=True)]
+    lines += [event(10_990, "c0", "allocate", **lists, cidAll=["1@y"], result=[])]
+    said = {"consumerGroup": "G", "clientID": "1@x", "queues": [Q]}
+    lines += call("c0", UNLOCK, 3, (asked, asked + 2, 11_006), 1, said, {"code": 0})
+    return made.trace(folder, [*lines, *_lock("c1", 2, (11_000, 11_003, 11_004), 2, "1@y", granted=True)])
+
+
+def test_a_lock_that_is_given_back_and_passed_on_at_once(tmp_path):
+    assert made.whys(_passed_on(tmp_path / "before", 11_000), "ordered", "c0") == []
+    found = made.whys(_passed_on(tmp_path / "after", 11_003), "ordered", "c0")
+    assert found == ["the broker grants 1@y a lock that is c0's"]
+
+
 def _beat(opaque, times, port, **subs):
     said = {"clientID": "1@c0", "groups": [{"group": "G", "subs": {t: f"*@{made.EPOCH + v}" for t, v in subs.items()}}]}
     return call("c0", BEAT, opaque, times, port, said, {"code": 0})
