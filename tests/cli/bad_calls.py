@@ -167,7 +167,7 @@ COMMANDS: list[Call] = [
     (("prv",), "No such command 'prv'. Did you mean 'prove'?"),
     (("verfy",), "No such command 'verfy'. Did you mean 'verify'?"),
     (("",), "No such command ''"),
-    (("help", "prv"), "No such command 'prv'. Did you mean 'prove'?"),
+    (("help", "prv"), "there is no command 'prv'; did you mean 'prove'?"),
     (("--quick",), "No such option '--quick'"),
 ]
 
