@@ -164,9 +164,9 @@ SURPLUS: list[Call] = [
     ((CONFORM, "avg.tsv"), "Got unexpected extra argument (avg.tsv)"),
 ]
 COMMANDS: list[Call] = [
-    (("prv",), "No such command 'prv'. Did you mean 'prove'?"),
-    (("verfy",), "No such command 'verfy'. Did you mean 'verify'?"),
-    (("",), "No such command ''"),
+    (("prv",), "there is no command 'prv'; did you mean 'prove'?"),
+    (("verfy",), "there is no command 'verfy'; did you mean 'verify'?"),
+    (("",), "there is no command ''"),
     (("help", "prv"), "there is no command 'prv'; did you mean 'prove'?"),
     (("--quick",), "No such option '--quick'"),
 ]
