@@ -71,7 +71,7 @@ def conform(
             raise UsageError("--java compares with a jar: it takes no --vectors, --output and --overwrite")
         return jar.conform(classpath, client, as_json)
     if classpath is not None or client is not None:
-        raise UsageError("--classpath and --client say something of a jar: they need --java, or --cluster")
+        raise UsageError("--classpath needs --java, and --client needs --java or --cluster")
     clock = Clock()
     vectors = vectors or OWN
     require(vectors)

@@ -47,8 +47,8 @@ def test_a_difference_is_status_1(call, java_client, tmp_path):
 
 WRONG = {
     ("--java",): "--java needs the jar of a client: --classpath rocketmq-client.jar[:...]",
-    ("--classpath", "a.jar"): "--classpath and --client say something of a jar: they need --java",
-    ("--client", "5.3"): "--classpath and --client say something of a jar: they need --java",
+    ("--classpath", "a.jar"): "--classpath needs --java, and --client needs --java or --cluster",
+    ("--client", "5.3"): "--classpath needs --java, and --client needs --java or --cluster",
     ("--java", "--classpath", "no.jar"): "there is no 'no.jar', which the classpath names",
     ("--java", "--classpath", ""): "the classpath is empty: name the jars and folders that hold the strategy",
     ("--java", "--classpath", ".", "--client", "3.2"): "there is no model of a Java client '3.2': --client takes a "

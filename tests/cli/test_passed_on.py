@@ -1,8 +1,8 @@
 """What a command is asked for is what it does, and what its record says; nothing is proved or enumerated here."""
 
 import json
-import sys
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from rebalance_proofs.cli.work import Spark, Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options
-from rebalance_proofs.recorded import OWN
+from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 from rebalance_proofs.spark_enum.explorer.exploration import MEMORY
 from rebalance_proofs.spark_enum.explorer.subject import Settings
@@ -27,7 +27,7 @@ def done(monkeypatch):
     for name in ("conform", "prove", "enumerate", "gather"):
         monkeypatch.setattr(Work, name, lambda work, *given, name=name, **more: found.update({name: (*given, more)}))
     for name in ("enumerate_", "verify"):
-        module = sys.modules[f"rebalance_proofs.cli.{name}"]
+        module = import_module(f"rebalance_proofs.cli.{name}")
         monkeypatch.setattr(module, "require_java", lambda: "17")
         monkeypatch.setattr(module, "require_master", lambda master: found.setdefault("master", master))
     return found
@@ -164,7 +164,7 @@ def test_each_claim_has_a_line_where_some_are_named_or_it_is_asked_for(
 @pytest.fixture
 def explored(monkeypatch):
     """What an exploration was given; it is done all the same."""
-    module, found = sys.modules["rebalance_proofs.cli.explore"], {}
+    module, found = import_module("rebalance_proofs.cli.explore"), {}
     for name in ("explored", "explore", "require_room"):
         right = getattr(module, name)
         monkeypatch.setattr(
