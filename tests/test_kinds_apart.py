@@ -31,6 +31,7 @@ EXCEPTIONS = {
     "report/symptoms/bugs/": "by which claims a bug is known",
     "evidence/required/": "reckoned apart from what a kind says of itself, which could not vouch for it",
     "evidence/self_tests/": "faults in single comparers: what a kind says of itself could not vouch for it",
+    "report/reality/": "which recorded happening is about which claim, and which machine's wrong encodings are tried",
     "report/symptoms/unmodelled.py": "quotes docs/scope.md",
     "cli/check.py": ABOUT_ALLOCATION,
     "cli/safe.py": "a command about ordered consumption alone",

@@ -110,7 +110,7 @@ def test_any_other_results_are_refused(old, text):
     "changed",
     [
         {"format": 0},
-        {"format": 3},
+        {"format": 4},
         {"format": True},
         {"format": "1"},
         {"format": None},
