@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.cli.list_ import lines as list_lines
 from rebalance_proofs.cli.words import story_lines
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -89,12 +88,6 @@ def test_a_new_kind_is_in_lists_and_tables(result):
     assert families([claim, LEDGER[0]]) == (family(LEDGER[0]), INVENTED)
     (table,) = matrices([result])
     assert (table.family, table.rows, table.columns) == (INVENTED, (("eager", "always"),), ("owned",))
-    assert list(list_lines([claim])) == [
-        "# An invented kind",
-        "# Real clients: model only",
-        "# owned: some consumer has it",
-        "REFUTED  invented.eager.owned  eager",
-    ]
     ledger = listed("all", [LEDGER[0], claim])
     assert "## An invented kind" in ledger
     assert "| claim | sentence | steps | expected | real clients |" in ledger
