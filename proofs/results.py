@@ -52,16 +52,17 @@ class ObligationResult:
     @property
     def questions(self) -> tuple[Question, ...]:
         """All questions about the obligation that were put to solvers."""
-        asked = [*self._can_be, self.width and self.width.question]
+        asked = [*self.can_be, self.width and self.width.question]
         return (self.proof, *(question for question in asked if question and question.answers), *self.unproved)
 
     @property
     def modelled(self) -> tuple[Question, ...]:
         """Questions about the obligation that a recorded model answers."""
-        return tuple(question for question in self._can_be if not question.answers)
+        return tuple(question for question in self.can_be if not question.answers)
 
     @property
-    def _can_be(self) -> tuple[Question, ...]:
+    def can_be(self) -> tuple[Question, ...]:
+        """Questions whether something can be true: the premises, and that the obligation fails."""
         premises = (self.satisfiable,) if self.satisfiable else ()
         return (*premises, *(self.teeth.questions if self.teeth else ()))
 

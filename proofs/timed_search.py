@@ -89,9 +89,6 @@ class LookingAtTimedRuns(LookingAtRuns):
     def schedule(self) -> Schedule | None:
         return self._tried or self.runs.explored(self.encodings[0], self.claim)
 
-    def explored(self) -> Schedule:
-        return self.runs.explored(self.encodings[0], self.claim) or ()
-
     def sizes(self) -> Iterable[Size]:
         """The size of a mutant's recorded run, which need not be the shortest; then that of the shortest."""
         self._tried = recorded_run(self.claim, self.wrong) if self.wrong else None

@@ -7,6 +7,7 @@ from typing import Any
 
 from rebalance_proofs.model.terms import operators
 from rebalance_proofs.model.terms.smt import Numeral, Term, subterms
+from rebalance_proofs.model.terms.sorts import BOOL, INT
 
 __all__ = ["applied", "ground", "quotient"]
 
@@ -29,15 +30,20 @@ _STRICT: Mapping[str, Callable[..., int | bool | None]] = {
 """Operators that have a value if all operands have one."""
 
 
-def ground(term: Term) -> int | bool | None:
+def ground(term: Term, model: Mapping[str, int] | None = None) -> int | bool | None:
     """The value of a term, where it does not depend on unknowns; None if it may.
 
     A conjunction or disjunction that one of its operands decides has a value, as has a choice that is known. A division
-    by zero has none.
+    by zero has none. With a ``model``, numbers and truth values are known by their names: those of the model, 0 or
+    false if it does not name them.
     """
     values: dict[int, Any] = {}
     for one in subterms(term):
-        values[id(one)] = applied(one, [values[id(child)] for child in one.children])
+        if model is not None and one.kind == operators.UNINTERPRETED and not one.children and one.sort in (INT, BOOL):
+            number = model.get(one.name, 0)
+            values[id(one)] = number if one.sort is INT else bool(number)
+        else:
+            values[id(one)] = applied(one, [values[id(child)] for child in one.children])
     found: int | bool | None = values[id(term)]
     return found
 

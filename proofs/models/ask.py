@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
-__all__ = ["can_be", "is_known"]
+__all__ = ["can_be", "is_known", "solvers_find"]
 
 Fixed = Mapping[str, int]
 """Unknowns that a text has numbers for."""
@@ -31,17 +31,25 @@ async def can_be(
     pool: Pool,
     known: Evaluated,
 ) -> Question:
-    """The question whether the formulas can be true together.
+    """The question whether the formulas can be true together: by a known model, or else as ``solvers_find`` says."""
+    return is_known(name, formulas, known) or await solvers_find(name, formulas, texts, pool, known)
 
-    A known model in which they are true answers it, and so does one that the first solver finds in one of the texts,
-    each of which has numbers for some of the unknowns: a model that was evaluated needs no second opinion. Where the
-    first solver's answer decides nothing, all are asked. A model in which the formulas are not true is that of a text
-    with named products, and says nothing. Where the formulas have no value (they are about functions or arrays), the
-    solvers' word counts. The answers to the last text are returned if no text has a model.
+
+async def solvers_find(
+    name: str,
+    formulas: Sequence[BoolTerm],
+    texts: Iterable[tuple[str, Fixed]],
+    pool: Pool,
+    known: Evaluated,
+) -> Question:
+    """The question whether the formulas can be true together, where no known model says so.
+
+    A model that the first solver finds in one of the texts, each of which has numbers for some of the unknowns, answers
+    it: a model that was evaluated needs no second opinion. Where the first solver's answer decides nothing, all are
+    asked. A model in which the formulas are not true is that of a text with named products, and says nothing. Where the
+    formulas have no value (they are about functions or arrays), the solvers' word counts. The answers to the last text
+    are returned if no text has a model.
     """
-    found = is_known(name, formulas, known)
-    if found:
-        return found
     for text, fixed in texts:
         answers: tuple[Answer, ...] = (await pool.ask(pool.solvers[0], text),)
         if answers[0].outcome is Outcome.UNSAT:

@@ -8,9 +8,9 @@ import numpy as np
 
 from rebalance_proofs.model.terms import operators
 from rebalance_proofs.model.terms.kernel import divide
-from rebalance_proofs.model.terms.smt import BoolTerm, Numeral, Term, subterms
+from rebalance_proofs.model.terms.smt import And, BoolTerm, Numeral, Term
 from rebalance_proofs.model.terms.sorts import BOOL, INT
-from rebalance_proofs.model.terms.values import applied
+from rebalance_proofs.model.terms.values import ground
 
 __all__ = ["LARGEST", "Evaluated", "Model", "NoValue", "true_in"]
 
@@ -32,15 +32,8 @@ def true_in(model: Model, formulas: Sequence[BoolTerm]) -> bool | None:
 
     None if that depends on what has no value: functions, arrays, divisions by zero.
     """
-    values: dict[int, Any] = {}
-    for one in subterms(*formulas):
-        if one.kind == operators.UNINTERPRETED and not one.children and one.sort in (INT, BOOL):
-            number = model.get(one.name, 0)
-            values[id(one)] = number if one.sort is INT else bool(number)
-        else:
-            values[id(one)] = applied(one, [values[id(child)] for child in one.children])
-    found = [values[id(formula)] for formula in formulas]
-    return False if False in found else None if None in found else True
+    found = ground(And(list(formulas)), model)
+    return None if found is None else bool(found)
 
 
 def _sum(*operands: Any) -> Any:

@@ -5,31 +5,23 @@ found before answers a question; models that answer none in a second run are lef
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.models.evaluated import Model
 from rebalance_proofs.proofs.models.known import RECORDED, Models, written
 from rebalance_proofs.proofs.prove import Options, prove
-from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.solvers import SOLVERS
 
-__all__ = ["answered", "learnt", "questions"]
-
-
-def questions(result: ClaimResult) -> Iterator[Question]:
-    """The questions about a claim that a model can answer."""
-    for step in result.obligations:
-        tests = (step.teeth.free, step.teeth.broken) if step.teeth else ()
-        yield from (question for question in (step.satisfiable, *tests) if question)
+__all__ = ["answered", "learnt"]
 
 
 def answered(results: Sequence[ClaimResult]) -> set[int]:
     """Identities of the models that answered a question about these claims without a solver."""
-    asked = (question for result in results for question in questions(result))
-    return {id(question.model) for question in asked if not question.answers}
+    steps = (step for result in results for step in result.obligations)
+    return {id(question.model) for step in steps for question in step.modelled}
 
 
 def _judged(claims: Sequence[Claim], models: Models) -> list[ClaimResult]:

@@ -7,7 +7,7 @@ from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.terms.smt import BoolTerm
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.limit import stepwise
-from rebalance_proofs.proofs.models.ask import can_be, is_known
+from rebalance_proofs.proofs.models.ask import can_be, is_known, solvers_find
 from rebalance_proofs.proofs.models.evaluated import Evaluated
 from rebalance_proofs.proofs.mutation.free import freed
 from rebalance_proofs.proofs.mutation.pinned import pinned
@@ -81,7 +81,7 @@ async def _broken(
             continue
         title = f"{subject.rocketmq_name}, wrong: {mutant.name}"
         text = texts.refuting(title, obligation, mutant.encoding, tuple(fixed.items()))
-        found = await can_be(name, _fails(obligation, mutant.encoding), [(text, fixed)], pool, known)
+        found = await solvers_find(name, _fails(obligation, mutant.encoding), [(text, fixed)], pool, known)
         if found.model is not None:
             return mutant.name, found
     return "", None

@@ -8,36 +8,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from rebalance_proofs.evidence.self_tests import (
-    calls,
-    formulas,
-    groups,
-    models,
-    positions,
-    promises,
-    records,
-    singles,
-    sizes,
-    solvers,
-    tables,
-    verdicts,
-)
+from rebalance_proofs.evidence.self_tests import evaluated, records, solvers, verdicts
+from rebalance_proofs.evidence.self_tests.run import ENUMERATING
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 
 FILE = Path(__file__).with_suffix(".json")
 ROOMS: Mapping[str, Callable[[], Sequence[Trial]]] = {
-    "positions": positions.trials,
-    "formulas": formulas.trials,
-    "sizes": sizes.trials,
-    "singles": singles.trials,
-    "calls": calls.trials,
-    "tables": tables.trials,
-    "models": models.trials,
-    "promises": promises.trials,
-    "groups": groups.trials,
-    "records": records.trials,
-    "solvers": solvers.trials,
-    "verdicts": verdicts.trials,
+    room.__name__.rpartition(".")[2]: room.trials for room in (*ENUMERATING, records, solvers, verdicts, evaluated)
 }
 
 

@@ -9,9 +9,9 @@ import pytest
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.timed_search import LookingAtTimedRuns
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
 from rebalance_proofs.spark_enum.kinds import KINDS
 
@@ -87,7 +87,7 @@ def test_a_run_that_was_explored_while_judging_is_taken(name):
 def test_runs_are_explored_while_a_claim_that_holds_is_judged(monkeypatch):
     """Otherwise that there is no run would be said by nobody, and nothing else would differ."""
     found = (NOTHING,) * 3
-    monkeypatch.setattr(LookingAtTimedRuns, "explored", lambda looking: found)
+    monkeypatch.setattr(LookingAtRuns, "explored", lambda looking: found)
     (claim,) = select(["settling.java_v5_2_to_v5_3.woken"])
     for explore in (True, False):
         (result,) = asyncio.run(prove([claim], Options(width=False, teeth=False, explore=explore)))

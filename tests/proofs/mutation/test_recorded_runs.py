@@ -38,11 +38,13 @@ def solved(text):
 def other_run(monkeypatch):
     """Function that puts another run in the place of the recorded one, and looks for a violation."""
 
-    def look(run):
+    def look(run, **changes):
         monkeypatch.setattr(recorded_runs, "_recorded", lambda: {CLAIM.id: {MUTANT.name: run}})
         asked = []
         pool = Scripted(lambda text: asked.append(text) or solved(text))
-        return asyncio.run(violation(KINDS[CLAIM.kind].looking(CLAIM, pool, MUTANT))), asked
+        looking = KINDS[CLAIM.kind].looking(CLAIM, pool, MUTANT)
+        looking.runs = replace(looking.runs, **changes)
+        return asyncio.run(violation(looking)), asked
 
     return look
 
@@ -52,10 +54,8 @@ def test_every_mutant_whose_runs_are_explored_has_one():
     assert found == set(TIMED)
 
 
-def test_a_recorded_run_is_shown_to_be_one_without_exploring(monkeypatch, other_run):
-    looking = KINDS[CLAIM.kind].looking(CLAIM, Scripted([]), MUTANT)
-    monkeypatch.setattr(type(looking), "explored", lambda self: pytest.fail("it explores"))
-    found, asked = other_run(SHORTEST)
+def test_a_recorded_run_is_shown_to_be_one_without_exploring(other_run):
+    found, asked = other_run(SHORTEST, explored=lambda encoding, claim: pytest.fail("it explores"))
     assert found.outcome is Outcome.SAT
     assert len(asked) == 1
 
