@@ -279,7 +279,7 @@ class _Asking:
         given = tuple(step.statement(subject.encoding).given.values())
         sized = ((texts.premises(title, step, subject.encoding, size), texts.fixed(step, size)) for size in texts.SIZES)
         found = await can_be(f"{step.name}.premises", given, sized, self.pool, self.known)
-        if found.outcome is not Outcome.SAT:
+        if not found.satisfiable:
             return None, False
         with within(f"{step.name}: replaying the model of its premises"):
             code = None if step.abstract else KINDS[self.claim.kind].observed(subject)

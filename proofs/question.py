@@ -36,6 +36,12 @@ class Question:
         return outcomes.pop() if len(outcomes) == 1 else None
 
     @property
+    def satisfiable(self) -> bool:
+        """Whether a model was evaluated, or some solver's sat counts."""
+        said = any(answer.outcome is Outcome.SAT for answer in self.answers)
+        return self.model is not None or (said and not self.spurious)
+
+    @property
     def contradictory(self) -> bool:
         """Whether one solver says sat and another unsat."""
         return {Outcome.SAT, Outcome.UNSAT} <= {answer.outcome for answer in self.answers}

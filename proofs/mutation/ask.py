@@ -50,19 +50,14 @@ async def _teeth(
     fails = await _anyhow(f"{name}.free", obligation, free, pool, known) if speaks else None
     if fails and broken:
         return MutationTest(Bite.TEETH, by, "", fails, broken)
-    could = fails if fails and _sat(fails) else None
+    could = fails if fails and fails.satisfiable else None
     asked = could
     if asked is None:
         asked = await _anyhow(f"{name}.alone", obligation, free, pool, known, premises=False)
-        if not _sat(asked) or (fails and fails.outcome is not Outcome.UNSAT):
+        if not asked.satisfiable or (fails and fails.outcome is not Outcome.UNSAT):
             return MutationTest(Bite.NONE, "", "", asked, None)
     bite = Bite.WEAK if could else Bite.STRUCTURAL if speaks else Bite.LEMMA
     return MutationTest(bite, "", pinned(bite, subject.name, name), asked, None)
-
-
-def _sat(question: Question) -> bool:
-    said = any(answer.outcome is Outcome.SAT for answer in question.answers)
-    return question.model is not None or (said and not question.spurious)
 
 
 async def _broken(

@@ -22,6 +22,7 @@ def asked(answers, known=(), formulas=(x > y,), texts=(("a text", {}),)):
 def test_a_known_model_answers_without_a_solver():
     found = asked([], [{"x": 0}, {"x": 5}, {"x": 6}])
     assert (found.outcome, found.model, found.text, found.answers) == (Outcome.SAT, {"x": 5}, "", ())
+    assert found.satisfiable
 
 
 def test_numbers_that_are_no_model_are_not_believed():
@@ -43,7 +44,7 @@ def test_the_numbers_that_a_text_has_belong_to_its_model():
 
 def test_a_spurious_model_says_nothing():
     found = asked([[said("sat", y=1), said("sat", y=1)]])
-    assert (found.model, found.outcome, found.spurious) == (None, None, True)
+    assert (found.model, found.outcome, found.spurious, found.satisfiable) == (None, None, True, False)
     assert [answer.solver for answer in found.answers] == ["z3", "cvc5"]
     later = asked([[said("sat", y=1), "sat"], [said("sat", x=1), "sat"]], texts=[("one", {}), ("two", {})])
     assert (later.text, later.model) == ("two", {"x": 1})
@@ -69,7 +70,7 @@ def test_nobody_knows_where_no_solver_does():
 def test_all_solvers_are_asked_where_formulas_have_no_value():
     unknown = [smt.Function("f", INT, INT)(x) > 0]
     found = asked([["sat", "unknown"]], [{"x": 5}], unknown)
-    assert (found.outcome, found.model, found.spurious) == (None, None, False)
+    assert (found.outcome, found.model, found.spurious, found.satisfiable) == (None, None, False, True)
     assert [answer.solver for answer in found.answers] == ["z3", "cvc5"]
     both = asked([[said("sat", x=1), "sat"]], [], unknown, [("a text", {"y": 2})])
     assert both.outcome is Outcome.SAT
