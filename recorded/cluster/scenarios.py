@@ -11,11 +11,9 @@ from rebalance_proofs.model.releases import UnknownRelease
 from rebalance_proofs.recorded.cluster.clients import java_release
 from rebalance_proofs.recorded.cluster.judge import Verdict, judge
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups import file
-from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.process import Release
-from rebalance_proofs.recorded.groups.run import DRIVER, SUFFIXES, Run
+from rebalance_proofs.recorded.groups.run import DRIVER, SUFFIXES, Run, of_kind
 
 __all__ = ["MANY", "Found", "Scenario", "here", "judged", "scenarios", "told"]
 
@@ -76,7 +74,7 @@ def _release(folder: Path) -> str:
     for part in reversed(folder.resolve().parts):
         if named := NAMED.fullmatch(part):
             return _known(named[1], folder)
-    run = Run(folder)
+    run = Run(folder, lenient=True)
     if told := next(_told(run), None):
         return _known(told, folder)
     said = {started.client for started in run.consumers.values() if started.client}
@@ -89,8 +87,7 @@ def _told(run: Run) -> Iterator[str]:
     """The releases that consumers say they run, which is what they say first."""
     for who in run.consumers:
         if who in run.files:
-            events = file.events(run.files[who], who, run.start, Beyond())
-            yield from (event.number for event in events if isinstance(event, Release))
+            yield from (event.number for event in of_kind(run.events(who), Release))
 
 
 def _known(words: str, folder: Path) -> str:

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -46,8 +46,9 @@ class Trace:
 
     @classmethod
     def read(cls, run: Run, version: str) -> "Trace":
-        """Read all files. Raises ``RecordingError`` for one that cannot be read."""
-        beyond = Beyond()
+        """Read all files; what the format does not have is left out. Raises ``RecordingError`` for one that cannot be
+        read."""
+        run, beyond = replace(run, lenient=True), Beyond()
         found = {who: file.events(path, who, run.start, beyond) for who, path in run.files.items()}
         return cls(run, version, beyond, whole_names(found))
 

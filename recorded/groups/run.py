@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rebalance_proofs.recorded.groups import file
+from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.event import Event
@@ -22,6 +23,11 @@ class Run:
     """The recording of one scenario. Files are read when they are asked for, and not kept in memory."""
 
     folder: Path
+    lenient: bool = False
+    """Whether what the format does not have is left out, and not an error."""
+
+    def _beyond(self) -> Beyond | None:
+        return Beyond() if self.lenient else None
 
     @cached_property
     def files(self) -> Mapping[str, Path]:
@@ -44,7 +50,7 @@ class Run:
     @cached_property
     def start(self) -> int:
         """When the driver's first event was, in milliseconds since 1970. Raises ``RecordingError``."""
-        stamps = [line.epoch for line in file.lines(self.files[DRIVER], DRIVER)]
+        stamps = [line.epoch for line in file.lines(self.files[DRIVER], DRIVER, self._beyond())]
         if not stamps:
             raise RecordingError(f"{self.files[DRIVER]} has no event")
         return min(stamps)
@@ -73,7 +79,7 @@ class Run:
         for who in asked:
             if who not in self.files:
                 raise RecordingError(f"{self.folder} has no process {who}; it has {', '.join(self.files)}")
-        read = [file.events(self.files[who], who, self.start) for who in asked]
+        read = [file.events(self.files[who], who, self.start, self._beyond()) for who in asked]
         return merge(*read, key=lambda event: event.at)
 
 

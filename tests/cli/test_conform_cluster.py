@@ -97,6 +97,22 @@ def test_what_the_format_does_not_have_is_told(call, copied):
     assert 'has "colour" (1)' in called.out
 
 
+@pytest.mark.parametrize("name", ["java-4.9.8", "mine"])
+def test_so_is_what_the_driver_says_beyond_it(call, copied, tmp_path, name):
+    """Also where only the starts, which the driver tells, say which release it is."""
+
+    def more(lines: Lines) -> None:
+        lines.append({**lines[-1], "ev": "weather"})
+        start = next(line for line in lines if line["ev"] == "start-consumer")
+        start |= {"colour": "red", "client": "49"}
+
+    folder = (copied(who="driver", edit=more) / "java-4.9.8").rename(tmp_path / name)
+    called = call("conform", "--cluster", str(folder))
+    assert (called.status, called.err) == (0, "")
+    assert "    left out, as the format does not have it: weather (1)" in called.out.splitlines()
+    assert 'has "colour" (1)' in called.out
+
+
 def test_torn_files_are_a_sentence(call, copied):
     folder = copied()
     file = folder / "java-4.9.8" / "one" / "c0.jsonl.gz"
