@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
-from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask, OffsetRemoved, OffsetUpdate
 
@@ -104,12 +104,11 @@ def _rows(trace: Trace, broker: str, sent: Sent, tally: Tally) -> Mapping[str, V
     for event in trace.of[broker]:
         if isinstance(event, BrokerStarting):
             first = event.at
-        if not isinstance(event, Table) or event.what != "offset":
+        if not isinstance(event, Table) or (offset := offset_of(event)) is None:
             continue
         value = None if event.is_ is None else int(event.is_)
-        group = event.of.partition("@")[2].rpartition(":")[0]
         loaded = event.was is None and first > 0
-        if group in groups and value is not None and not loaded:
+        if offset.group in groups and value is not None and not loaded:
             known = sent.get((broker, event.of), ())
             near = known[bisect_left(known, (event.at - LOOK - TRANSIT, -1)) : bisect_right(known, (event.at, 1 << 62))]
             if not any(each == value for _, each in near):

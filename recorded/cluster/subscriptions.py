@@ -22,12 +22,13 @@ from rebalance_proofs.recorded.groups.member import Ask, EntryNew, Subscribed, U
 from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["MACHINE", "check"]
+__all__ = ["MACHINE", "REFUSED", "check"]
 
 MACHINE = "subscriptions"
 BEAT, PULL = "HEART_BEAT", "PULL_MESSAGE"
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
 REFUSED = tuple(refusal.value for refusal in Refusal)
+"""The codes with which a broker refuses a pull for its table of subscriptions."""
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
 V2 = "useHeartbeatV2"
 STARTS = 5_000

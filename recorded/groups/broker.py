@@ -74,6 +74,23 @@ def lock_of(row: Table) -> Lock | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Offset:
+    """The key of a row in the table of offsets."""
+
+    group: str
+    q: str
+
+
+def offset_of(row: Table) -> Offset | None:
+    """The committed offset that has changed, or None for a row of another table."""
+    if row.what != "offset":
+        return None
+    topic, _, rest = row.of.partition("@")
+    group, _, number = rest.rpartition(":")
+    return Offset(group, f"{topic}:{row.who}:{number}")
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
     """One channel of a group: a client, and the port of its connection."""
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.broker import Offset, Table, offset_of
 from rebalance_proofs.recorded.seen.facts import Back
-from rebalance_proofs.recorded.seen.history import History, offset_of
+from rebalance_proofs.recorded.seen.history import History
 
 __all__ = ["backs"]
 
@@ -12,16 +12,16 @@ __all__ = ["backs"]
 def backs(history: History) -> Iterator[Back]:
     """Each time that a broker's table had a lower one, also after the broker was started again."""
     for broker in history.run.brokers:
-        last: dict[str, int] = {}
+        last: dict[Offset, int] = {}
         for row in history.of(Table, broker):
-            if row.what != "offset":
+            offset = offset_of(row)
+            if offset is None:
                 continue
             now = None if row.is_ is None else int(row.is_)
-            was = last.get(row.of)
-            group, q = offset_of(row)
-            if was is not None and (now is None or now < was) and group in history.groups:
-                yield Back(group, q, row.at, broker, was, now)
+            was = last.get(offset)
+            if was is not None and (now is None or now < was) and offset.group in history.groups:
+                yield Back(offset.group, offset.q, row.at, broker, was, now)
             if now is None:
-                last.pop(row.of, None)
+                last.pop(offset, None)
             else:
-                last[row.of] = now
+                last[offset] = now

@@ -10,13 +10,12 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import PatchFailed
 from rebalance_proofs.recorded.groups.process import Cannot, Release
 from rebalance_proofs.recorded.groups.producer import Sent
-from rebalance_proofs.recorded.groups.run import Run, of_kind
+from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 
-__all__ = ["DRIVER", "Events"]
+__all__ = ["Events"]
 
 E = TypeVar("E", bound=Event)
 STORED = "SEND_OK"
-DRIVER = "driver"
 CLIENTS = {"49": (4, 9, 8), "53": (5, 3, 3)}
 """How recordings without such events name the releases of a run's clients, where it has two."""
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.broker import Table, offset_of
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
 from rebalance_proofs.recorded.seen.lives import Lives
 
-__all__ = ["History", "offset_of"]
+__all__ = ["History"]
 
 
 class History(Lives):
@@ -79,14 +79,7 @@ class History(Lives):
     def _committed(self) -> Mapping[tuple[str, str], int]:
         found = {}
         for row in self.of(Table, *self.run.brokers):
-            if row.what == "offset" and row.is_ is not None:
-                group, q = offset_of(row)
-                found[group, q] = int(row.is_)
+            offset = offset_of(row)
+            if offset is not None and row.is_ is not None:
+                found[offset.group, offset.q] = int(row.is_)
         return found
-
-
-def offset_of(row: Table) -> tuple[str, str]:
-    """Group and queue of a row of committed offsets, whose key is ``topic@group:queueId``."""
-    topic, _, rest = row.of.partition("@")
-    group, _, number = rest.rpartition(":")
-    return group, f"{topic}:{row.who}:{number}"

@@ -7,7 +7,8 @@ from functools import cached_property
 from rebalance_proofs.recorded.groups.broker import BrokerStarted
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal
 from rebalance_proofs.recorded.groups.member import Gap, Quitting, ShutdownBegin, Started
-from rebalance_proofs.recorded.seen.events import DRIVER, Events
+from rebalance_proofs.recorded.groups.run import DRIVER
+from rebalance_proofs.recorded.seen.events import Events
 from rebalance_proofs.recorded.seen.times import Times
 
 __all__ = ["Lives"]

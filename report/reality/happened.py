@@ -16,14 +16,12 @@ from rebalance_proofs.recorded.cluster.clients import (
 )
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.settling import limits
+from rebalance_proofs.recorded.cluster.subscriptions import REFUSED
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.broker import Answered, Table, members
+from rebalance_proofs.recorded.groups.broker import Answered, Offset, Table, members, offset_of
 from rebalance_proofs.recorded.groups.member import Allocate, Ask, Begin, End, EntryNew, OffsetRead
 
 __all__ = ["Happening", "Held", "happened", "held"]
-
-REFUSED = (24, 25)
-"""``SUBSCRIPTION_NOT_EXIST``, ``SUBSCRIPTION_NOT_LATEST``."""
 
 
 @dataclass(frozen=True)
@@ -165,17 +163,17 @@ def _twice(trace: Trace) -> Iterator[Happening]:
 def _back(trace: Trace) -> Iterator[Happening]:
     groups = {started.group: who for who, started in trace.consumers.items()}
     for broker in trace.brokers:
-        rows: defaultdict[str, list[Table]] = defaultdict(list)
+        rows: defaultdict[Offset, list[Table]] = defaultdict(list)
         for row in trace.kind(Table, broker):
-            if row.what == "offset" and row.of.partition("@")[2].rpartition(":")[0] in groups:
-                rows[row.of].append(row)
+            offset = offset_of(row)
+            if offset is not None and offset.group in groups:
+                rows[offset].append(row)
         found: list[tuple[int, int | None, str]] = []
-        for of, its in rows.items():
+        for offset, its in rows.items():
             for place, row in enumerate(its):
                 if row.was and row.is_ and int(row.is_) < int(row.was):
                     over = next((one.at for one in its[place:] if one.is_ and int(one.is_) >= int(row.was)), None)
-                    group = of.partition("@")[2].rpartition(":")[0]
-                    found.append((row.at, None if over is None else over - row.at, groups[group]))
+                    found.append((row.at, None if over is None else over - row.at, groups[offset.group]))
         if found:
             first = min(found, key=lambda one: one[0])
             claims = _claims(f"offsets.{_offsets(trace, first[2])}.never-back", False)
