@@ -4,6 +4,7 @@ have held."""
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number
@@ -19,7 +20,8 @@ from rebalance_proofs.recorded.cluster.settling import limits
 from rebalance_proofs.recorded.cluster.subscriptions import REFUSED
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Offset, Table, members, offset_of
-from rebalance_proofs.recorded.groups.member import Allocate, Ask, Begin, End, EntryNew, OffsetRead
+from rebalance_proofs.recorded.groups.member import Allocate, Ask, Begin, EntryNew, OffsetRead
+from rebalance_proofs.recorded.seen.calls import Call, calls_of
 
 __all__ = ["Happening", "Held", "happened", "held"]
 
@@ -86,7 +88,8 @@ def held(trace: Trace) -> Iterator[Held]:
 
 def _claims(id_: str, holds: bool) -> tuple[str, ...]:
     """Those of that id, and with a premise dropped or exchanged, that hold or do not."""
-    return tuple(claim.id for claim in _BY_STEM.get(id_, ()) if claim.holds == holds and (not holds or claim.id == id_))
+    known = _by_stem().get(id_, ())
+    return tuple(claim.id for claim in known if claim.holds == holds and (not holds or claim.id == id_))
 
 
 def _stems(claim: Claim) -> Iterator[str]:
@@ -94,10 +97,13 @@ def _stems(claim: Claim) -> Iterator[str]:
     return (".".join(parts[:place]) for place in range(3, len(parts) + 1))
 
 
-_BY_STEM: Mapping[str, list[Claim]] = defaultdict(list)
-for _one in LEDGER:
-    for _stem in _stems(_one):
-        _BY_STEM[_stem].append(_one)
+@cache
+def _by_stem() -> Mapping[str, list[Claim]]:
+    found: defaultdict[str, list[Claim]] = defaultdict(list)
+    for claim in LEDGER:
+        for stem in _stems(claim):
+            found[stem].append(claim)
+    return found
 
 
 def _offsets(trace: Trace, who: str) -> str:
@@ -109,22 +115,17 @@ def _offsets(trace: Trace, who: str) -> str:
     return f"{'java_v4_9' if release.startswith('4.') else name}-orderly"
 
 
-def _calls(trace: Trace, who: str) -> Iterator[tuple[str, tuple[int, ...], int, int]]:
-    """Queue, offsets, begin and end of the calls that returned."""
-    running: dict[tuple[str, int], Begin] = {}
-    for event in trace.of[who]:
-        if isinstance(event, Begin):
-            running[event.q, event.offsets[0]] = event
-        elif isinstance(event, End) and (begun := running.pop((event.q, event.from_), None)):
-            yield event.q, begun.offsets, begun.at, event.at
+def _calls(trace: Trace, who: str) -> Iterator[Call]:
+    """The calls that returned."""
+    return (call for call in calls_of(trace.of[who], trace.end) if call.returned)
 
 
 def _both(trace: Trace) -> Iterator[Happening]:
     found: defaultdict[tuple[str, str], list[tuple[int, int, str]]] = defaultdict(list)
     for who, started in trace.consumers.items():
         if trace.ordered(who):
-            for q, _, begin, end in _calls(trace, who):
-                found[started.group, q].append((begin, end, who))
+            for call in _calls(trace, who):
+                found[started.group, call.q].append((call.begin, call.end, who))
     pairs = [
         (later[0], min(one[1], later[1]) - later[0], one[2])
         for calls in map(sorted, found.values())
@@ -144,11 +145,11 @@ def _twice(trace: Trace) -> Iterator[Happening]:
         seen: dict[tuple[str, str, int], int] = {}
         again: list[tuple[int, str]] = []
         calls = (
-            (end, started.group, q, offset, who)
+            (call.end, started.group, call.q, offset, who)
             for who, started in trace.consumers.items()
             if trace.ordered(who) == mode
-            for q, offsets, _, end in _calls(trace, who)
-            for offset in offsets
+            for call in _calls(trace, who)
+            for offset in call.offsets
         )
         for end, group, q, offset, who in sorted(calls):
             if (group, q, offset) in seen:
@@ -216,8 +217,8 @@ def _below(trace: Trace, who: str) -> tuple[int, int]:
 
 def _in_one(trace: Trace, who: str) -> tuple[int, int]:
     of_queue: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for q, _, begin, end in _calls(trace, who):
-        of_queue[q].append((begin, end))
+    for call in _calls(trace, who):
+        of_queue[call.q].append((call.begin, call.end))
     both = sum(later[0] < one[1] for calls in of_queue.values() for one, later in pairwise(sorted(calls)))
     return sum(map(len, of_queue.values())), both
 
