@@ -28,6 +28,10 @@ from rebalance_proofs.recorded.groups.producer import Sent
 
 __all__ = ["EDITS", "MACHINES", "Edit", "edited", "machine_of"]
 
+QUEUES = ("result", "queues", "granted", "ids", "cid_all")
+"""Fields with names of queues or clients."""
+PARTS = ("said", "asked")
+"""Fields with records that have names in them."""
 LEAST, MOST = 500, 30_000
 """A moved event comes so many ms earlier or later."""
 MACHINES: Mapping[type[Event], str] = {
@@ -142,12 +146,10 @@ def _names(value: Any) -> Iterator[str]:
         held = getattr(value, one.name)
         if (one.name in ("q", "of", "client_id", "cid") and isinstance(held, str) and ":" in held) or _client(held):
             yield held
-        elif isinstance(held, tuple) and one.name in ("result", "queues", "granted", "ids", "cid_all"):
+        elif isinstance(held, tuple) and one.name in QUEUES:
             yield from held
-        elif one.name in ("said", "asked"):
+        elif one.name in PARTS:
             yield from _names(held)
-        elif one.name == "is_" and isinstance(held, str) and _client(held):
-            yield held
 
 
 def _client(held: object) -> bool:
@@ -169,8 +171,8 @@ def _with(value: Any, name: str, other: str) -> Any:
         held = getattr(value, one.name)
         if isinstance(held, str) and held == name:
             changed[one.name] = other
-        elif isinstance(held, tuple) and name in held and one.name in ("result", "queues", "granted", "ids", "cid_all"):
+        elif isinstance(held, tuple) and name in held and one.name in QUEUES:
             changed[one.name] = tuple({name: other}.get(each, each) for each in held)
-        elif one.name in ("said", "asked") and is_dataclass(held):
+        elif one.name in PARTS and is_dataclass(held):
             changed[one.name] = _with(held, name, other)
     return replace(value, **changed) if changed else value

@@ -96,25 +96,6 @@ class Follower(Generic[S, C, L, V]):
                         self.states[after] = None
                         self.tally.hidden += 1
 
-    def close(self, at: int, actions: Sequence[str]) -> None:
-        """Any number of these actions can have happened, unseen, at that time."""
-        new = [*self.states]
-        while new:
-            state = new.pop()
-            for action in actions:
-                for after in self.after(state, (Move(action),), at):
-                    if after not in self.states:
-                        self.states[after] = None
-                        self.tally.hidden += 1
-                        new.append(after)
-
-    def must(self, event: Event, at: int, actions: Sequence[str], why: str) -> None:
-        """None of these actions was possible at that time: each is done as soon as it can. Raises ``Unexplained``."""
-        left = {state: None for state in self.states if not any(self.able(state, action, at) for action in actions)}
-        if not left:
-            raise Unexplained(event, why, self.told(self.states))
-        self.states = left
-
     def able(self, state: S, action: str, at: Int) -> bool:
         """Whether the action is possible in a state, at that time and with some choices."""
         return next(self.after(state, (Move(action),), number(at)), None) is not None

@@ -250,7 +250,7 @@ class _Consumer:
             place.granted -= granted
             place.merged = place.granted if granted else place.merged
         elif isinstance(event, Ask):
-            self._returns(q, follower, event)
+            self._returns(q, place, event)
         elif isinstance(event, ShutdownBegin):
             follower.show(event, [(does("shuts"),)], "")
         else:
@@ -341,12 +341,11 @@ class _Consumer:
             raise
         self.tally.widened += 1
 
-    def _returns(self, q: str, follower: Follower[Ordered, Choices, Limits, Variant], event: Ask) -> None:
-        place = self.places[q]
+    def _returns(self, q: str, place: Place, event: Ask) -> None:
         ways: list[Way] = [(), (does("returns"),), *self._revokes(q, place, event.at)]
         ways += [(does("gives_back"),), (does("interrupts"), does("gives_back"))]
         # A shutdown asks first, and marks its entries then.
-        follower.show(event, ways, "it returns the lock", seen=lambda s: Or(s.unlocking, self.closing))
+        place.follower.show(event, ways, "it returns the lock", seen=lambda s: Or(s.unlocking, self.closing))
 
     def _row(self, place: Place, event: Table) -> None:
         holder = NOBODY if event.is_ is None else ME if event.is_ == self.id else OTHER

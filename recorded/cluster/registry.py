@@ -17,6 +17,7 @@ from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin
+from rebalance_proofs.recorded.groups.requests import Request
 
 __all__ = ["MACHINE", "check"]
 
@@ -73,7 +74,7 @@ def _members(trace: Trace, calls: Calls) -> Iterable[Seen]:
         for event in trace.of[broker]:
             if isinstance(event, (b.Heard, b.Answered)) and event.code in (BEAT, BYE):
                 said = event.said if isinstance(event, b.Heard) else event.asked
-                for group in _groups(said.groups, said.consumer_group):
+                for group in _groups(said):
                     if group in groups and said.client_id:
                         owner = calls.owners.get((broker, event.from_))
                         key = broker, group, said.client_id, owner
@@ -91,8 +92,9 @@ def _members(trace: Trace, calls: Calls) -> Iterable[Seen]:
     return found.values()
 
 
-def _groups(groups: Iterable[object] | None, group: str | None) -> list[str]:
-    return [one.group for one in groups or () if hasattr(one, "group")] or ([group] if group else [])
+def _groups(said: Request) -> list[str]:
+    """The groups that a heartbeat or a good-bye is about."""
+    return [one.group for one in said.groups or ()] or ([said.consumer_group] if said.consumer_group else [])
 
 
 class _Member:
@@ -146,7 +148,7 @@ class _Member:
             return
         if port in self.older:
             return
-        if self.port is None or self._anew(port):
+        if port != self.port:
             self.follower.let(event.at, (does("dies"), does("breaks", **NOW)))
             begins: list[Way] = [(does("starts"), does("finds")), (does("reconnects"), does("finds"))]
             closed = does("breaks", **NOW)
@@ -164,9 +166,6 @@ class _Member:
             [(does("finds"),), (does("straggles", **NOW),), (does("refreshes"),)],
             "the broker has seen the end of this connection, or the member has left",
         )
-
-    def _anew(self, port: str) -> bool:
-        return port != self.port
 
     def _has_answered(self, event: b.Answered) -> None:
         port = event.from_.rpartition(":")[2]
@@ -269,7 +268,7 @@ def _notifications(trace: Trace, broker: str, tally: Tally) -> None:
         if isinstance(event, b.Table) and event.what in ("members", "subs"):
             changes[event.of].append(event.at)
         elif isinstance(event, b.Answered) and event.code in (BEAT, BYE):
-            for group in _groups(event.asked.groups, event.asked.consumer_group):
+            for group in _groups(event.asked):
                 changes[group].append(event.at)
     for times in changes.values():
         times.sort()
@@ -288,9 +287,13 @@ def _notifications(trace: Trace, broker: str, tally: Tally) -> None:
 
 
 def _all_told(trace: Trace, broker: str, told: Mapping[str, Sequence[int]], tally: Tally) -> None:
-    owners: dict[str, list[str]] = {started.group: [] for started in trace.consumers.values()}
+    owners: defaultdict[str, list[str]] = defaultdict(list)
+    ids: dict[str, set[str]] = {}
+    byes: dict[str, list[int]] = {}
     for who, started in trace.consumers.items():
         owners[started.group].append(who)
+        ids[who] = {event.client_id for event in trace.of[who] if hasattr(event, "client_id")}
+        byes[who] = [event.at for event in trace.kind(ShutdownBegin, who)]
     for row in trace.kind(b.Table, broker):
         if row.what != "members" or row.of not in owners or not row.is_ or not row.was:
             continue
@@ -302,14 +305,13 @@ def _all_told(trace: Trace, broker: str, told: Mapping[str, Sequence[int]], tall
         if not stay or (gone and not after - before and _expired(trace, broker, gone, row.at)):
             continue
         for who in owners[row.of]:
-            ids = {event.client_id for event in trace.of[who] if hasattr(event, "client_id")}
             since, until = row.at - LOOK - STALL, row.at + SENDING
             still = trace.stood(who, since, until) or trace.stood(broker, since, until)
-            if not ids & stay or still or not trace.alive(who, since, until):
+            if not ids[who] & stay or still or not trace.alive(who, since, until):
                 continue
             if trace.delayed(broker, since, until):
                 continue  # the client may have closed the connection in vain of an answer, and the notification is lost
-            if any(at <= until and at >= since - STALL for at in [e.at for e in trace.kind(ShutdownBegin, who)]):
+            if any(since - STALL <= at <= until for at in byes[who]):
                 continue
             tally.shown["all-told"] += 1
             if not any(since <= at <= until for at in told[who]):

@@ -41,13 +41,12 @@ def test_what_is_too_early_is_told_with_the_part_of_the_guard_that_is_false():
     assert caught.value.nearest == ("wakes (Its wait ends): (or open (>= now (+ since interval))) is false",)
 
 
-def test_what_is_due_is_done():
+def test_what_is_due_is_possible_from_its_time_on():
     found = follower()
     found.show(Event(at=5, who="c0"), [WAITING], "")
-    event = Event(at=23_000, who="c0")
-    found.must(event, 20_004, ["wakes"], "late")
-    with pytest.raises(Unexplained, match="late"):
-        found.must(event, 20_005, ["wakes"], "late")
+    (state,) = found.states
+    assert not found.able(state, "wakes", 20_004)
+    assert found.able(state, "wakes", 20_005)
 
 
 def test_both_ways_of_an_unknown_choice_are_possible():
