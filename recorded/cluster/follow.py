@@ -52,10 +52,20 @@ class Follower(Generic[S, C, L, V]):
     """An encoding of the actions that is tried in the place of the variant's own."""
     without_ghosts: bool = True
     """Whether ghosts are forgotten, which no guard of the machine depends on."""
+    past: list[tuple[int, list[S]]] = field(default_factory=list)
+    """States before the last events, and when those were."""
 
     def begin(self, *states: S) -> None:
         """These are possible."""
         self.states = dict.fromkeys(states)
+
+    def keep(self, at: int, most: int) -> None:
+        """An event comes at that time: the states before it are kept, beside those before so many events."""
+        self.past = [*self.past[-most:], (at, [*self.states])]
+
+    def lately(self, at: int, within: int) -> Iterator[S]:
+        """Those of the kept states that were possible less than so many ms before a time."""
+        return (state for before, states in self.past if at - before < within for state in states)
 
     def show(
         self,

@@ -1,8 +1,8 @@
 """Ordered queues: the broker's lock, the entry with its marks, and the listener, of each consumer and queue."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from heapq import merge
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
@@ -64,8 +64,6 @@ class Place:
     """One queue at one consumer."""
 
     follower: Follower[Ordered, Choices, Limits, Variant]
-    past: list[tuple[int, list[Ordered]]] = field(default_factory=list)
-    """States before the last events."""
     pulled: int = 0
     """When a pull of it was last sent."""
     granted: int = 0
@@ -183,7 +181,7 @@ class _Consumer:
             if q in self.given_up:
                 continue
             place = self.place(q)
-            place.past = [*place.past[-6:], (event.at, [*place.follower.states])]
+            place.follower.keep(event.at, 6)
             if self.closing:
                 place.follower.let(event.at, *SHUTDOWN)
             self._shown(q, place, event)
@@ -308,7 +306,8 @@ class _Consumer:
             if event.dropped and self._going(place, revokes, event.at):
                 self.tally.widened += 1
                 return
-            self._a_little_before(place, event, lambda s: s.present and (s.dropped, s.locked) == seen)
+            if not self._a_little_before(place, event, lambda s: s.present and (s.dropped, s.locked) == seen):
+                raise
 
     def _going(self, place: Place, revokes: list[Way], at: int) -> bool:
         """Whether a rebalance is taking the entry away: the machine does at once what a look can see half of."""
@@ -324,7 +323,7 @@ class _Consumer:
             follower.show(event, [(does("starts"),)], "the listener is called")
         except Unexplained:
             # The check of the lock and of the mark was a little before.
-            for at, states in reversed(place.past):
+            for at, states in reversed(follower.past):
                 old = [
                     s for s in states if event.at - at < STALL and follower.able(s, "starts", max(at, number(s.now)))
                 ]
@@ -334,12 +333,11 @@ class _Consumer:
                     return
             raise
 
-    def _a_little_before(self, place: Place, event: Event, seen: object) -> None:
-        """A look was written a little after it was made. Raises ``Unexplained``."""
-        assert callable(seen)
-        if not any(seen(s) for at, states in place.past if event.at - at < STALL for s in states):
-            raise
-        self.tally.widened += 1
+    def _a_little_before(self, place: Place, event: Event, seen: Callable[[Ordered], object]) -> bool:
+        """Whether it was so when the look was made, a little before it was written."""
+        was = any(map(seen, place.follower.lately(event.at, STALL)))
+        self.tally.widened += was
+        return was
 
     def _returns(self, q: str, place: Place, event: Ask) -> None:
         ways: list[Way] = [(), (does("returns"),), *self._revokes(q, place, event.at)]
@@ -359,7 +357,8 @@ class _Consumer:
             if any(heard <= event.at <= answered and holds == event.is_ for heard, answered, holds in spans):
                 self.tally.widened += 1
                 return
-            self._a_little_before(place, event, lambda s: s.holder == holder)
+            if not self._a_little_before(place, event, lambda s: s.holder == holder):
+                raise
 
     def _answered(self, q: str, place: Place, event: Answered) -> None:
         follower = place.follower
@@ -406,10 +405,8 @@ class _Consumer:
     def _denied_before(self, place: Place, call: Call, asked: Sequence[str]) -> bool:
         """Whether the lock was another's when the request had come: it was given back before the answer was noted."""
         since = call.heard.at if call.heard else call.ask.at
-        able = place.follower.able
-        denied = any(
-            not any(able(s, one, at) for one in asked) for at, states in place.past if at >= since for s in states
-        )
+        able, past = place.follower.able, place.follower.past
+        denied = any(not any(able(s, one, at) for one in asked) for at, states in past if at >= since for s in states)
         self.tally.widened += denied
         return denied
 

@@ -107,8 +107,6 @@ class _Member:
             REGISTRY, registry_client(release), DEFAULTS, tally, encoding=trace.encodings.get(MACHINE)
         )
         self.follower.begin(REGISTRY.begun(DEFAULTS, self.follower.variant, now=0))
-        self.past: list[tuple[int, list[Member]]] = []
-        """States before the last events."""
         self.port: str | None = None
         self.older: set[str] = set()
         self.ends = sorted(trace.killed(seen.who)) if seen.who else []
@@ -117,7 +115,7 @@ class _Member:
     def held(self) -> None:
         """Hold all events. Raises ``Unexplained``."""
         for at, _, event in self.seen.events:
-            self.past = [*self.past[-10:], (at, [*self.follower.states])]
+            self.follower.keep(at, 10)
             self._left(at)
             if isinstance(event, b.BrokerStarting):
                 self.follower.show(event, [(does("restarts"),)], "")
@@ -202,9 +200,7 @@ class _Member:
             self.follower.show(event, ways, why, seen=lambda s: (s.mine, s.old) == (mine, old) and s.others == others)
         except Unexplained:
             # The broker writes what it saw a little before.
-            if not any(
-                (s.mine, s.old) == (mine, old) for at, states in self.past if event.at - at < STALL for s in states
-            ):
+            if not any((s.mine, s.old) == (mine, old) for s in self.follower.lately(event.at, STALL)):
                 raise
             self.follower.states = now
             self.tally.widened += 1

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, truth
 from rebalance_proofs.model.subscriptions.broker import Refusal
@@ -98,7 +98,6 @@ class _Topic:
     topic: str
     own: list[Call]
     tally: Tally
-    past: list[tuple[int, list[Subscription]]] = field(default_factory=list)
     begun: bool = False
     since: int = 0
     """When it was begun; before that, when it can be."""
@@ -124,7 +123,7 @@ class _Topic:
     def held(self) -> None:
         """Hold all events by time. Raises ``Unexplained``."""
         for event in self._events():
-            self.past = [*self.past[-8:], (event.at, [*self.follower.states])]
+            self.follower.keep(event.at, 8)
             self._shown(event)
             self._unseen(event)
 
@@ -275,8 +274,7 @@ class _Topic:
         try:
             self.follower.show(event, [()], f"the broker's table has {event.is_}", seen=seen)
         except Unexplained:
-            past = (s for at, states in self.past if event.at - at < STALL for s in states)
-            if event.at - self.since > STALL and not any(map(seen, past)):
+            if event.at - self.since > STALL and not any(map(seen, self.follower.lately(event.at, STALL))):
                 raise
             self.tally.widened += 1
 
@@ -290,7 +288,7 @@ class _Topic:
                 event, ways, "the broker refuses a pull", seen=lambda s: And(s.refused, Implies(gone, Not(s.has)))
             )
         except Unexplained:
-            if not any(s.has != gone for at, states in self.past if event.at - at < STALL + LOOK for s in states):
+            if not any(s.has != gone for s in self.follower.lately(event.at, STALL + LOOK)):
                 raise
             self.tally.widened += 1
 
