@@ -54,9 +54,8 @@ def limits(started: StartConsumer) -> Limits:
         "loop": "rocketmq.client.maxTimeConsumeContinuously",
         "broker": "rocketmq.broker.rebalance.lockMaxLiveTime",
     }
-    said = {name: int(started.props[key]) for name, key in given.items() if started.props and key in started.props}
     wait = int(started.settings.get("awaitTerminationMillisWhenShutdown", number(DEFAULTS.wait)))
-    return replace(DEFAULTS, wait=wait, **said)
+    return replace(DEFAULTS, wait=wait, **started.numbers(given))
 
 
 @dataclass

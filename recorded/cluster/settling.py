@@ -74,8 +74,7 @@ def limits(started: StartConsumer) -> Limits:
         "wait": "rocketmq.client.rebalance.waitInterval",
         "least": "rocketmq.client.rebalance.minInterval",
     }
-    said = {name: int(started.props[key]) for name, key in given.items() if started.props and key in started.props}
-    return replace(DEFAULTS, **said)
+    return replace(DEFAULTS, **started.numbers(given))
 
 
 class _Thread:

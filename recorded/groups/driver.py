@@ -68,6 +68,14 @@ class StartConsumer(Event):
     settings: Mapping[str, int | str]
     """Setters of the consumer that were called -> values: the keys ``set_...`` of the line."""
 
+    def numbers(self, of: Mapping[str, str]) -> dict[str, int]:
+        """Name -> the number that its system property says; ``of`` has the properties, and those not set are missing.
+
+        Raises ``ValueError`` for one that is no number.
+        """
+        props = self.props or {}
+        return {name: int(props[key]) for name, key in of.items() if key in props}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartAgain(Event):
