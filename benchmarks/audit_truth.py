@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from rebalance_proofs.recorded.audit.audit import Asked, Audited, audit
 from rebalance_proofs.recorded.audit.finding import Level, What
 from rebalance_proofs.recorded.audit.times import Times, intersection, union
 from rebalance_proofs.recorded.logs.sources import sources
+from rebalance_proofs.recorded.logs.times import date_of
 
 __all__ = ["Score", "Truth", "main", "score", "truth"]
 
@@ -196,10 +196,9 @@ def _logs(folder: Path, place: Path, really: Truth, rebuilt: bool) -> list[str]:
         for at, own, group, queue, offset in really.commits:
             if own == who:
                 topic, number = queue.split(":")
-                when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)
                 name = f"MessageQueue [topic={topic}, brokerName=b0, queueId={number}]"
                 lines.append(
-                    f"{when:%Y-%m-%d %H:%M:%S},{at % 1000:03} INFO [MQClientFactoryScheduledThread] "
+                    f"{date_of(at):%Y-%m-%d %H:%M:%S},{at % 1000:03} INFO [MQClientFactoryScheduledThread] "
                     f"RemoteBrokerOffsetStore - [persistAll] Group: {group} ClientId: 127.0.0.1@{who} "
                     f"updateConsumeOffsetToBroker {name} {offset}\n"
                 )

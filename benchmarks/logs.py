@@ -7,11 +7,11 @@ native forms.
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.queues import MessageQueue, to_string
+from rebalance_proofs.recorded.logs.times import date_of
 
 __all__ = ["FORMS", "Form", "Held", "Played", "play"]
 
@@ -45,7 +45,7 @@ class Form:
 
     def line(self, at: int, message: str, level: str = "INFO") -> str:
         """The whole line."""
-        when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at + self.zone)
+        when = date_of(at + self.zone)
         return (
             when.strftime(self.head).replace("{ms}", f"{at % 1000:03}").replace("{level}", level) + message + self.end
         )

@@ -1,16 +1,17 @@
 """``rebalance audit``: what a group's own logs say."""
 
 import json
-import os
 import re
 import tempfile
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
+from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
@@ -18,6 +19,7 @@ from rebalance_proofs.recorded.audit.audit import Asked, Audited, audit, digest,
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.sources import Source, sources
+from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of
 from rebalance_proofs.report.audit.answer import NEVER, Answer, question_of
 from rebalance_proofs.report.audit.document import document
 from rebalance_proofs.report.audit.page import FIRST, page
@@ -28,7 +30,6 @@ from rebalance_proofs.report.symptoms.asked import UnknownName, asked, nearest
 
 LARGE = 100_000_000
 """Bytes from which Spark is used by default; packed files count tenfold."""
-DAY = 86_400_000
 HOURS = 12 * 3_600_000
 """ms beyond which a clock that is off is taken for a typing error."""
 
@@ -75,7 +76,7 @@ class When(click.types.StringParamType):
     name = "time"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text, with a T."""
+        """The text, with a space between date and time of day."""
         text = " ".join(value.split()).replace("T", " ")
         if not re.fullmatch(r"(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d(\.\d{1,3})?)?|\d{4}-\d\d-\d\d", text, re.ASCII):
             self.fail(f"{value!r} is no time; write it like '2026-11-23 19:17:30' or 19:17", param, ctx)
@@ -258,20 +259,19 @@ def _question(
     times = [_ms(text, first, shown, last) for text, last in ((begin, False), (end, True))]
     if times[0] is not None and times[1] is not None and times[0] > times[1]:
         raise UsageError(f"--from {begin} is after --to {end}")
-    return Asked(**{**question.__dict__, "begin": times[0], "end": times[1]})
+    return replace(question, begin=times[0], end=times[1])
 
 
 def _ms(text: str | None, first: int, shown: int, last: bool) -> int | None:
     """ms in UTC; a time without a date is of the day on which the logs begin."""
     if text is None:
         return None
-    begins = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=first)
-    whole = text if text[4:5] == "-" else f"{begins:%Y-%m-%d} {text}"
+    whole = text if text[4:5] == "-" else f"{date_of(first):%Y-%m-%d} {text}"
     try:
         when = datetime.fromisoformat(whole).replace(tzinfo=UTC)
     except ValueError:
         raise UsageError(f"{text!r} is no time of a clock or calendar") from None
-    at = (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1) - shown
+    at = ms_of(when) - shown
     return at + (DAY - 1 if last and len(whole) == len("2026-11-23") else 0)
 
 
@@ -283,7 +283,7 @@ def _audited(logs: Sequence[Source], question: Asked, master: str | None, report
     from rebalance_proofs.spark_enum.audit.on_spark import audit_on
     from rebalance_proofs.spark_enum.session import spark_session
 
-    used = master or f"local[{os.cpu_count() or 1}]"
+    used = master or f"local[{CORES}]"
     reporter.begins(f"reading on {used}")
     with spark_session(used) as session:
         return audit_on(session, logs, question), used

@@ -5,10 +5,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-__all__ = ["DAY", "Stamp", "clock_of_head", "stamp"]
+__all__ = ["DAY", "Stamp", "clock_of_head", "date_of", "ms_of", "stamp"]
 
 DAY = 86_400_000
 """In ms."""
+ZERO = datetime(1970, 1, 1, tzinfo=UTC)
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 ZONE = rb"(?:\s?(Z|[+-]\d\d:?\d\d)(?!\d))?"
 CLOCK = rb"(\d\d):(\d\d):(\d\d)(?:[.,:](\d{1,9}))?"
@@ -45,6 +46,16 @@ SOME = re.compile(rb"\d:\d\d:\d\d")
 """All forms have this; most lines without a time have not."""
 AMONG = 400
 """Bytes at the beginning of a line among which its time is looked for."""
+
+
+def date_of(at: int) -> datetime:
+    """The date in UTC of a time in ms since 1970."""
+    return ZERO + timedelta(milliseconds=at)
+
+
+def ms_of(when: datetime) -> int:
+    """Whole ms since 1970 of a date that has a zone."""
+    return (when - ZERO) // timedelta(milliseconds=1)
 
 
 class Stamp(NamedTuple):
@@ -150,8 +161,7 @@ def _made(
     if zone and zone != b"Z":
         digits = zone[1:].replace(b":", b"")
         offset = (int(digits[:2]) * 60 + int(digits[2:])) * 60_000 * (1 if zone[:1] == b"+" else -1)
-    epoch = (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
-    return Stamp(epoch + _ms(made[clock + 3]) - offset, zone is not None, True, whole, made.start())
+    return Stamp(ms_of(when) + _ms(made[clock + 3]) - offset, zone is not None, True, whole, made.start())
 
 
 def clock_of_head() -> Callable[[bytes], int | None]:

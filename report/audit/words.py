@@ -1,23 +1,23 @@
 """Words about findings, shared by terminal and page."""
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from pathlib import PurePath
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval
 from rebalance_proofs.recorded.audit.told import Where
 from rebalance_proofs.recorded.logs.fact import Queue
+from rebalance_proofs.recorded.logs.times import date_of
 from rebalance_proofs.recorded.text import printable
 
-__all__ = ["between", "clock", "day", "how_long", "places", "queues", "zone"]
+__all__ = ["between", "clock", "day", "how_long", "name", "places", "queues", "ranges", "zone"]
 
-FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 MOST = 4
 """Most lines of evidence that are named."""
 
 
 def _time(at: int, shown: int) -> datetime:
-    return FIRST + timedelta(milliseconds=at + shown)
+    return date_of(at + shown)
 
 
 def clock(at: int | None, shown: int) -> str:
