@@ -8,7 +8,7 @@ from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_C
 from rebalance_proofs.model.queues import one_broker
 from rebalance_proofs.recorded.logs.fact import Queue
 
-__all__ = ["INVERTED", "indexes", "sizes"]
+__all__ = ["indexes", "sizes"]
 
 INVERTED = {one.rocketmq_name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE)}
 """Strategies whose result is a function of both sizes and the index alone, by RocketMQ's names."""

@@ -86,8 +86,6 @@ def tallied(parts: Iterable[Tally]) -> Tally:
                 if not mine and other:
                     number, _, text = other.partition(":")
                     found.example = f"{int(number) + lines}:{text}"
-            elif one.name == "whole_seconds":
-                found.whole_seconds = mine and other
             elif isinstance(mine, bool):
                 setattr(found, one.name, mine or other)
             else:

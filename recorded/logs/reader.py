@@ -66,7 +66,6 @@ class Tally:
     no_date: bool = False
     either: bool = False
     """Whether day and month of its dates could change places."""
-    whole_seconds: bool = True
     long: int = 0
     """Lines that are longer than is read."""
 
@@ -147,8 +146,6 @@ class Reader:
         self.tally.lines += number - self.line
         self.tally.dated += commits
         self.tally.told += commits
-        if commits and ms:
-            self.tally.whole_seconds = False
         self.line = number
 
     def end(self) -> None:
@@ -204,7 +201,7 @@ class Reader:
                 return
         if not tells:
             if made is not None:
-                self._wait(line, number, made is not None)  # its wording can be cut within
+                self._wait(line, number, True)  # its wording can be cut within
             return
         if OPEN_ENDED.search(line):
             self._wait(line, number, made is not None)
@@ -300,8 +297,6 @@ class Reader:
         tally.no_year = tally.no_year or not made.whole
         tally.either = tally.either or made.either
         self._dates = not made.zoned
-        if made.at % 1000:
-            tally.whole_seconds = False
         return made.at + self.clock.shift - (0 if made.zoned else self.clock.zone)
 
 

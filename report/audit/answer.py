@@ -1,7 +1,7 @@
 """An audit with what the user asked of it: which findings count, and the causes behind them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rebalance_proofs.recorded.audit.audit import Audited, GroupTold
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
@@ -66,7 +66,6 @@ class Answer:
     printed: Sequence[Printed] = ()
     spark: str = ""
     """Spark's master; "" if all was done in this process."""
-    command: tuple[str, ...] = field(default=())
 
     @property
     def failing(self) -> list[Finding]:
