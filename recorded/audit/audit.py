@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from rebalance_proofs.recorded.audit.finding import Finding
 from rebalance_proofs.recorded.audit.findings import findings
-from rebalance_proofs.recorded.audit.group import Group, group_of
+from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of
 from rebalance_proofs.recorded.audit.shares import shares
 from rebalance_proofs.recorded.audit.told import Member, Share, Span
 from rebalance_proofs.recorded.logs.error import NotThere
@@ -27,8 +27,8 @@ __all__ = [
     "audit",
     "clocks",
     "digest",
+    "in_order",
     "log_shares",
-    "of_groups",
     "read_part",
     "shown_zone",
     "told_of",
@@ -105,6 +105,10 @@ class GroupTold:
     lines: int
     """Facts about the group."""
     names: dict[Member, str] = field(default_factory=dict)
+
+    def called(self, member: Member) -> str:
+        """A member's name: its client id, with its log where another log has the same id."""
+        return self.names.get(member, member[0])
 
 
 @dataclass
@@ -238,7 +242,7 @@ def _coverage(group: Group, share: Share) -> Coverage:
     silences = [
         (at, until)
         for (_, at), (until, _) in zip(share.heard, share.heard[1:], strict=False)
-        if share.commits_at_all and until - at > 15_000
+        if share.commits_at_all and until - at > SILENT
     ]
     return Coverage(
         share.log,
@@ -256,20 +260,16 @@ def _coverage(group: Group, share: Share) -> Coverage:
     )
 
 
-def of_groups(every: Iterable[Share], asked: Asked) -> list[GroupTold]:
-    """All groups of these shares, those with members of which there is a log first."""
-    by_name: dict[str, list[Share]] = {}
-    for one in every:
-        by_name.setdefault(one.group, []).append(one)
-    found = [told_of(name, own, asked) for name, own in sorted(by_name.items())]
-    return sorted(found, key=lambda one: (not one.coverage, one.name))
+def in_order(groups: Iterable[GroupTold]) -> list[GroupTold]:
+    """By name, those with members of which there is a log first."""
+    return sorted(groups, key=lambda one: (not one.coverage, one.name))
 
 
 def audit(found: Sequence[Source], asked: Asked) -> Audited:
     """All of it, here. Raises ``NotThere`` for a file that the user names and that is not among these."""
     known = clocks(found, asked)
     files: list[File] = []
-    every: list[Share] = []
+    by_group: dict[str, list[Share]] = {}
     series: dict[str, list[Source]] = {}
     for one in found:
         series.setdefault(one.series, []).append(one)
@@ -281,8 +281,10 @@ def audit(found: Sequence[Source], asked: Asked) -> Audited:
             facts.append((source.name, read))
             tallies.append(tally)
             files.append(File(source.name, tally, zone_known, damage))
-        every += log_shares(name, facts, asked, all(known[source.name][1] for source in own), tallies)
-    return Audited(of_groups(every, asked), files, shown_zone(found, asked))
+        for share in log_shares(name, facts, asked, all(known[source.name][1] for source in own), tallies):
+            by_group.setdefault(share.group, []).append(share)
+    groups = in_order(told_of(name, own_shares, asked) for name, own_shares in by_group.items())
+    return Audited(groups, files, shown_zone(found, asked))
 
 
 def digest(groups: Iterable[GroupTold]) -> str:

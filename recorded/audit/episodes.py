@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import Group
+from rebalance_proofs.recorded.audit.group import SILENT, Group
 from rebalance_proofs.recorded.audit.times import intersection
 from rebalance_proofs.recorded.audit.told import Event, Share
 from rebalance_proofs.recorded.logs.fact import Kind
@@ -17,8 +17,6 @@ APART = 30_000
 """ms between two lines of one episode at most: a client rebalances every 20 s."""
 STORM, WITHIN = 10, 60_000
 """Rebalances or notifications of one member within so many ms that make a storm."""
-SILENT = 15_000
-"""ms for which a member that commits every 5 s writes nothing."""
 
 
 def _episodes(events: Sequence[Event], key: Callable[[Event], Hashable]) -> Iterator[list[Event]]:

@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.audit.times import Times, union
 from rebalance_proofs.recorded.audit.told import Event, Member, Share, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["ALIVE", "Group", "group_of"]
+__all__ = ["ALIVE", "SILENT", "Group", "group_of"]
 
 SAME_NOTICE = 3_000
 """ms within which two members' notifications are of one change."""
@@ -21,6 +21,8 @@ QUARTER = 900_000
 """ms by which zones differ, at least."""
 ALIVE = 30_000
 """ms around a time within which a member that is heard counts as alive: without commits, a log can be silent."""
+SILENT = 15_000
+"""ms of silence, of a member that commits every 5 s, after which it is not supposed to read."""
 
 
 @dataclass
@@ -176,8 +178,8 @@ class Group:
     @cached_property
     def deltas(self) -> dict[tuple[str, str], list[int]]:
         """Differences in ms of notifications of the same changes, for each two logs."""
-        notices = {log: own for log, own in self._notices() if own}
-        logs = sorted(notices)
+        notices = self._notices
+        logs = sorted(log for log, own in notices.items() if own)
         found: dict[tuple[str, str], list[int]] = {}
         for place, one in enumerate(logs):
             for other in logs[place + 1 : place + 1 + 20]:
@@ -188,9 +190,8 @@ class Group:
         """ms by which a log's clock seems to be ahead of the others', in quarters of an hour; None if it does not."""
         if any(log in pair and own for pair, own in self.deltas.items()):
             return None
-        notices = dict(self._notices())
-        mine = notices.get(log, [])
-        rest = sorted(at for other, own in notices.items() if other != log for at in own)
+        mine = self._notices.get(log, [])
+        rest = sorted(at for other, own in self._notices.items() if other != log for at in own)
         if len(mine) < 2 or len(rest) < 2 or any(_nearest(mine, rest, SAME_NOTICE)):
             return None
         counts: dict[int, int] = {}
@@ -202,9 +203,13 @@ class Group:
         best = max(counts, key=lambda one: counts[one], default=None)
         return best * QUARTER if best is not None and counts[best] >= max(2, len(mine[:200]) // 2) else None
 
-    def _notices(self) -> Iterator[tuple[str, list[int]]]:
-        for share in self.shares:
-            yield share.log, sorted(one.at for one in share.events if one.kind is Kind.NOTIFIED and one.at is not None)
+    @cached_property
+    def _notices(self) -> dict[str, list[int]]:
+        """Times of each log's notifications, in order."""
+        return {
+            share.log: sorted(one.at for one in share.events if one.kind is Kind.NOTIFIED and one.at is not None)
+            for share in self.shares
+        }
 
 
 def _nearest(mine: Sequence[int], others: Sequence[int], within: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import ALIVE, Group
+from rebalance_proofs.recorded.audit.group import ALIVE, SILENT, Group
 from rebalance_proofs.recorded.audit.times import Times, clipped, intersection
 from rebalance_proofs.recorded.audit.told import Event, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Queue
@@ -15,8 +15,6 @@ __all__ = ["listeners", "nobody", "two"]
 Dated = TypeVar("Dated", Event, View)
 SOON = 50
 """Entries of a queue that come after one, of which one is its next owner's."""
-SILENT = 15_000
-"""ms of silence, of a member that commits every 5 s, after which it is not supposed to read."""
 
 
 def _finding(

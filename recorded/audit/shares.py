@@ -216,9 +216,7 @@ def _take(log: _Log, fact: Fact, where: Where, client: str, own_groups: set[str]
     elif fact.kind in (Kind.REMOVED, Kind.ILLEGAL) and fact.queue:
         key = (group, named, fact.queue)
         if key not in log.open:
-            log.open[key] = Span(
-                member, fact.queue, fact.at, fact.at, False, False, where, where, _since(log, fact), fact.at
-            )
+            _unlogged(log, group, member, fact.queue, (fact.at, fact.at), (where, where))
         _close(log, key, fact.at, where)
     elif fact.kind in (Kind.DENIED, Kind.NOT_ADDED) and fact.queue:
         log.denied[named, fact.queue] = fact.at
@@ -261,12 +259,15 @@ def _whose(log: _Log, share: Share, fact: Fact) -> str:
     return ""
 
 
-def _since(log: _Log, fact: Fact) -> int:
-    """The earliest time at which an entry can have begun of which no line says when."""
-    assert fact.at is not None
-    ended = [one.end for one in log.closed.get(fact.queue, [])[-RECENT:] if one.end <= fact.at] if fact.queue else []
-    begun = min(log.heard[0][0], fact.at) if log.heard else fact.at
-    return max([begun, *ended])
+def _unlogged(
+    log: _Log, group: str, member: Member, queue: Queue, seen: tuple[int, int], lines: tuple[Where, Where]
+) -> Span:
+    """Open an entry of which no line says when it began. ``seen``: first and last time at which it is certain."""
+    at, until = seen
+    ended = [one.end for one in log.closed.get(queue, [])[-RECENT:] if one.end <= at]
+    earliest = max([min(log.heard[0][0], at) if log.heard else at, *ended])
+    span = log.open[group, member[0], queue] = Span(member, queue, at, until, False, False, *lines, earliest, until)
+    return span
 
 
 def _committed(log: _Log, share: Share, fact: Fact, where: Where, member: Member) -> None:
@@ -296,9 +297,7 @@ def _committed(log: _Log, share: Share, fact: Fact, where: Where, member: Member
     if span is None and _late(log, key, fact.at, until):
         return
     if span is None:
-        span = log.open[key] = Span(
-            member, fact.queue, fact.at, until, False, False, where, last, _since(log, fact), until
-        )
+        span = _unlogged(log, share.group, member, fact.queue, (fact.at, until), (where, last))
     span.sure, span.last, span.committed = max(span.sure, until), last, True
     log.committed[share.group, member[0]] = max(until, log.committed.get((share.group, member[0]), 0))
 
@@ -319,18 +318,7 @@ def _by_result(log: _Log, share: Share, fact: Fact, where: Where, member: Member
         if key in log.open:
             log.open[key].sure = max(log.open[key].sure, fact.at)
         elif denied is None or fact.at - denied > SAME_REBALANCE:
-            log.open[key] = Span(
-                member,
-                queue,
-                fact.at,
-                fact.at,
-                False,
-                False,
-                where,
-                where,
-                _since(log, fact._replace(queue=queue)),
-                fact.at,
-            )
+            _unlogged(log, share.group, member, queue, (fact.at, fact.at), (where, where))
     if share.group in log.adds:
         return
     # A log without lines on single queues: the result is what there is.
@@ -377,7 +365,7 @@ def _worked(log: _Log, fact: Fact, where: Where) -> None:
 def _end(log: _Log, interval: int) -> None:
     """The log ends: what is open is had until the last line, or until it is not committed any more."""
     last = max((end for _, end in log.heard), default=None)
-    for (group, client, queue), span in list(log.open.items()):
+    for (group, client, _), span in log.open.items():
         committed = log.committed.get((group, client), 0)
         several = len(log.clients.get(group, [])) > 1
         stopped = span.committed and committed - span.sure > 3 * interval + SLACK
@@ -387,5 +375,4 @@ def _end(log: _Log, interval: int) -> None:
         else:
             span.end = span.sure
         log.share(group).spans.append(span)
-        log.closed.setdefault(queue, []).append(span)
     log.open.clear()

@@ -43,9 +43,6 @@ def page(answer: Answer) -> str:
             "name": printable(group.name),
             "picture": _picture(answer, group),
             "findings": [_finding(answer, one) for one in sorted(group.findings, key=_order)],
-            "members": [
-                printable(group.names.get(member, member[0])) for one in group.coverage for member in one.members
-            ],
         }
         for group in answer.audited.groups
         if group.coverage or group.findings
@@ -57,7 +54,6 @@ def page(answer: Answer) -> str:
             first=Markup(FIRST),
             groups=groups,
             text="\n".join(told(answer)),
-            failing=len(answer.failing),
             evidence=answer.evidence,
             light=variables(LIGHT),
             dark=variables(DARK),
@@ -110,7 +106,7 @@ def _picture(answer: Answer, group: GroupTold) -> dict[str, object] | None:
             rows[span.queue] * ROW + 3,
             max(1.0, round(x(span.end) - x(span.begin), 1)),
             f"owner{colour[span.member]}",
-            f"{name(span.queue)}: {printable(group.names.get(span.member, span.member[0]))}, "
+            f"{name(span.queue)}: {printable(group.called(span.member))}, "
             f"{clock(span.begin, shown)} .. {clock(span.end, shown)} ({how_long(span.end - span.begin)})",
         )
         for span in group.spans[:MOST_BARS]
@@ -142,5 +138,5 @@ def _picture(answer: Answer, group: GroupTold) -> dict[str, object] | None:
         "begin": clock(begin, shown),
         "end": clock(end, shown),
         "more": len(every) - len(rows),
-        "legend": [(colour[member], printable(group.names.get(member, member[0]))) for member in members[:40]],
+        "legend": [(colour[member], printable(group.called(member))) for member in members[:40]],
     }

@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
 from rebalance_proofs.report.audit.words import between, clock, day, how_long, places, queues, zone
-from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.english import count, listing, shorten
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
 
@@ -145,7 +145,7 @@ def _coverage(answer: Answer, group: GroupTold) -> Iterator[str]:
     members = [(member, one) for one in group.coverage for member in one.members]
     yield f"  {count(len(members), 'member')} with a log; times {zone(shown)}:"
     for member, one in members[:MOST_MEMBERS]:
-        yield f"    {marks.get(member, '-')} {printable(group.names.get(member, member[0]))}: {_covered(one, shown)}"
+        yield f"    {marks.get(member, '-')} {printable(group.called(member))}: {_covered(one, shown)}"
     if len(members) > MOST_MEMBERS:
         yield f"    and {len(members) - MOST_MEMBERS} more"
     if group.seen_members > len(members):
@@ -196,8 +196,7 @@ def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
         if one.topic != topic:
             topic = one.topic
             yield f"  {printable(topic)}"
-        label = printable(one.label)
-        yield f"    {label if len(label) <= 18 else label[:17] + '…':18}  {one.cells}"
+        yield f"    {shorten(printable(one.label), 18):18}  {one.cells}"
     if len(every) > MOST_LANES:
         yield f"  and {len(every) - MOST_LANES} more lanes; --report has all"
     yield f"  Letters are members; # two at once, . nobody{'; * others' if len(letters(group)) > len(MARKS) else ''}"

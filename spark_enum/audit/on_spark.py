@@ -15,8 +15,8 @@ from rebalance_proofs.recorded.audit.audit import (
     Asked,
     Audited,
     File,
-    GroupTold,
     clocks,
+    in_order,
     log_shares,
     read_part,
     shown_zone,
@@ -28,7 +28,7 @@ from rebalance_proofs.recorded.logs.joined import joined, tallied
 from rebalance_proofs.recorded.logs.reader import Clock, Tally
 from rebalance_proofs.recorded.logs.sources import Source
 
-__all__ = ["SLICE", "audit_on"]
+__all__ = ["audit_on"]
 
 SLICE = 64 * 1024 * 1024
 """Bytes of a slice."""
@@ -77,7 +77,7 @@ def audit_on(session: SparkSession, found: Sequence[Source], asked: Asked, size:
     try:
         tallies = read.map(lambda pair: (pair[1].file, pair[1].begin, pair[1].tally, pair[1].damage)).collect()
         shared = read.groupByKey(tasks).flatMap(lambda pair: _shares(pair[0], pair[1], names, zones, asked))
-        told = shared.groupByKey(tasks).map(lambda pair: _told(pair[0], pair[1], asked)).collect()
+        told = shared.groupByKey(tasks).map(lambda pair: told_of(pair[0], list(pair[1]), asked)).collect()
     finally:
         read.unpersist()
     files = []
@@ -85,7 +85,7 @@ def audit_on(session: SparkSession, found: Sequence[Source], asked: Asked, size:
         own = sorted((row for row in tallies if row[0] == place), key=lambda row: row[1])
         damage = next((row[3] for row in own if row[3]), "")
         files.append(File(one.name, tallied(row[2] for row in own), zones[place], damage))
-    return Audited(sorted(told, key=lambda group: (not group.coverage, group.name)), files, shown)
+    return Audited(in_order(told), files, shown)
 
 
 def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:
@@ -111,7 +111,3 @@ def _shares(
     ]
     for share in log_shares(series, files, asked, all(zones[one.file] for one in own), [one.tally for one in own]):
         yield share.group, share
-
-
-def _told(name: str, shares: Iterable[Share], asked: Asked) -> GroupTold:
-    return told_of(name, sorted(shares, key=lambda one: one.log), asked)
