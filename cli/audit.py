@@ -16,6 +16,7 @@ from rebalance_proofs.cli.params import Duration, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.audit.audit import Asked, Audited, audit, digest, shown_zone
+from rebalance_proofs.recorded.audit.audit import clocks as clocks_of
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.sources import Source, sources
@@ -255,15 +256,21 @@ def _question(
         strategy=strategy or "",
     )
     shown = shown_zone(logs, question)
-    first = min((one.first for one in logs if one.first is not None), default=0)
-    times = [_ms(text, first, shown, last) for text, last in ((begin, False), (end, True))]
+    times = [_ms(text, _first(logs, question) + shown, shown, last) for text, last in ((begin, False), (end, True))]
     if times[0] is not None and times[1] is not None and times[0] > times[1]:
         raise UsageError(f"--from {begin} is after --to {end}")
     return replace(question, begin=times[0], end=times[1])
 
 
+def _first(logs: Sequence[Source], question: Asked) -> int:
+    """ms in UTC at which the logs begin, by their clocks."""
+    known = clocks_of(logs, question)
+    dated = [(one.first, known[one.name][0]) for one in logs if one.first is not None]
+    return min((at + clock.shift - clock.zone for at, clock in dated), default=0)
+
+
 def _ms(text: str | None, first: int, shown: int, last: bool) -> int | None:
-    """ms in UTC; a time without a date is of the day on which the logs begin."""
+    """ms in UTC; a time without a date is of the day of ``first``, as the answer shows it."""
     if text is None:
         return None
     whole = text if text[4:5] == "-" else f"{date_of(first):%Y-%m-%d} {text}"

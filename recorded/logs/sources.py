@@ -15,7 +15,7 @@ from typing import IO
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
 from rebalance_proofs.recorded.logs.readings import telling
-from rebalance_proofs.recorded.logs.times import stamp
+from rebalance_proofs.recorded.logs.times import DAY, date_of, stamp
 
 __all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
 
@@ -175,7 +175,7 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
         return Left(name, "it is empty")
     when = int(told.st_mtime)
     zone = GMT8 if NATIVE_CLIENT.search(first) or NATIVE_BROKER.search(first) else None
-    year = 1970 + int(when / 31_556_952)
+    year = date_of(when * 1000).year
     month_first = bool(MONTH_FIRST.search(first))
     dated = (one for line in first.split(b"\n")[:200] if (one := stamp(line, year, month_first)) and one.dated)
     begins = next(dated, None)
@@ -183,7 +183,7 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     if begins and begins.zoned:
         zone = 0
     mqadmin = bool(MQADMIN.search(first) or (RUNNING_INFO.search(first) and start is None))
-    day = when // 86_400 * 86_400_000
+    day = when * 1000 // DAY * DAY
     packed = raw.startswith(GZIP) or bool(encoding)
     log = not mqadmin or telling(first)
     series = _series(name)

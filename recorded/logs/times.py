@@ -49,8 +49,11 @@ AMONG = 400
 
 
 def date_of(at: int) -> datetime:
-    """The date in UTC of a time in ms since 1970."""
-    return ZERO + timedelta(milliseconds=at)
+    """The date in UTC of a time in ms since 1970; the calendar's first or last one of what is beyond it."""
+    try:
+        return ZERO + timedelta(milliseconds=at)
+    except OverflowError:
+        return (datetime.max if at > 0 else datetime.min).replace(tzinfo=UTC)
 
 
 def ms_of(when: datetime) -> int:

@@ -77,6 +77,32 @@ def test_a_group_a_topic_and_times(call):
     done = call("audit", STOP, "--from", "19:18:20", "--to", "2026-11-23 19:19")
     assert done.status == 0
     assert "Nothing found." in done.out
+    day = call("audit", STOP, "--from", "2026-11-23", "--to", "2026-11-23")  # the whole day, to its end
+    assert day.status == 1
+    assert "19:17:55.449" in day.out
+
+
+def test_a_time_of_day_is_of_the_day_that_is_shown(call, tmp_path):
+    """Lines of the evening in UTC, which is the next morning where they are shown; also of a clock that is ahead."""
+    commit = f"[persistAll] Group: G ClientId: %s@1 updateConsumeOffsetToBroker {MQ} 5\n"
+    for name in "ab":
+        lines = [f"2023-01-31T20:00:{second:02}.000Z INFO {commit % name}" for second in range(0, 25, 5)]
+        (tmp_path / f"{name}.log").write_text("".join(lines))
+    assert call("audit", str(tmp_path), "--to", "21:00").status == 1
+    assert "2023-02-01 04:00:00" in call("audit", str(tmp_path), "--zone", "+08:00").out
+    assert call("audit", str(tmp_path), "--zone", "+08:00", "--to", "05:00").status == 1
+    assert call("audit", str(tmp_path), "--zone", "+08:00", "--from", "05:00").status == 0
+    ahead = ("--clock", "a.log=+10h", "--clock", "b.log=+10h")
+    assert call("audit", str(tmp_path), "--zone", "+08:00", *ahead, "--to", "19:00").status == 1
+    assert call("audit", str(tmp_path), "--zone", "+08:00", *ahead, "--from", "19:00").status == 0
+
+
+def test_a_time_beyond_the_calendar_is_its_end(call, tmp_path):
+    """As the last hour of the year 9999 is, where clocks are ahead."""
+    (tmp_path / "a.log").write_text(f"9999-12-31T23:00:00Z INFO {LINE[46:]}")
+    done = call("audit", str(tmp_path), "--zone", "+08:00", "--report", str(tmp_path / "page.html"))
+    assert done.status == 0
+    assert "9999-12-31 23:59:59" in done.out
 
 
 def test_zones_shift_the_times(call):

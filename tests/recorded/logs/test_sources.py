@@ -8,6 +8,7 @@ import pytest
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import pieces
 from rebalance_proofs.recorded.logs.sources import GMT8, sources
+from rebalance_proofs.recorded.logs.times import date_of
 
 LINE = (
     "2023-01-{:02} 12:00:00,000 INFO RocketmqClient - doRebalance, G, add a new mq, "
@@ -130,3 +131,25 @@ def test_of_a_line_without_an_end_little_is_kept(place):
     got = list(pieces(path))
     assert sum(map(len, got)) < 6_000_000
     assert got[-1].endswith(b"queueId=1]\n")
+
+
+@pytest.mark.parametrize(
+    ("day", "month_first", "first"), [("31/05", False, "2024-04-05"), ("05/31", True, "2024-05-04")]
+)
+def test_a_date_that_can_only_have_the_month_first_tells_how_the_others_are_read(place, day, month_first, first):
+    (place / "logs" / "a.log").write_text(f"05/04/2024 10:00:00 x\n{day}/2024 10:00:00 x\n")
+    (found,), _ = sources([str(place / "logs")], place / "spool")
+    assert found.month_first is month_first
+    assert f"{date_of(found.first):%Y-%m-%d}" == first
+
+
+@pytest.mark.parametrize(
+    ("changed", "year"), [(1_704_067_200, 2024), (1_704_067_199, 2023), (1_735_689_599, 2024), (0, 1970)]
+)
+def test_the_year_is_that_of_the_last_change(place, changed, year):
+    path = place / "logs" / "a.log"
+    path.write_text("01-01 00:00:01 x\n")
+    os.utime(path, (changed, changed))
+    (found,), _ = sources([str(place / "logs")], place / "spool")
+    assert found.year == year
+    assert found.day == changed // 86_400 * 86_400_000

@@ -1,8 +1,12 @@
 """Times of log lines, in every form that was seen."""
 
-import pytest
+from datetime import UTC
 
-from rebalance_proofs.recorded.logs.times import DAY, clock_of_head, stamp
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rebalance_proofs.recorded.logs.times import DAY, clock_of_head, date_of, ms_of, stamp
 
 AT = 1_675_166_400_123
 """2023-01-31 12:00:00.123, as if it were UTC."""
@@ -83,3 +87,10 @@ def test_the_clock_of_a_head_keeps_the_last_one():
         AT + 877,
     ]
     assert clock(b"no time at all here") is None
+
+
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_dates_and_ms(when):
+    whole = when.replace(microsecond=when.microsecond // 1000 * 1000)
+    assert date_of(ms_of(when)) == whole
+    assert (date_of(10**18).year, date_of(-(10**18)).year) == (9999, 1)
