@@ -214,12 +214,13 @@ def audit_(
             signs,
             used,
         )
-        lines = list(told(answer))
+        lines = list(told(answer)) if output or not as_json else []
+        encoded = json.dumps(document(answer), indent=2) if output or as_json else ""
         if as_json:
-            print(json.dumps(document(answer), indent=2))
+            print(encoded)
         for line in () if as_json else lines:
             reporter.line(line)
-        for path in _written(answer, lines, output, report, parquet):
+        for path in _written(answer, lines, encoded, output, report, parquet):
             if not as_json:
                 reporter.line(f"Written: {path}")
     return answer.status
@@ -297,17 +298,18 @@ def _audited(logs: Sequence[Source], question: Asked, master: str | None, report
 
 
 def _written(
-    answer: Answer, lines: Sequence[str], output: Path | None, report: Path | None, parquet: Path | None
+    answer: Answer, lines: Sequence[str], encoded: str, output: Path | None, report: Path | None, parquet: Path | None
 ) -> list[Path]:
     found = []
+    drawn = page(answer) if report or output else ""
     if report:
-        write_whole(report, page(answer))
+        write_whole(report, drawn)
         found.append(report)
     if output:
         make_folder(output)
         for name, text in (
-            ("audit.json", json.dumps(document(answer), indent=2) + "\n"),
-            ("audit.html", page(answer)),
+            ("audit.json", encoded + "\n"),
+            ("audit.html", drawn),
             ("audit.txt", "\n".join(lines) + "\n"),
         ):
             write_whole(output / name, text)
