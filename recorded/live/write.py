@@ -50,7 +50,7 @@ def _value(value: object) -> str:
         case bool():
             return str(value).lower()
         case str():
-            return json.dumps(value)
+            return _text(value)
         case _:
             return repr(value)
 
@@ -61,4 +61,9 @@ def _table(found: Mapping[str, object]) -> str:
 
 
 def _key(key: str) -> str:
-    return key if key.replace("_", "").replace("-", "").isalnum() and key.isascii() else json.dumps(key)
+    return key if key.replace("_", "").replace("-", "").isalnum() and key.isascii() else _text(key)
+
+
+def _text(text: str) -> str:
+    """As JSON, but for two things: TOML knows no pairs of surrogates, and DEL only as an escape."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", r"\u007f")

@@ -1,6 +1,7 @@
 """Scenarios: those of the package, what a file can say, and the sentence for each mistake."""
 
 import tomllib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -72,6 +73,17 @@ def test_the_scenarios_of_the_package_are_read_and_written():
 def test_what_is_drawn_makes_sense_and_is_written(seed, number):
     found = draw(seed, number)
     assert draw(seed, number) == found
+    assert scenario(tomllib.loads(text(found)), found.name) == found
+
+
+@given(st.text(), st.text())
+def test_all_texts_are_written_so_that_they_are_read_again(about, key):
+    found = replace(own("join_leave"), about=about, broker={key: about})
+    assert scenario(tomllib.loads(text(found)), found.name) == found
+
+
+def test_a_character_beyond_16_bits_is_written_as_itself():
+    found = replace(own("join_leave"), about="\N{ROCKET}\x7f")
     assert scenario(tomllib.loads(text(found)), found.name) == found
 
 
