@@ -1,5 +1,8 @@
 """Which scenarios make sense: what is checked of them before anything is started."""
 
+from collections.abc import Iterable
+
+from rebalance_proofs.recorded.groups.subscriptions import subscriptions, tags_of
 from rebalance_proofs.recorded.live.scenario import Member, Scenario, every
 from rebalance_proofs.recorded.live.step import (
     Join,
@@ -64,6 +67,8 @@ def _member(scenario: Scenario, name: str, member: Member) -> None:
     _word(member.id or name, f"the id of {name}")
     for topic in member.topics:
         _topic(scenario, topic, f"member {name}")
+    for tags in subscriptions(member.sub).values():
+        _tags(tags, f"member {name}")
 
 
 def _lives(scenario: Scenario) -> None:
@@ -129,6 +134,8 @@ def _step(scenario: Scenario, step: Step) -> None:
         raise ValueError(f"{step.do} of {quoted(broker)}: the brokers are {', '.join(scenario.broker_names)}")
     if isinstance(step, Queues | Subscribe | Unsubscribe):
         _topic(scenario, step.topic, step.do)
+    if isinstance(step, Subscribe):
+        _tags(tags_of(step.tags), step.do)
     if isinstance(step, Queues):
         _within(step.to, scenario.topics[step.topic], MOST_QUEUES, f"queues of {step.topic}")
     if isinstance(step, Renewed) and scenario.members[step.of].mode != "ordered":
@@ -139,6 +146,11 @@ def _topic(scenario: Scenario, topic: str, what: str) -> None:
     if topic not in scenario.topics:
         known = ", ".join(scenario.topics)
         raise ValueError(f'{what} speaks of the topic {quoted(topic)}; "topics" has {known}')
+
+
+def _tags(tags: Iterable[str], what: str) -> None:
+    for tag in sorted(set(tags) - {"*"}):
+        _word(tag, f"a tag of {what}")
 
 
 def _word(text: str, what: str) -> None:

@@ -113,6 +113,10 @@ BAD = {
     GOOD.replace("{}", "{ ms = -1 }"): "ms of c0 is -1, not between 0 and 600000",
     GOOD.replace("{}", '{ mode = "sorted" }'): 'the mode of c0 is "sorted", neither concurrent nor ordered',
     GOOD.replace("{}", '{ sub = "T9" }'): 'member c0 speaks of the topic "T9"; "topics" has T1',
+    GOOD.replace("{}", '{ sub = "T1:A || B" }'): 'a tag of member c0 is " B", not letters, digits, _ and -',
+    GOOD.replace("}]", '}, { do = "subscribe", of = "c0", topic = "T1", tags = "A || B" }]'): (
+        'a tag of subscribe is " B", not letters'
+    ),
     GOOD.replace("{}", '{ group = "a b" }'): 'the group of c0 is "a b", not letters, digits, _ and -',
     GOOD.replace("c0", "driver"): "a member cannot be called driver",
     GOOD.replace("c0 =", '"../x" ='): "has to be letters, digits and _",
