@@ -66,6 +66,10 @@ class Events:
         numbers = told[-1].number if told else self._folder_release
         return tuple(int(part) for part in numbers.split(".") if part.isdecimal())
 
+    def version(self, who: str) -> str:
+        """The same as a text: ``5.3.3``."""
+        return ".".join(map(str, self.release(who)))
+
     @cached_property
     def _folder_release(self) -> str:
         """Recordings without such events lie in a folder that has the release in its name."""

@@ -35,7 +35,7 @@ def of_run(name: str, history: History, every: Sequence[Explained]) -> dict[str,
     """One run."""
     return {
         "scenario": name,
-        "releases": {who: ".".join(map(str, history.release(who))) for who in [*history.started, *history.run.brokers]},
+        "releases": {who: history.version(who) for who in [*history.started, *history.run.brokers]},
         "messages": len(history.sent),
         "calls": sum(map(len, history.calls.values())),
         "ms": history.end,

@@ -91,7 +91,7 @@ def _signs(history: History, fact: Fact, backs: list[Back]) -> Iterator[str]:
 
 def _release(history: History, fact: Fact) -> str:
     """The release of the group's members; "" if it is none whose source was read, or they have several."""
-    releases = {".".join(map(str, history.release(who))) for who in history.groups[fact.group]}
+    releases = {history.version(who) for who in history.groups[fact.group]}
     try:
         return release_of(releases.pop()) if len(releases) == 1 else ""
     except UnknownRelease:

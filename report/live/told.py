@@ -50,8 +50,8 @@ def verdict(every: Iterable[Explained]) -> str:
 
 
 def _heading(name: str, history: History) -> str:
-    releases = sorted({".".join(map(str, history.release(who))) or "?" for who in history.started})
-    brokers = sorted({".".join(map(str, history.release(who))) or "?" for who in history.run.brokers})
+    releases = sorted({history.version(who) or "?" for who in history.started})
+    brokers = sorted({history.version(who) or "?" for who in history.run.brokers})
     of = f"RocketMQ {listing(releases)}" + (f", broker {listing(brokers)}" if brokers not in ([], releases) else "")
     until = "until it was calm" if history.calm else "NOT CALM: what comes after the end was not seen"
     calls = sum(map(len, history.calls.values()))
