@@ -7,7 +7,7 @@ from rebalance_proofs.recorded.groups.member import Ask
 from rebalance_proofs.recorded.seen.facts import Back
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.report.live.signs import LOOK, clients, down
+from rebalance_proofs.report.live.signs import LOOK, down, is_of
 
 __all__ = ["of_back"]
 
@@ -48,11 +48,7 @@ def _senders(history: History, fact: Back) -> Iterator[str]:
             and told.asked.q == f"{topic}:{number}"
             and fact.now == told.asked.commit_offset
         ):
-            yield from (
-                who
-                for who in history.groups[fact.group]
-                if (told.asked.client_id or "").endswith(clients(history, who))
-            )
+            yield from (who for who in history.groups[fact.group] if is_of(history, who, told.asked.client_id))
 
 
 def _allows(held: Held, fact: Back) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rebalance_proofs.recorded.groups.member import Unsubscribed
 from rebalance_proofs.recorded.seen.facts import Overlap
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.report.live.signs import LOOK, UNLOCK, clients, down, heard, meets, one_id
+from rebalance_proofs.report.live.signs import LOOK, UNLOCK, down, heard, meets, one_id
 
 __all__ = ["of_overlap"]
 
@@ -31,11 +31,7 @@ def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
         yield "broker-restarted"
     if any(first.begin - EXPIRES <= each.at <= second.begin for each in history.of(Unsubscribed, first.who)):
         yield "unsubscribed-under-listener"
-    returned = [
-        each
-        for each in heard(history, UNLOCK, fact.group, fact.q, first.begin - EXPIRES, second.begin)
-        if (each.said.client_id or "").endswith(clients(history, first.who))
-    ]
+    returned = list(heard(history, UNLOCK, first.who, fact.group, fact.q, first.begin - EXPIRES, second.begin))
     entry = history.holds(fact.group, first.who, fact.q, first.begin)
     if returned and entry:
         under = [each for each in returned if each.at >= first.begin]

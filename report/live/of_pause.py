@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.recorded.groups.broker import Heard
 from rebalance_proofs.recorded.groups.member import Allocate, Entry
 from rebalance_proofs.recorded.seen.facts import Pause
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.signs import (
     BACK,
+    EXPIRED,
     LOCK,
     LOOK,
     UNLOCK,
     busy,
-    clients,
     differ,
     down,
     heard,
@@ -53,7 +52,7 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         yield "routes-differ"
     if history.ordered(group):
         yield from _of_locks(history, fact)
-    elif any(held.since_pull > 120_000 for held in owners(history, group, q, since, until)):
+    elif any(held.since_pull > EXPIRED for held in owners(history, group, q, since, until)):
         yield "expired-pull"
 
 
@@ -109,13 +108,7 @@ def _marked(history: History, who: str, q: str, since: int, until: int) -> bool:
 
 def _locked_again(history: History, group: str, q: str, who: str, since: int) -> bool:
     """Whether the broker heard a request for the lock of a member that had been shut down and had given it back."""
-    told = [
-        {each.at for each in heard(history, code, group, q, since, history.end) if _is_of(history, who, each)}
-        for code in (UNLOCK, LOCK)
-    ]
-    returned, asked = told
+    returned, asked = (
+        [each.at for each in heard(history, code, who, group, q, since, history.end)] for code in (UNLOCK, LOCK)
+    )
     return bool(returned) and max(asked, default=0) >= min(returned)
-
-
-def _is_of(history: History, who: str, event: Heard) -> bool:
-    return (event.said.client_id or "").endswith(clients(history, who))

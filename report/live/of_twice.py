@@ -5,12 +5,9 @@ from collections.abc import Iterator
 from rebalance_proofs.recorded.seen.facts import Back, Twice
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.report.live.signs import BACK, LOOK, differ, down, meets, one_id
+from rebalance_proofs.report.live.signs import BACK, EXPIRED, LOOK, differ, down, meets, one_id
 
 __all__ = ["of_twice"]
-
-EXPIRED = 120_000
-"""An entry from which nothing was pulled for so many ms is taken out."""
 
 
 def of_twice(history: History, fact: Twice, backs: list[Back]) -> Iterator[str]:

@@ -9,15 +9,16 @@ from rebalance_proofs.recorded.seen.history import History
 
 __all__ = [
     "BACK",
+    "EXPIRED",
     "LOCK",
     "LOOK",
     "STALE",
     "UNLOCK",
     "busy",
-    "clients",
     "differ",
     "down",
     "heard",
+    "is_of",
     "meets",
     "one_id",
     "owners",
@@ -31,6 +32,8 @@ LOOK = 2_000
 """Within so many ms, one thing is taken for a consequence of another: looks, answers and wake-ups of a busy machine."""
 BACK = 86_000
 """Within so many ms of a broker's return the group is in order again."""
+EXPIRED = 120_000
+"""An entry from which nothing was pulled for so many ms is taken out."""
 THREADS = 8
 """Threads of each member that call listeners."""
 LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
@@ -104,16 +107,17 @@ def owners(history: History, group: str, q: str, since: int, until: int) -> list
     return [held for held in history.held[group] if held.q == q and held.begin <= until and held.end >= since]
 
 
-def clients(history: History, who: str) -> str:
-    """A member's instance name as its client id has it."""
-    return f"@{history.started[who].id}"
+def is_of(history: History, who: str, client_id: str | None) -> bool:
+    """Whether a client id has the member's instance name."""
+    return (client_id or "").endswith(f"@{history.started[who].id}")
 
 
-def heard(history: History, code: str, group: str, q: str, since: int, until: int) -> Iterator[Heard]:
-    """The requests about the queue that its broker heard in that time."""
+def heard(history: History, code: str, who: str, group: str, q: str, since: int, until: int) -> Iterator[Heard]:
+    """The member's requests about the queue that its broker heard in that time."""
     for event in history.of(Heard, q.split(":")[1]):
         asked = event.said
-        if since <= event.at <= until and event.code == code and asked.consumer_group == group and q in asked.queues:
+        about = event.code == code and asked.consumer_group == group and q in asked.queues
+        if since <= event.at <= until and about and is_of(history, who, asked.client_id):
             yield event
 
 
