@@ -117,13 +117,14 @@ def record(
 
 
 def _list(as_json: bool) -> int:
+    every = [own(name) for name in names()]
     with Reporter(as_json) as reporter:
-        for name in names():
-            reporter.line(f"{name:20} {own(name).about}")
+        for one in every:
+            reporter.line(f"{one.name:20} {one.about}")
         reporter.line("")
         reporter.line("rebalance record SCENARIO... --classpath 'rocketmq/lib/*' performs them.")
     if as_json:
-        print(json.dumps({"scenarios": [{"name": name, "about": own(name).about} for name in names()]}, indent=2))
+        print(json.dumps({"scenarios": [{"name": one.name, "about": one.about} for one in every]}, indent=2))
     return 0
 
 

@@ -92,7 +92,9 @@ def why(
     about = about.strip()
     facts = Facts(After(after) if after else None, Reach(reach) if reach else None, over, lasted)
     try:
-        words = Meant() if _by_name(about) or pointed_to_by(about) else meant(about)
+        words = meant(about)
+        if _by_name(about) or (not words.whole and pointed_to(about, Asked(), None)):
+            words = Meant()  # a name, or a log's line: more than plain words
         question = asked(client or words.client, mode or words.mode)
         named = strategy or words.strategy
         question = replace(question, wanted=chosen_strategy(strategy_named(named)) if named else ())
@@ -123,11 +125,6 @@ def _symptom(about: str) -> Symptom | None:
 def _by_name(about: str) -> bool:
     """Whether it is nothing, a symptom, or a cause, by its name."""
     return not about or bool(_symptom(about)) or any(one.name == about.casefold() for one in CAUSES)
-
-
-def pointed_to_by(about: str) -> bool:
-    """Whether the words are those of a log's line, and not plain words alone."""
-    return bool(pointed_to(about, Asked(), None)) and not meant(about).whole
 
 
 def _asks() -> bool:

@@ -13,7 +13,6 @@ from rebalance_proofs.report.releases import LANGUAGES, VERSIONS
 
 __all__ = [
     "JAVA",
-    "MODES",
     "RELEASES",
     "Asked",
     "UnknownName",

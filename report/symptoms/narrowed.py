@@ -5,7 +5,7 @@ has happened; and the more things it follows, the less one of them speaks for it
 against it. Likelihoods are bits: one more bit is half as likely.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log2
 
@@ -50,12 +50,10 @@ class Ranked:
 
 def ranked(every: Iterable[Found], facts: Facts) -> tuple[Ranked, ...]:
     """All possible causes, each once, the most likely first."""
-    told = sorted((_ranked(one, facts) for one in every if one.possible), key=lambda one: one.bits)
-    return tuple({one.found.cause.name: one for one in reversed(told)}[name] for name in _names(told))
-
-
-def _names(told: Sequence[Ranked]) -> list[str]:
-    return list(dict.fromkeys(one.found.cause.name for one in told))
+    best: dict[str, Ranked] = {}
+    for one in sorted((_ranked(one, facts) for one in every if one.possible), key=lambda one: one.bits):
+        best.setdefault(one.found.cause.name, one)
+    return tuple(best.values())
 
 
 def _ranked(found: Found, facts: Facts) -> Ranked:
