@@ -3,8 +3,9 @@
 import time
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.live.cluster import Cluster
-from rebalance_proofs.recorded.live.scenario import Member, Scenario
+from rebalance_proofs.recorded.live.scenario import Scenario
 from rebalance_proofs.recorded.live.watch import LOOK
 
 QUIET = 10.0
@@ -42,12 +43,6 @@ def _wanted(scenario: Scenario, group: str) -> dict[str, set[str]]:
     """Topic -> the tags that members of the group ask for."""
     found: dict[str, set[str]] = {}
     for member in scenario.members.values():
-        if member.group == group:
-            _add(found, member)
+        for topic, tags in subscriptions(member.sub).items() if member.group == group else ():
+            found.setdefault(topic, set()).update(tags)
     return found
-
-
-def _add(found: dict[str, set[str]], member: Member) -> None:
-    for each in member.sub.split(","):
-        topic, _, tags = each.partition(":")
-        found.setdefault(topic, set()).update(tags.split("||") if tags else "*")

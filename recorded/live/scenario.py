@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.live.step import Delay, Step, Together
 
 Setting = bool | int | float | str
@@ -33,7 +34,7 @@ class Member:
     @property
     def topics(self) -> tuple[str, ...]:
         """The topics that it subscribes to."""
-        return tuple(each.partition(":")[0] for each in self.sub.split(","))
+        return tuple(subscriptions(self.sub))
 
 
 @dataclass(frozen=True, kw_only=True)

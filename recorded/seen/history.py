@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from rebalance_proofs.recorded.groups.broker import Table, offset_of
+from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
 from rebalance_proofs.recorded.seen.lives import Lives
@@ -59,13 +60,8 @@ class History(Lives):
 
     def tags(self, group: str, topic: str) -> Mapping[str, frozenset[str]]:
         """Member -> the tags that it asks for; those that do not subscribe to the topic are missing."""
-        found = {}
-        for who in self.groups[group]:
-            for each in self.started[who].sub.split(","):
-                name, _, tags = each.partition(":")
-                if name == topic:
-                    found[who] = frozenset(tags.split("||") if tags else "*")
-        return found
+        every = {who: subscriptions(self.started[who].sub) for who in self.groups[group]}
+        return {who: mine[topic] for who, mine in every.items() if topic in mine}
 
     def wanted(self, group: str, topic: str) -> frozenset[str]:
         """The tags of the topic that some member of the group asks for; * for all, none if nobody subscribes to it."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
 from rebalance_proofs.recorded.groups.member import Subscribed, Unsubscribed
+from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
 
@@ -80,7 +81,7 @@ def somebody_lacks(history: History, group: str, topic: str, since: int, until: 
 
 def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
     """From when to when a member did not subscribe to the topic."""
-    at_first = [] if topic in (each.partition(":")[0] for each in history.started[who].sub.split(",")) else [0]
+    at_first = [] if topic in subscriptions(history.started[who].sub) else [0]
     begins = [*at_first, *(each.at for each in history.of(Unsubscribed, who) if each.topic == topic)]
     ends = [each.at for each in history.of(Subscribed, who) if each.topic == topic]
     return [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
