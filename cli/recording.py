@@ -10,7 +10,7 @@ from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.groups.error import RecordingError
-from rebalance_proofs.recorded.groups.run import Run
+from rebalance_proofs.recorded.groups.run import Run, is_recording
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.run import Setup, run
 from rebalance_proofs.recorded.live.scenario import Scenario
@@ -105,9 +105,5 @@ def require_free(folder: Path, overwrite: bool) -> None:
         return
     if not overwrite:
         raise UsageError(f"{str(folder)!r} is there already: name another folder with --output, or add --overwrite")
-    if folder.is_symlink() or not folder.is_dir() or not (_is_recording(folder) or not any(folder.iterdir())):
+    if folder.is_symlink() or not folder.is_dir() or not (is_recording(folder) or not any(folder.iterdir())):
         raise UsageError(f"{str(folder)!r} is no recording, and is not replaced: name another folder with --output")
-
-
-def _is_recording(folder: Path) -> bool:
-    return any((folder / name).is_file() for name in ("driver.jsonl", "driver.jsonl.gz"))

@@ -13,7 +13,7 @@ from rebalance_proofs.recorded.cluster.judge import Verdict, judge
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.process import Release
-from rebalance_proofs.recorded.groups.run import DRIVER, SUFFIXES, Run, of_kind
+from rebalance_proofs.recorded.groups.run import Run, is_recording, of_kind
 
 __all__ = ["MANY", "Found", "Scenario", "here", "judged", "scenarios", "told"]
 
@@ -45,7 +45,7 @@ def scenarios(folder: Path, release: str | None = None) -> list[Scenario]:
     if not folder.is_dir():
         why = "No such file or directory" if not folder.exists() else "it is no folder"
         raise RecordingError(f"cannot read recordings from {folder}: {why}")
-    found = [path for path in _below(folder) if _holds_driver(path)]
+    found = [path for path in _below(folder) if is_recording(path)]
     if not found:
         raise RecordingError(f"{folder} holds no recording: no folder in it has a driver.jsonl, plain or gzipped")
     return [Scenario(_name(path, folder), path, release or _release(path)) for path in found]
@@ -58,10 +58,6 @@ def _below(folder: Path) -> Iterable[Path]:
     for here, folders, _ in os.walk(folder, onerror=refuse):
         folders.sort()
         yield Path(here)
-
-
-def _holds_driver(folder: Path) -> bool:
-    return any((folder / f"{DRIVER}{suffix}").exists() for suffix in SUFFIXES)
 
 
 def _name(path: Path, folder: Path) -> str:

@@ -18,6 +18,11 @@ SUFFIXES = (".jsonl.gz", ".jsonl")
 E = TypeVar("E", bound=Event)
 
 
+def is_recording(folder: Path) -> bool:
+    """Whether the folder has a driver's file."""
+    return any((folder / f"{DRIVER}{suffix}").is_file() for suffix in SUFFIXES)
+
+
 @dataclass(frozen=True)
 class Run:
     """The recording of one scenario. Files are read when they are asked for, and not kept in memory."""
