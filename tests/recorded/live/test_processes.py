@@ -21,6 +21,7 @@ SECONDS = 20.0
 PARENT = f"""
 import signal, sys, time
 SLEEPER = {SLEEPER!r}
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests run behind a shell
 from rebalance_proofs.recorded.live.processes import Processes
 with Processes() as processes:
     for who in ("one", "two"):
