@@ -1,6 +1,7 @@
 """Paths of files in a run directory, relative to it."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rebalance_proofs.proofs.question import Question
@@ -53,9 +54,10 @@ def texts(result: ClaimResult) -> str:
     return f"{TEXTS}/{_safe(result.claim.id)}/"
 
 
-def text_file(result: ClaimResult, question: Question) -> str:
-    """Path of one of the claim's questions."""
-    return next(file.path for file in text_files(result) if file.question is question)
+def path_of(result: ClaimResult) -> Callable[[Question], str]:
+    """Function from one of the claim's questions to the path of its file."""
+    found = {id(file.question): file.path for file in reversed(text_files(result))}
+    return lambda question: found[id(question)]
 
 
 def trace_file(result: ClaimResult) -> str:

@@ -8,7 +8,7 @@ from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 from rebalance_proofs.report.behind import behind
 from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.files import TEXTS, text_file
+from rebalance_proofs.report.files import TEXTS, path_of
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.see import see
@@ -52,11 +52,12 @@ def outcome(result: ClaimResult) -> Iterator[str]:
             yield f"  {role.effect.symptom.question} {role.cause.name}: this claim {role.part.value}."
             yield from (f"    Helps: {words}" for words in role.helps)
     if result.obligations:
+        path = path_of(result)
         yield ""
         yield f"{count(len(result.obligations), 'obligation')}, each about all values"
         for found in result.obligations:
             yield f"  {found.name}: {found.sentence}"
-            yield f"    {_proof(found)}; {text_file(result, found.proof)}"
+            yield f"    {_proof(found)}; {path(found.proof)}"
     if result.mutants:
         yield ""
         yield "Mistakes that it has to notice"

@@ -1,6 +1,6 @@
 """One claim of results.json; every field is described in schema/results.schema.json."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rebalance_proofs.proofs.mutation.result import MutationTest
@@ -14,10 +14,14 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.seen import Seen, seen
 
+Path = Callable[[Question], str]
+"""The path of the file that holds a question."""
+
 
 def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
     """The claim with all its results; ``found``: the recorded results that the run compared, if it did."""
     stated, kind = result.claim, shown(result.claim)
+    path = files.path_of(result)
     example = result.search.counterexample if result.search else None
     return {
         "id": stated.id,
@@ -37,9 +41,9 @@ def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
         "source": stated.source,
         "seen": _seen(seen(stated, found)),
         "seconds": result.seconds,
-        "obligations": [_obligation(result, step) for step in result.obligations],
-        "mutants": [_mutant(result, mutant) for mutant in result.mutants],
-        "search": _search(result, result.search) if result.search else None,
+        "obligations": [_obligation(path, step) for step in result.obligations],
+        "mutants": [_mutant(path, mutant) for mutant in result.mutants],
+        "search": _search(path, result.search) if result.search else None,
         "counterexample": _counterexample(result, example) if example else None,
     }
 
@@ -48,10 +52,10 @@ def _seen(found: Seen) -> dict[str, Any]:
     return {"mark": str(found.mark), "results": found.results, "without": list(found.without)}
 
 
-def _question(result: ClaimResult, question: Question) -> dict[str, Any]:
+def _question(path: Path, question: Question) -> dict[str, Any]:
     return {
         "name": question.name,
-        "file": files.text_file(result, question) if question.answers else None,
+        "file": path(question) if question.answers else None,
         "model": None if question.model is None else _model(question.model),
         "answers": [
             {
@@ -76,61 +80,61 @@ def _number(value: int) -> int | str:
     return value if abs(value) < 2**53 else str(value)
 
 
-def _obligation(result: ClaimResult, step: ObligationResult) -> dict[str, Any]:
+def _obligation(path: Path, step: ObligationResult) -> dict[str, Any]:
     return {
         "name": step.name,
         "sentence": step.sentence,
         "proved": step.proved,
-        "proof": _question(result, step.proof),
-        "premises": _question(result, step.satisfiable) if step.satisfiable else None,
+        "proof": _question(path, step.proof),
+        "premises": _question(path, step.satisfiable) if step.satisfiable else None,
         "premises_replay": step.replays,
         "instances": {"tried": step.instances.tried, "false": step.instances.false},
-        "teeth": _teeth(result, step.teeth) if step.teeth else None,
-        "width": _width(result, step.width) if step.width else None,
+        "teeth": _teeth(path, step.teeth) if step.teeth else None,
+        "width": _width(path, step.width) if step.width else None,
         "variants": step.variants,
-        "unproved": [_question(result, question) for question in step.unproved],
+        "unproved": [_question(path, question) for question in step.unproved],
     }
 
 
-def _teeth(result: ClaimResult, found: MutationTest) -> dict[str, Any]:
+def _teeth(path: Path, found: MutationTest) -> dict[str, Any]:
     return {
         "kind": str(found.bite),
         "shown": found.shown,
         "noticed": found.noticed,
         "reason": found.reason,
-        "free": _question(result, found.free),
-        "broken": _question(result, found.broken) if found.broken else None,
+        "free": _question(path, found.free),
+        "broken": _question(path, found.broken) if found.broken else None,
     }
 
 
-def _width(result: ClaimResult, found: VacuityCheck) -> dict[str, Any]:
+def _width(path: Path, found: VacuityCheck) -> dict[str, Any]:
     return {
         "wide": found.wide,
         "met": list(found.met),
         "excluded": dict(found.excluded),
         "open": list(found.open),
         "sizes": [{name: _number(value) for name, value in size.items()} for size in found.sizes],
-        "question": _question(result, found.question),
+        "question": _question(path, found.question),
     }
 
 
-def _mutant(result: ClaimResult, mutant: MutantResult) -> dict[str, Any]:
+def _mutant(path: Path, mutant: MutantResult) -> dict[str, Any]:
     return {
         "name": mutant.name,
         "sentence": mutant.sentence,
         "killed": mutant.killed,
         "noticed_by": list(mutant.noticed_by),
-        "attempts": [_question(result, attempt) for attempt in mutant.attempts],
-        "violation": _question(result, mutant.violation) if mutant.violation else None,
+        "attempts": [_question(path, attempt) for attempt in mutant.attempts],
+        "violation": _question(path, mutant.violation) if mutant.violation else None,
     }
 
 
-def _search(result: ClaimResult, search: Search) -> dict[str, Any]:
+def _search(path: Path, search: Search) -> dict[str, Any]:
     return {
         "limit": search.limit,
         "minimal": search.minimal,
         "replays": search.replays,
-        "questions": [_question(result, question) for question in search.questions],
+        "questions": [_question(path, question) for question in search.questions],
     }
 
 

@@ -44,8 +44,8 @@ def _code(text: str) -> Markup:
 
 def _stems(result: ClaimResult) -> Callable[[Question], str]:
     """Function from a question to its file's stem; the folder is ``files.texts``."""
-    found = {id(file.question): file.path for file in files.text_files(result)}
-    return lambda question: found[id(question)].rpartition("/")[2].removesuffix(".smt2")
+    path = files.path_of(result)
+    return lambda question: path(question).rpartition("/")[2].removesuffix(".smt2")
 
 
 def _read_on(claim: Claim) -> dict[str, list[str]]:

@@ -56,8 +56,9 @@ def test_questions_of_one_name_do_not_overwrite_each_other(green):
     step = first.obligations[0]
     again = replace(step, proof=replace(step.proof))
     twice = replace(first, obligations=(step, again))
-    assert files.text_file(twice, step.proof) == "smt2/allocation.circle.disjoint/exclusive.smt2"
-    assert files.text_file(twice, again.proof) == "smt2/allocation.circle.disjoint/exclusive~2.smt2"
+    path = files.path_of(twice)
+    assert path(step.proof) == "smt2/allocation.circle.disjoint/exclusive.smt2"
+    assert path(again.proof) == "smt2/allocation.circle.disjoint/exclusive~2.smt2"
 
 
 def test_names_stay_inside_the_directory(green):
