@@ -34,5 +34,5 @@ def _sentence(claim: Claim, mutant: Mutant, violation: Question) -> str | None:
     """The first sentence that ``violation`` gives about a solver's model; the size is in the question's name."""
     size = [int(part) for part in violation.name.split("-")[1:]]
     models = (answer.model for answer in violation.answers if answer.outcome is Outcome.SAT)
-    said = (KINDS[claim.kind].mistaken(claim, mutant.encoding, model, size) for model in models)
+    said = (KINDS[claim.kind].mistaken(claim, mutant, model, size) for model in models)
     return next(filter(None, said), None)

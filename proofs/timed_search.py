@@ -1,12 +1,13 @@
 """Search for a run in time: exploration gives the schedule, the solvers give its times."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.earliest import earliest
 from rebalance_proofs.proofs.happens import Schedule, times_of
@@ -47,6 +48,27 @@ class TimedRuns:
         """
         return _smallest(self, claim)
 
+    def asked(self, claim: Claim, mutant: Mutant) -> Iterator[Schedule]:
+        """The schedules that are asked about for a mutant: its recorded one, which need not be the shortest, if its
+        actions and choices are still there; then the shortest, if there is one."""
+        recorded = recorded_run(claim, mutant)
+        if recorded and self._can_be_stated(mutant.encoding, claim, recorded):
+            yield recorded
+        shortest = self.explored(mutant.encoding, claim)
+        if shortest:
+            yield shortest
+
+    def _can_be_stated(self, encoding: Any, claim: Claim, schedule: Schedule) -> bool:
+        try:
+            self.stated(encoding, claim, schedule)
+        except (LookupError, AttributeError, TypeError):  # by the kind: no such action, choice, or field of it
+            return False
+        return True
+
+    def stated(self, encoding: Any, claim: Claim, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
+        """The constraints on a schedule's times, by their sentences; the last one says that it breaks the claim."""
+        return _stated(self, encoding, claim, schedule)
+
     def broken(self, claim: Claim, schedule: Schedule, times: Sequence[int]) -> tuple[Any, str] | None:
         """What the code does at those times, and how that breaks the guarantee.
 
@@ -58,6 +80,12 @@ class TimedRuns:
             return None
         sentence = claim.guarantee.violation(found)
         return None if sentence is None else (found, sentence)
+
+
+@lru_cache(maxsize=1)  # asked for again at once
+def _stated(runs: TimedRuns, encoding: Any, claim: Claim, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
+    found = runs.reached(encoding, claim, schedule, runs.unknowns(schedule))
+    return found.constraints | {"it is violated": claim.guarantee.violated(found)}
 
 
 @cache
@@ -81,39 +109,25 @@ class LookingAtTimedRuns(LookingAtRuns):
 
     runs: TimedRuns
     _tried: Schedule | None = None
-    """A recorded run that is asked about; None for one that is explored."""
-    _stated: tuple[Schedule, Mapping[str, smt.BoolTerm]] | None = None
-    """The schedule that was stated last, and its constraints."""
+    """The run of a mutant that is asked about."""
 
     @property
     def schedule(self) -> Schedule | None:
         return self._tried or self.runs.explored(self.encodings[0], self.claim)
 
     def sizes(self) -> Iterable[Size]:
-        """The size of a mutant's recorded run, which need not be the shortest; then that of the shortest."""
-        self._tried = recorded_run(self.claim, self.wrong) if self.wrong else None
-        if self._tried and self._can_be_stated(self._tried):
-            yield (*self.around, len(self._tried))
-        self._tried = None
-        yield from super().sizes()
-
-    def _can_be_stated(self, schedule: Schedule) -> bool:
-        """Whether there are still all the actions of a recorded run, with the same choices."""
-        try:
-            self.constraints(schedule)
-        except (LookupError, AttributeError, TypeError):  # by the kind: no such action, choice, or field of it
-            return False
-        return True
+        if self.wrong is None:
+            yield from super().sizes()
+            return
+        for schedule in self.runs.asked(self.claim, self.wrong):
+            self._tried = schedule
+            yield (*self.around, len(schedule))
 
     def found(self) -> Counterexample | None:
         return self.runs.smallest(self.claim)
 
     def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        if self._stated is None or self._stated[0] != schedule:
-            found = self.runs.reached(self.encodings[0], self.claim, schedule, self.runs.unknowns(schedule))
-            said = found.constraints | {"it is violated": self.claim.guarantee.violated(found)}
-            self._stated = schedule, said
-        return self._stated[1]
+        return self.runs.stated(self.encodings[0], self.claim, schedule)
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
         schedule = self.schedule

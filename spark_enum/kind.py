@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -27,8 +27,8 @@ class Kind:
     """
     against: Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
     """Sentences about findings that contradict the claim's expected verdict, or the solvers' results."""
-    mistaken: Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]
-    """``mistaken(claim, encoding, model, size)``: the violation that the claim's test finds in what wrong terms do.
+    mistaken: Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]
+    """``mistaken(claim, mutant, model, size)``: the violation that the claim's test finds in what wrong terms do.
 
     The terms are evaluated at a solver's model of that size, in which they break the guarantee. None if the test finds
     no violation.

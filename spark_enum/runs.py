@@ -1,9 +1,9 @@
 """Comparison of the exploration with claims that runs can break."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.happens import Schedule
 from rebalance_proofs.proofs.numerals import truth
@@ -42,16 +42,19 @@ def explored_against(
     return against
 
 
-def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Any, Mapping[str, int], Sequence[int]], str | None]:
+def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]:
     """A function ``mistaken``: a sentence if the wrong terms' schedule breaks the guarantee at a model's times."""
 
-    def mistaken(claim: Claim, encoding: Any, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-        schedule = runs.explored(encoding, claim)
-        if schedule is None:
-            return None
-        times = [smt.IntVal(model.get(str(time), 0)) for time in runs.unknowns(schedule)]
-        reached = runs.reached(encoding, claim, schedule, times)
-        told = (*reached.constraints.values(), claim.guarantee.violated(reached))
-        return f"it is so after {len(schedule)} actions." if all(map(truth, told)) else None
+    def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+        for schedule in runs.asked(claim, mutant):
+            if len(schedule) == size[-1] and _broken(runs, claim, mutant, schedule, model):
+                return f"it is so after {len(schedule)} actions."
+        return None
 
     return mistaken
+
+
+def _broken(runs: TimedRuns, claim: Claim, mutant: Mutant, schedule: Schedule, model: Mapping[str, int]) -> bool:
+    times = [smt.IntVal(model.get(str(time), 0)) for time in runs.unknowns(schedule)]
+    reached = runs.reached(mutant.encoding, claim, schedule, times)
+    return all(map(truth, (*reached.constraints.values(), claim.guarantee.violated(reached))))

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rebalance_proofs.model.group import Consumer, Group
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.spark_enum.allocation.mistaken_lists import Taken, taken
@@ -15,14 +16,14 @@ NOWHERE = MessageQueue("nowhere", "no broker", 0)
 """Stands for a position outside mqAll, which no client could hand out."""
 
 
-def sentence(claim: Claim, encoding: object, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """The violation that the claim's test finds in the model's group, if results are those of that encoding.
+def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+    """The violation that the claim's test finds in the model's group, if results are those of the mutant's encoding.
 
     ``size`` is the number of consumers, and of queues if the world is sized. Results are first read from ``owns``, then
     from the elements of the lists; the first violation found is returned. None if there is none in either.
     """
     world, n = claim.world, size[0]
-    symbolic = world.symbolic((encoding,), *size)
+    symbolic = world.symbolic((mutant.encoding,), *size)
     numbers = {str(term): model.get(str(term), 0) for term in symbolic.variables}
     q, values = world.configuration(n, numbers)
     group = world.group(claim.subjects, n, q, values)

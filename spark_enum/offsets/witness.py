@@ -44,5 +44,5 @@ OFFSETS = Kind(
     jobs=lambda claims, bounds: 1,
     found=compared(lambda name: OF_WAYS[ConcurrentSteps.known(name).way](name), checks_of),
     against=and_groups(AGAINST),
-    mistaken=lambda claim, encoding, model, size: mistaken_in(runs_of(claim))(claim, encoding, model, size),
+    mistaken=lambda claim, mutant, model, size: mistaken_in(runs_of(claim))(claim, mutant, model, size),
 )

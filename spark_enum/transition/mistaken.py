@@ -8,6 +8,7 @@ from rebalance_proofs.model.client.environment import EXC, NO_BROKER, UNLOCK_EXC
 from rebalance_proofs.model.client.process_queue import FREE
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.numbers import LOCKS
 from rebalance_proofs.model.transition.rounds import Held, Round, Rounds, Watched, queue_of
@@ -20,14 +21,14 @@ from rebalance_proofs.proofs.transition.scenario import Action, Scenario, number
 from rebalance_proofs.spark_enum.transition.columns import Outcome, columns_of
 
 
-def sentence(claim: Claim, encoding: TransitionEncoding, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """The violation that the claim's test finds in the model's case, under that encoding; ``size`` is (queues,).
+def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
+    """The violation that the claim's test finds in the model's case, under the mutant's terms; ``size`` is (queues,).
 
     None if the test finds none.
     """
     scenario, (queues,) = claim.world, size
     case = numbers_of(model, queues, scenario.rounds)
-    rounds = rounds_of(claim.subjects[0], encoding, scenario, scenario.mode_of(model), case)
+    rounds = rounds_of(claim.subjects[0], mutant.encoding, scenario, scenario.mode_of(model), case)
     return claim.guarantee.violation(scenario.meant(rounds))
 
 

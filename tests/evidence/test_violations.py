@@ -64,10 +64,11 @@ def test_the_right_encoding_is_not_found_wrong(name, results):
     """The same models, with the encoding that is proved in the place of the mutant's."""
     claim = results[name].claim
     read = rounds.sentence if isinstance(claim.world, Scenario) else groups.sentence
+    right = replace(claim.mutants[0], encoding=claim.subjects[0].encoding)
     for mutant in results[name].mutants:
         size = [int(part) for part in mutant.violation.name.split("-")[1:]]
         for answer in mutant.violation.answers:
-            assert read(claim, claim.subjects[0].encoding, answer.model, size) is None
+            assert read(claim, right, answer.model, size) is None
 
 
 def test_a_mutant_that_the_solvers_did_not_find_wrong_is_told(results):

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from rebalance_proofs.evidence.violations import found_wrong
+from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.happens import Happens
 from rebalance_proofs.proofs.kinds import KINDS
@@ -14,6 +16,7 @@ from rebalance_proofs.proofs.looking_at_runs import LookingAtRuns
 from rebalance_proofs.proofs.mutation import recorded_runs
 from rebalance_proofs.proofs.mutation.record import shortest
 from rebalance_proofs.proofs.mutation.recorded_runs import RECORDED, recorded_run, written
+from rebalance_proofs.proofs.results import MutantResult
 from rebalance_proofs.proofs.search import violation
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from tests.proofs.solvers.pools import Scripted, said
@@ -73,6 +76,16 @@ def test_a_run_that_no_longer_fits_is_replaced_by_the_shortest(run, other_run):
     found, _ = other_run(run)
     assert found.outcome is Outcome.SAT
     assert int(found.name.rpartition("-")[2]) == len(SHORTEST)
+
+
+def test_what_breaks_in_a_run_is_told_of_the_run_that_was_asked_about(other_run):
+    """Of one that is longer than the shortest, too: its times are no other's."""
+    stirs = next(one for one in SHORTEST if one.action == "stirs")
+    run = (*SHORTEST[:-1], stirs, SHORTEST[-1])
+    result = MutantResult(MUTANT.name, MUTANT.sentence, (), other_run(run)[0])
+    assert found_wrong(CLAIM, result).said == f"it is so after {len(run)} actions."
+    claim = replace(CLAIM, guarantee=replace(CLAIM.guarantee, violated=lambda reached: smt.BoolVal(False)))
+    assert not found_wrong(claim, result).noticed
 
 
 def test_runs_are_recorded_as_they_are_read():
