@@ -36,12 +36,19 @@ from tests.report.runs_shown import assert_shown
 
 PROVED = [(one, claim) for one, claim in CLAIMS if claim.holds and isinstance(claim.guarantee, ProvedByInduction)]
 REFUTED = [(one, claim) for one, claim in CLAIMS if not claim.holds]
+IN_FULL = [(one, claim) for one, claim in PROVED if one.tries(claim.subjects[0]) or claim.id in one.also]
 each_machine = pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.named)
 
 
-def each_claim(pairs, slow=lambda machine: False):
-    found = [pytest.param(*pair, id=pair[1].id, marks=[pytest.mark.slow] * slow(pair[0])) for pair in pairs]
+def each_claim(pairs, slow=lambda machine, claim: False):
+    found = [pytest.param(*pair, id=pair[1].id, marks=[pytest.mark.slow] * bool(slow(*pair))) for pair in pairs]
     return pytest.mark.parametrize(("machine", "claim"), found)
+
+
+def beside_another(pairs):
+    """Function that says of a pair whether another one, of the same guarantee, is tried in any case."""
+    first = {(one.named, claim.guarantee.name): claim for one, claim in reversed(pairs)}
+    return lambda machine, claim: claim is not first.get((machine.named, claim.guarantee.name))
 
 
 def each_client_but(slow, some=CLIENTS):
@@ -182,7 +189,7 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
     assert {*(["time-passes"] if of.clock else []), *(conclusion or ())[:1]} <= asked
 
 
-@each_claim(PROVED)
+@each_claim(PROVED, slow=beside_another(PROVED))
 def test_initiation_and_consecution(machine, claim):
     assert not [one.name for one in claim.obligations if fails(one, claim.subjects[0].encoding)]
 
@@ -196,10 +203,7 @@ def test_initiation_is_left_out_only_where_nothing_can_be_bad_at_first(machine, 
     assert of.bad(claim)(first, limits) is False
 
 
-@each_claim(
-    [(machine, claim) for machine, claim in PROVED if machine.tries(claim.subjects[0]) or claim.id in machine.also],
-    slow=lambda machine: machine.heavy and not machine.large,
-)
+@each_claim(IN_FULL, slow=lambda *pair: (pair[0].heavy and not pair[0].large) or beside_another(IN_FULL)(*pair))
 def test_no_conjunct_can_be_left_out(machine, claim):
     guarantee, encoding = claim.guarantee, claim.subjects[0].encoding
     others = () if machine.apiece else (one for _, one in PROVED if one.guarantee is guarantee)
@@ -256,24 +260,18 @@ def test_the_states_are_as_many_as_the_closed_form_says_and_all_different(machin
     assert len(np.unique(rows, axis=0)) == len(rows) == space.size
 
 
-def places(machine, client) -> list[int]:
-    """Indexes of all pieces; for a large machine, of one piece for each action."""
-    pieces = enumerate(machine.steps.space.pieces)
-    return list({move.action if machine.large else place: place for place, (move, _) in pieces}.values())
-
-
 @some_clients
 def test_code_and_terms_agree_in_every_state(machine, client):
-    for place in places(machine, client) if machine.tries(client) else ():
+    """In one piece for each action; ``verify --quick`` has all."""
+    pieces = enumerate(machine.steps.space.pieces)
+    for place in {move.action: place for place, (move, _) in pieces}.values() if machine.tries(client) else ():
         totals = machine.steps(client.name)(place)
         assert (totals.counted, totals.differing) == (machine.steps.space.size, 0)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("machine", "client"), [pytest.param(*one, id=f"{one[0].named}-{one[1].name}") for one in CLIENTS if one[0].large]
-)
-def test_code_and_terms_of_a_large_one_agree_in_every_state(machine, client):
+@each_client
+def test_code_and_terms_agree_in_every_state_of_every_piece(machine, client):
     for place in range(len(machine.steps.space.pieces)):
         totals = machine.steps(client.name)(place)
         assert (totals.counted, totals.differing) == (machine.steps.space.size, 0)
@@ -369,7 +367,7 @@ def test_what_is_wrong_by_rule_is_noticed(machine, client):
 # Runs
 
 
-@each_claim(CLAIMS)
+@each_claim(CLAIMS, slow=lambda *pair: pair[1].holds and beside_another(PROVED)(*pair))
 def test_what_is_refuted_takes_so_many_actions_and_is_run_by_the_code(machine, claim):
     found = timed_runs(machine.of(claim)).smallest(claim)
     if claim.holds:

@@ -67,18 +67,19 @@ def limits_of(configuration, claim, source):
             return limits
 
 
-def bad_walks(machine, client, claim) -> int:
-    """Number of random walks that reach a bad state, out of 200, or out of 20 for a large machine."""
+def bad_walks(machine, client, claim, many: int = 50) -> int:
+    """Number of random walks that reach a bad state, out of ``many``, or out of a tenth of them for a large machine."""
     found, of = 0, machine.of(claim)
-    for seed in range(20 if machine.large else 200):
+    for seed in range(many // 10 if machine.large else many):
         source = random.Random(seed)
         found += walk(of, client, claim, limits_of(of, claim, source), source, machine.often)
     return found
 
 
+@pytest.mark.parametrize("many", [50, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in PROVED])
-def test_the_code_keeps_what_is_promised_whatever_the_limits_are(machine, claim):
-    assert not bad_walks(machine, claim.subjects[0], claim)
+def test_the_code_keeps_what_is_promised_whatever_the_limits_are(machine, claim, many):
+    assert not bad_walks(machine, claim.subjects[0], claim, many)
 
 
 class Slower:

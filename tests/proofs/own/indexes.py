@@ -323,7 +323,8 @@ SHARE = (1, "one")
 
 
 def as_many_as_the_limit(current_cid, mq_all, cid_all):
-    return [mq_all[p] for p in range(len(mq_all)) if p % len(cid_all) == cid_all.index(current_cid) and LIMIT > 0]
+    size, index = len(mq_all) // len(cid_all), cid_all.index(current_cid)
+    return mq_all[index * size : (index + 1) * size] if LIMIT > 0 else []
 
 
 def takes_a_default(current_cid, mq_all, cid_all, step=LIMIT):
