@@ -7,16 +7,16 @@ from time import perf_counter
 from rebalance_proofs.recorded.cluster import (
     lines,
     offsets,
-    ordered,
     pulls,
-    registry,
     requests,
     rounds,
     settling,
     shares,
-    subscriptions,
 )
+from rebalance_proofs.recorded.cluster.ordered import check as ordered
+from rebalance_proofs.recorded.cluster.registry import check as registry
 from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.subscriptions import check as subscriptions
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Rejection, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 

@@ -1,7 +1,7 @@
 """The machine of offsets, held by monitors: messages, listeners, offsets in memory, commits and brokers' answers."""
 
 from rebalance_proofs.recorded.cluster.commits import commits
-from rebalance_proofs.recorded.cluster.listeners import listeners
+from rebalance_proofs.recorded.cluster.listeners.check import listeners
 from rebalance_proofs.recorded.cluster.messages import Messages, stored
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally

@@ -17,7 +17,7 @@ from rebalance_proofs.recorded.cluster.clients import (
 )
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.settling import limits
-from rebalance_proofs.recorded.cluster.subscriptions import REFUSED
+from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Offset, Table, members, offset_of
 from rebalance_proofs.recorded.groups.member import Allocate, Ask, Begin, EntryNew, OffsetRead

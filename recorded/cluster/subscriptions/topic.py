@@ -1,7 +1,5 @@
-"""Subscriptions: what a broker's table of a group has of a topic, and the pulls that it refuses for it."""
+"""One topic of one member at one broker: versions in heartbeats, the broker's table, and refused pulls."""
 
-import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -10,86 +8,28 @@ from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Subscription, Variant
-from rebalance_proofs.recorded.cluster.clients import generation, subscriptions_client
+from rebalance_proofs.recorded.cluster.clients import subscriptions_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
-from rebalance_proofs.recorded.cluster.requests import Call, Calls
-from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.requests import Call
+from rebalance_proofs.recorded.cluster.subscriptions.said import BEAT, PULL, REFUSED, about, row, subs, turns
+from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
-from rebalance_proofs.recorded.groups.driver import Subscribe, Told, Unsubscribe
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.member import Ask, EntryNew, Subscribed, Unsubscribed
+from rebalance_proofs.recorded.groups.member import Ask
 from rebalance_proofs.recorded.groups.requests import Request
-from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["MACHINE", "REFUSED", "check"]
+__all__ = ["MACHINE", "Topic"]
 
 MACHINE = "subscriptions"
-BEAT, PULL = "HEART_BEAT", "PULL_MESSAGE"
-ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
-REFUSED = tuple(refusal.value for refusal in Refusal)
-"""The codes with which a broker refuses a pull for its table of subscriptions."""
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
 V2 = "useHeartbeatV2"
 STARTS = 5_000
 """For so long, in ms, after a broker has started it works on what came meanwhile."""
 
 
-def check(trace: Trace, calls: Calls) -> Tally:
-    """Find behaviours of each topic's subscription at each broker, seen by each member."""
-    tally = Tally(MACHINE, BEHAVIOURS)
-    for broker in trace.brokers:
-        for who in trace.consumers:
-            for topic, own in _topics(trace, who, calls, broker).items():
-                tally.about += 1
-                try:
-                    _Topic(trace, broker, who, topic, own, tally).held()
-                except Unexplained as found:
-                    tally.reject(f"{who}, {topic} at {broker}", found)
-    for who in trace.consumers:
-        try:
-            _waits(trace, who, calls, tally)
-        except Unexplained as found:
-            tally.reject(who, found)
-    return tally
-
-
-def _topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[Call]]:
-    """Topic -> the member's heartbeats to that broker, from its first one with the topic on."""
-    group = trace.consumers[who].group
-    found: dict[str, list[Call]] = defaultdict(list)
-    for call in calls.all[who]:
-        if call.ask.code == BEAT and call.broker == broker:
-            for topic in [*found, *(one for one in _subs(call.ask.said, group) if one not in found)]:
-                found[topic].append(call)
-    return found
-
-
-def _subs(said: Request, group: str) -> dict[str, int]:
-    """Topic -> version, of a heartbeat about that group; empty for one that is about others, or has none."""
-    subs = next((one.subs for one in said.groups or () if one.group == group), {})
-    return {topic: int(version.rpartition("@")[2]) for topic, version in subs.items()}
-
-
-def _about(said: Request, group: str) -> bool:
-    return any(one.group == group for one in said.groups or ())
-
-
-def _turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
-    """When the user has unsubscribed the topic, or subscribed it anew: since the driver's command, until the call had
-    returned; and whether the member subscribes to it then."""
-    told = [one for one in of_kind(trace.of[DRIVER], Told) if one.of == who and one.line.split()[1:2] == [topic]]
-    found = []
-    for event in trace.of[who]:
-        if isinstance(event, (Subscribed, Unsubscribed)) and event.topic == topic:
-            kind = Subscribe if isinstance(event, Subscribed) else Unsubscribe
-            since = [one.at for one in told if isinstance(one, kind) and one.at <= event.at]
-            found.append((since[-1] if since else event.at - STALL, event.at, kind is Subscribe))
-    return found
-
-
 @dataclass
-class _Topic:
+class Topic:
     """One topic of one member at one broker."""
 
     trace: Trace
@@ -115,7 +55,7 @@ class _Topic:
         self.follower: Follower[Subscription, Choices, Limits, Variant] = Follower(
             SUBSCRIPTIONS, client, DEFAULTS, self.tally, encoding=self.trace.encodings.get(MACHINE)
         )
-        self.turns = _turns(self.trace, self.who, self.topic)
+        self.turns = turns(self.trace, self.who, self.topic)
         self.asks = {id(call.ask): call for call in self.own}
         self.heard = {call.heard.row for call in self.own if call.heard}
         self.answered = {call.answered.row: call for call in self.own if call.answered}
@@ -145,7 +85,7 @@ class _Topic:
             for event in self.trace.of[self.broker]
             if isinstance(event, (BrokerStarting, BrokerStarted))
             or (isinstance(event, Table) and event.of == self.group and event.what == "subs")
-            or (isinstance(event, Heard) and event.code == BEAT and _about(event.said, self.group))
+            or (isinstance(event, Heard) and event.code == BEAT and about(event.said, self.group))
             or (isinstance(event, Answered) and self._answer_of(event))
         )
         asks = (call.ask for call in self.own)
@@ -155,13 +95,13 @@ class _Topic:
 
     def _answer_of(self, event: Answered) -> bool:
         if event.code == BEAT:
-            return _about(event.asked, self.group)
+            return about(event.asked, self.group)
         topic = (event.asked.q or "").rsplit(":", 2)[0]
         return event.code == PULL and event.asked.consumer_group == self.group and topic == self.topic
 
     def _shown(self, event: Event) -> None:
         if isinstance(event, Table):
-            self.latest = _row(event.is_).get(self.topic)
+            self.latest = row(event.is_).get(self.topic)
         if isinstance(event, BrokerStarting):
             self.tally.shown["forgets"] += self.begun
             self.latest, self.begun, self.starting = None, False, event.at > self.trace.of[self.broker][0].at
@@ -188,13 +128,13 @@ class _Topic:
             self._has_heard(event)
 
     def _says(self, event: Answered) -> bool:
-        return self.topic in _subs(event.asked, self.group)
+        return self.topic in subs(event.asked, self.group)
 
     def _ms(self, version: int) -> int:
         return version - self.trace.run.start
 
     def _begins(self, event: Answered) -> None:
-        version = self._ms(_subs(event.asked, self.group)[self.topic])
+        version = self._ms(subs(event.asked, self.group)[self.topic])
         first = SUBSCRIPTIONS.begun(
             DEFAULTS, self.follower.variant, now=event.at, subscribes=True, mine=version, latest=version
         )
@@ -212,7 +152,7 @@ class _Topic:
         return [way, (raises, *way)]
 
     def _sends(self, event: Ask) -> None:
-        said = _subs(event.said, self.group)
+        said = subs(event.said, self.group)
         version, full = said.get(self.topic), bool(said)
         self._turned(event.at)
         self.follower.let(event.at, (does("arrives"), does("ends")), (does("ends"),))
@@ -252,11 +192,11 @@ class _Topic:
 
     def _others(self, said: Request) -> Iterable[Way]:
         """The ways of another member's heartbeat; of fingerprints it is not seen whether they are the same."""
-        subs = _subs(said, self.group)
-        version = self._ms(subs[self.topic]) if self.topic in subs else 0
+        own = subs(said, self.group)
+        version = self._ms(own[self.topic]) if self.topic in own else 0
         for same in (0, 1) if self.v2 else (0,):
-            if subs:
-                topic = int(self.topic in subs)
+            if own:
+                topic = int(self.topic in own)
                 yield (does("others", topic=topic, takes=1, newer=0, version=version, same=same),)
             else:
                 yield (does("prints", same=same),) if self.v2 else ()
@@ -265,7 +205,7 @@ class _Topic:
         if event.is_ is None:
             self.follower.show(event, [(does("forgets"),)], "")
             return
-        version = _row(event.is_).get(self.topic)
+        version = row(event.is_).get(self.topic)
         has, latest = version is not None, self._ms(version or 0)
 
         def seen(s: Subscription) -> Bool:
@@ -295,33 +235,3 @@ class _Topic:
     def _own_pull(self, event: Answered) -> bool:
         port = event.from_
         return any(call.port == port for call in self.own)
-
-
-def _row(said: str | None) -> dict[str, int]:
-    return {topic: int(version) for topic, _, version in ROW.findall(said or "")}
-
-
-def _waits(trace: Trace, who: str, calls: Calls, tally: Tally) -> None:
-    """A refused pull is sent again after the client's delay, and a new entry's first pull after its release's."""
-    delay = generation(trace.release(who)).rules.pull_delay
-    new: dict[str, int] = {}
-    refused: dict[str, Ask] = {}
-    pulls = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL}
-    for event in trace.of[who]:
-        if isinstance(event, EntryNew):
-            new[event.q] = event.at
-            refused.pop(event.q, None)
-        elif isinstance(event, Ask) and event.code == PULL and event.said.q:
-            q = event.said.q
-            made = new.pop(q, None)
-            if made is not None and event.at - made < delay:
-                raise Unexplained(event, f"a new entry is pulled after {event.at - made} ms, and not after {delay} ms")
-            before = refused.pop(q, None)
-            if before is not None and before.said.queue_offset == event.said.queue_offset:
-                took = event.at - before.at
-                if took < DEFAULTS.retry:
-                    raise Unexplained(event, f"the pull before was refused, and {took} ms after it this one is sent")
-                tally.shown["retry"] += 1
-            call = pulls.get(event.row)
-            if call and call.answered and call.answered.said.code in REFUSED:
-                refused[q] = event

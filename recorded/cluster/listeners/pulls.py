@@ -1,0 +1,153 @@
+"""Pulls of one consumer: each goes on where its entry is, and each result is of a pull under way."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import dataclass
+
+from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.listeners.tables import Table, Tables
+from rebalance_proofs.recorded.cluster.messages import Messages
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.groups.broker import BrokerStarting
+from rebalance_proofs.recorded.groups.broker import Table as Row
+from rebalance_proofs.recorded.groups.member import Ask, Pulled
+
+__all__ = ["Pulls"]
+
+ILLEGAL = "OFFSET_ILLEGAL"
+SUSPENDED = 20_000
+"""A pull that finds nothing is answered after so long at least, if nothing comes (``brokerSuspendMaxTimeMillis``)."""
+LOSS = 30_000
+"""A broker that ends or begins can cost answers of pulls for so long: their time-out."""
+NOTHING = ("NO_NEW_MSG", "NO_MATCHED_MSG")
+
+
+@dataclass
+class Flying:
+    """A pull under way; of several where it is not known which of them was answered."""
+
+    asks: list[Ask]
+    tables: set[int]
+    """The entries for which it was asked, by identity."""
+
+
+class Pulls:
+    """The pulls of one process."""
+
+    def __init__(self, trace: Trace, who: str, tables: Tables, messages: Messages, calls: Calls, tally: Tally) -> None:
+        self.trace, self.who, self.tables, self.messages, self.tally = trace, who, tables, messages, tally
+        self.pulls = {call.ask.row: call for call in calls.all[who] if call.ask.code == "PULL_MESSAGE"}
+        self.flying: defaultdict[str, list[Flying]] = defaultdict(list)
+        self.corrects: defaultdict[str, list[Pulled]] = defaultdict(list)
+        """Pulls that found nothing, and whose offset was not noted yet."""
+        self.illegal: dict[str, int] = {}
+        """Queue -> the offset that a broker gave in the place of an illegal one."""
+        group = trace.consumers[who].group
+        rows = (row for broker in trace.brokers for row in trace.kind(Row, broker))
+        self.changes = sorted(row.at for row in rows if row.of == group and row.what in ("subs", "members"))
+
+    def asks(self, event: Ask) -> None:
+        """A request is about to be sent. Raises ``Unexplained`` for a pull that nothing explains."""
+        q = event.said.q
+        if event.code != "PULL_MESSAGE" or q is None or q not in self.tables.named:
+            return
+        table, offset = self.tables.now.get(q), event.said.queue_offset or 0
+        if table is None or (table.out is not None and table.next != offset):
+            table = self.tables.former.get(q) or table
+        if table is None:
+            raise Unexplained(event, f"{q} is pulled, and has never had an entry")
+        if table.out is not None:
+            if event.at - table.out > self.trace.slack(self.who, table.out, event.at):
+                raise Unexplained(
+                    event, f"{q} is pulled, and its entry has left the table {event.at - table.out} ms before"
+                )
+            self.tally.widened += 1
+        elif table.next is not None and offset != table.next:
+            raise Unexplained(event, f"the pull is from {offset}, and the entry goes on at {table.next}")
+        flying = self.flying[q]
+        same = [one for one in flying if one.tables == {id(table)}]
+        for one in same:
+            self._failed(one.asks[0], event)
+            flying.remove(one)
+        flying.append(Flying([event], {id(table)}))
+        table.next = offset
+        self.tally.shown["pull-goes-on"] += 1
+        self._corrected(table, event)
+
+    def pulled(self, event: Pulled) -> None:
+        """A pull has a result. Raises ``Unexplained``."""
+        self.messages.pulled(event)
+        if event.status == ILLEGAL:
+            self.illegal[event.q] = event.next
+        flying = self.flying[event.q]
+        least = event.got[0] if event.got else event.next
+        able = [
+            one
+            for one in flying
+            if event.status == ILLEGAL or any((a.said.queue_offset or 0) <= least for a in one.asks)
+        ]
+        if not able:
+            asks = ", ".join(str(ask.said.queue_offset) for one in flying for ask in one.asks)
+            raise Unexplained(event, f"no pull of the queue up to {least} is under way ({asks or 'none'})")
+        if list(event.got) != sorted(set(event.got)) or (event.got and event.got[-1] >= event.next):
+            raise Unexplained(event, f"offsets {list(event.got)} came, and the next is {event.next}")
+        if event.next > event.max and event.status in ("FOUND", *NOTHING):
+            raise Unexplained(event, f"the next offset is {event.next}, and the queue ends at {event.max}")
+        one = able[0]
+        flying.remove(one)
+        if len(able) > 1:
+            self.tally.widened += 1
+            flying[:] = [Flying([*one.asks, *other.asks], one.tables | other.tables) for other in flying]
+        of = set[int]().union(*(each.tables for each in able))
+        for table in self.tables.known(event.q):
+            if id(table) in of:
+                self._came(table, event, sure=len(able) == 1 and len(one.tables) == 1)
+        if event.status in NOTHING:
+            self.corrects[event.q].append(event)
+        self.tally.shown["pulled"] += 1
+
+    def _came(self, table: Table, event: Pulled, *, sure: bool) -> None:
+        table.messages.update((offset, None) for offset in event.got if offset not in table.messages)
+        table.top = max(table.top, *event.got) if event.got else table.top
+        table.next = event.next if sure and event.status in ("FOUND", *NOTHING) else None
+        table.corrects = event if sure and event.status in NOTHING else None
+
+    def _failed(self, before: Ask, event: Ask) -> None:
+        """The same entry is pulled anew: the pull before was refused, got lost, or has waited for too long."""
+        call = self.pulls.get(before.row)
+        took = event.at - before.at
+        if call is not None and call.answered is not None:
+            if call.answered.at > event.at + STALL:
+                raise Unexplained(
+                    event, f"the pull before (line {before.row}) was refused later, at {call.answered.at} ms"
+                )
+            self.tally.shown["pull-refused"] += 1
+        elif took >= SUSPENDED or not self._steady(before.at, event.at):
+            self.tally.widened += 1
+        elif took >= DEFAULTS.retry and self._changed(before.at - STALL, event.at):
+            # A pull that the broker has kept waiting is answered without its hook.
+            self.tally.widened += 1
+        else:
+            raise Unexplained(event, f"the pull before (line {before.row}) had no result")
+
+    def _changed(self, since: int, until: int) -> bool:
+        """Whether a broker's record of the group was seen to change, by which pulls are let through."""
+        place = bisect_left(self.changes, since)
+        return place < len(self.changes) and self.changes[place] <= until
+
+    def _corrected(self, table: Table, event: Ask) -> None:
+        pulled, table.corrects = table.corrects, None
+        none = all(call is not None and call.passed is not None for call in table.messages.values())
+        if pulled is not None and none and pulled in self.corrects[pulled.q]:
+            why = f"the pull before found nothing (line {pulled.row}), and its offset {pulled.next} was not noted"
+            self.tables.owed.append((event, table, why))
+
+    def _steady(self, since: int, until: int) -> bool:
+        """Whether nothing is known that could have cost an answer between these times."""
+        away = any(not self.trace.alive(broker, since - LOSS, until) for broker in self.trace.brokers)
+        restarts = (one.at for broker in self.trace.brokers for one in self.trace.kind(BrokerStarting, broker)[1:])
+        still = any(self.trace.stood(one, since, until) for one in (self.who, *self.trace.brokers))
+        late = any(self.trace.delayed(broker, since, until) for broker in self.trace.brokers)
+        return not away and not still and not late and all(not since - LOSS < at < until + LOSS for at in restarts)

@@ -1,0 +1,133 @@
+"""All ordered consumers of a trace: each event is held to the queues that it is about."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.machine import ORDERED
+from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.recorded.cluster.clients import ordered_client
+from rebalance_proofs.recorded.cluster.follow import Follower, does
+from rebalance_proofs.recorded.cluster.ordered.entries import Entries
+from rebalance_proofs.recorded.cluster.ordered.known import MACHINE, SHUTDOWN, Known, Place, limits
+from rebalance_proofs.recorded.cluster.ordered.locks import Locks
+from rebalance_proofs.recorded.cluster.ordered.merged import client_id, merged
+from rebalance_proofs.recorded.cluster.ordered.spans import LOCK, UNLOCK, Spans, spans
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.rounds import THREAD
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Answer,
+    Ask,
+    Begin,
+    End,
+    Entry,
+    EntryGone,
+    EntryNew,
+    Pulled,
+    ShutdownBegin,
+)
+
+__all__ = ["MACHINE", "check"]
+
+PULL = "PULL_MESSAGE"
+
+
+def check(trace: Trace, calls: Calls) -> Tally:
+    """Find behaviours of every ordered consumer and queue, with the broker's lock of it."""
+    tally, changed = Tally(MACHINE, BEHAVIOURS), spans(trace)
+    for who in trace.consumers:
+        if not trace.ordered(who):
+            continue
+        for life in trace.lives(who):
+            one = _Consumer(trace, who, client_id(life), calls, changed, tally)
+            for event in merged(trace, who, life):
+                try:
+                    one.held(event)
+                except Unexplained as found:
+                    tally.reject(f"{who}, {one.about}", found)
+                    one.given_up.add(one.about)
+            tally.about += len(one.known.places)
+    return tally
+
+
+class _Consumer:
+    """One process, all its queues."""
+
+    def __init__(self, trace: Trace, who: str, id_: str, calls: Calls, changed: Spans, tally: Tally) -> None:
+        started = trace.consumers[who]
+        answers = {
+            call.answered.row: call for call in calls.all[who] if call.answered and call.ask.code in (LOCK, UNLOCK)
+        }
+        client = ordered_client(trace.release(who))
+        self.known = Known(trace, who, id_, changed, tally, client, limits(started), started.group, answers)
+        self.locks, self.entries = Locks(self.known), Entries(self.known)
+        self.given_up: set[str] = set()
+        self.about = ""
+
+    def _place(self, q: str) -> Place:
+        known = self.known
+        if q not in known.places:
+            encoding = known.trace.encodings.get(MACHINE)
+            follower: Follower[Ordered, Choices, Limits, Variant] = Follower(
+                ORDERED, known.client, known.limits, known.tally, encoding=encoding
+            )
+            follower.begin(follower.alike(ORDERED.begun(known.limits, known.client)))
+            known.places[q] = Place(follower)
+        return known.places[q]
+
+    def held(self, event: Event) -> None:
+        """Hold one event to all queues that it is about. Raises ``Unexplained``."""
+        for q in self._queues(event):
+            self.about = q
+            if q in self.given_up:
+                continue
+            place = self._place(q)
+            place.follower.keep(event.at, 6)
+            if self.known.closing:
+                place.follower.let(event.at, *SHUTDOWN)
+            self._shown(q, place, event)
+            self.locks.unseen(q, place, event)
+            self.known.tally.events += 1
+
+    def _queues(self, event: Event) -> Sequence[str]:
+        if isinstance(event, (EntryNew, EntryGone, Entry, Pulled, Begin, End)):
+            return (event.q,)
+        if isinstance(event, Answered):
+            return event.asked.queues if event.asked.consumer_group == self.known.group else ()
+        if isinstance(event, Table):
+            lock = lock_of(event)
+            return (lock.q,) if lock and lock.group == self.known.group else ()
+        if isinstance(event, Ask):
+            self.known.asks[event.opaque] = event
+            if event.code == PULL and event.said.q in self.known.places:
+                self.known.places[event.said.q].pulled = event.at
+            return event.said.queues if event.code == UNLOCK else ()
+        if isinstance(event, Answer) and event.code == LOCK:
+            ask = self.known.asks.get(event.opaque)
+            return ask.said.queues if ask and ask.thread != THREAD else ()
+        if isinstance(event, Allocate):
+            self.known.mine[event.topic] = set(event.result or ())
+        if isinstance(event, ShutdownBegin):
+            self.known.closing = True
+            return [*self.known.places]
+        return [*self.known.places] if isinstance(event, BrokerStarting) else ()
+
+    def _shown(self, q: str, place: Place, event: Event) -> None:
+        if isinstance(event, BrokerStarting):
+            place.follower.show(event, [(does("restarts"),)], "")
+        elif isinstance(event, ShutdownBegin):
+            place.follower.show(event, [(does("shuts"),)], "")
+        elif isinstance(event, Answered):
+            self.locks.answered(q, place, event)
+        elif isinstance(event, Table):
+            self.locks.row(place, event)
+        elif isinstance(event, Answer):
+            self.entries.renewed(q, place, event)
+        elif isinstance(event, Ask):
+            self.entries.returns(q, place, event)
+        else:
+            self.entries.shown(q, place, event)

@@ -1,0 +1,130 @@
+"""The entry of an ordered queue at a consumer: its marks, the lock as it knows it, and the listener."""
+
+from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
+from rebalance_proofs.model.ordered.state import Ordered
+from rebalance_proofs.recorded.cluster.follow import Way, does
+from rebalance_proofs.recorded.cluster.ordered.known import Known, Place
+from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT
+from rebalance_proofs.recorded.cluster.tally import Unexplained
+from rebalance_proofs.recorded.cluster.trace import STALL
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, Entry, EntryGone, EntryNew, Pulled
+
+__all__ = ["Entries"]
+
+QUERYING = 5_000
+"""An entry is made, with its stamp, before its offset is asked for, which takes so long at most, in ms."""
+
+
+class Entries:
+    """The entries of one consumer. All methods raise ``Unexplained``."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+
+    def renewed(self, q: str, place: Place, event: Answer) -> None:
+        """It hears what has become of its request for the lock."""
+        follower = place.follower
+        granted = q in (event.said.granted or ())
+        ways: list[Way] = [(does("renewed"),)] if granted else [(does("refused"),), ()]
+        ask = self.known.asks[event.opaque]
+        late = event.at - ask.at > LEAST_WAIT
+        if granted and (place.merged or late):
+            ways.append(())
+            self.known.tally.widened += late
+        why = f"it hears that its lock was {'' if granted else 'not '}renewed"
+        follower.show(event, ways, why, seen=None if granted else lambda s: Not(And(s.present, s.locked)))
+        place.granted -= granted
+        place.merged = place.granted if granted else place.merged
+
+    def shown(self, q: str, place: Place, event: Event) -> None:
+        """What an event of the entry shows, or of its pulls, or of the listener."""
+        follower, revokes = place.follower, self._revokes(q, place, event.at)
+        if isinstance(event, EntryNew):
+            place.entry = event.entry
+            follower.show(event, [(does("adds", found=1),)], "its lock was not granted to a rebalance")
+        elif isinstance(event, EntryGone):
+            place.entry = ""
+            if event.how == "clear":
+                ways: list[Way] = [(does("clears"),), (does("gives_back"), does("clears"))]
+                ways.append((does("interrupts"), does("gives_back"), does("clears")))
+            else:
+                ways = [(), *revokes, (does("unsubscribes"),)]
+            follower.show(event, ways, "its entry leaves the table", seen=lambda s: Not(s.present))
+        elif isinstance(event, Entry):
+            self._look(place, event, revokes)
+        elif isinstance(event, Pulled) and event.got:
+            follower.show(event, [(does("pulls"),), ()], "its messages were pulled too early", seen=_pulled)
+        elif isinstance(event, Begin):
+            self._begins(place, event)
+        elif isinstance(event, End):
+            follower.show(event, [(does("ends", more=0),), ()], "", seen=lambda s: Not(s.runs))
+
+    def returns(self, q: str, place: Place, event: Ask) -> None:
+        """It is about to return the lock."""
+        ways: list[Way] = [(), (does("returns"),), *self._revokes(q, place, event.at)]
+        ways += [(does("gives_back"),), (does("interrupts"), does("gives_back"))]
+        # A shutdown asks first, and marks its entries then.
+        place.follower.show(event, ways, "it returns the lock", seen=lambda s: Or(s.unlocking, self.known.closing))
+
+    def _revokes(self, q: str, place: Place, at: int) -> list[Way]:
+        """The ways in which a rebalance can take the queue now: it is another's, or no pull was sent for long."""
+        topic = q.rsplit(":", 2)[0]
+        if q not in self.known.mine[topic]:
+            return [(does("revokes", in_set=0),)]
+        idle = at - place.pulled > PULL_MAX_IDLE_TIME
+        return [(does("revokes", in_set=1),)] if idle else []
+
+    def _look(self, place: Place, event: Entry, revokes: list[Way]) -> None:
+        if not event.in_table:
+            return
+        stamp = event.at - event.lock_age
+        near = [s for s in place.follower.states if not s.present or -QUERYING - STALL <= stamp - s.stamp <= STALL]
+        if not near:
+            raise Unexplained(event, f"its lock's stamp is {stamp} ms", place.follower.told(place.follower.states))
+        place.follower.states = dict.fromkeys(near)
+        seen = event.dropped, event.locked
+        ways: list[Way] = [(), (does("adds", found=1),), (does("gives_back"),)]
+        ways += [(does("interrupts"), does("gives_back"))]
+        try:
+            place.follower.show(
+                event,
+                [*ways, *revokes],
+                f"its entry is seen {'' if event.dropped else 'not '}marked, {'' if event.locked else 'not '}locked",
+                seen=lambda s: And(s.present, (s.dropped, s.locked) == seen),
+            )
+        except Unexplained:
+            if event.dropped and self._going(place, revokes, event.at):
+                self.known.tally.widened += 1
+                return
+            if not self.known.a_little_before(place, event, lambda s: s.present and (s.dropped, s.locked) == seen):
+                raise
+
+    def _going(self, place: Place, revokes: list[Way], at: int) -> bool:
+        """Whether a rebalance is taking the entry away: the machine does at once what a look can see half of."""
+        follower = place.follower
+        if place.entry and not any(s.present for s in follower.states):
+            return True
+        return any(next(follower.after(s, way, at), None) is not None for s in follower.states for way in revokes)
+
+    def _begins(self, place: Place, event: Begin) -> None:
+        follower = place.follower
+        now = dict(follower.states)
+        try:
+            follower.show(event, [(does("starts"),)], "the listener is called")
+        except Unexplained:
+            # The check of the lock and of the mark was a little before.
+            for at, states in reversed(follower.past):
+                old = [
+                    s for s in states if event.at - at < STALL and follower.able(s, "starts", max(at, number(s.now)))
+                ]
+                if old:
+                    self.known.tally.widened += 1
+                    follower.states = {follower.alike(s.but(runs=True, orphan=not s.present)): None for s in now}
+                    return
+            raise
+
+
+def _pulled(s: Ordered) -> Bool:
+    return Or(s.cached, s.dropped, Not(s.present), s.stopping)

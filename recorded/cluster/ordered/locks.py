@@ -1,0 +1,164 @@
+"""The broker's lock of an ordered queue: whose it is, and what the broker answers to those who ask for it."""
+
+from collections.abc import Sequence
+
+from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Copies
+from rebalance_proofs.model.ordered.limits import Limits
+from rebalance_proofs.model.ordered.machine import ORDERED
+from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
+from rebalance_proofs.recorded.cluster.ordered.known import SHUTDOWN, Known, Place
+from rebalance_proofs.recorded.cluster.ordered.spans import UNLOCK
+from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, Call
+from rebalance_proofs.recorded.cluster.rounds import THREAD
+from rebalance_proofs.recorded.cluster.tally import Unexplained
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
+from rebalance_proofs.recorded.groups.event import Event
+
+__all__ = ["Locks"]
+
+
+class Locks:
+    """The locks of one consumer's queues. All methods raise ``Unexplained``."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+
+    def row(self, place: Place, event: Table) -> None:
+        """What a look at the broker's table has seen."""
+        holder = NOBODY if event.is_ is None else ME if event.is_ == self.known.id else OTHER
+        try:
+            place.follower.show(
+                event, [()], f"the broker's lock is {event.is_ or 'free'}", seen=lambda s: s.holder == holder
+            )
+        except Unexplained:
+            lock = lock_of(event)
+            spans = self.known.spans.get((lock.group, lock.q), ()) if lock else ()
+            if any(heard <= event.at <= answered and holds == event.is_ for heard, answered, holds in spans):
+                self.known.tally.widened += 1
+                return
+            if not self.known.a_little_before(place, event, lambda s: s.holder == holder):
+                raise
+
+    def unseen(self, q: str, place: Place, event: Event) -> None:
+        """Whose the lock is, is seen by the next look."""
+        if isinstance(event, BrokerStarting):
+            place.row = None
+        elif isinstance(event, Table):
+            place.row = event.is_
+        row = NOBODY if place.row is None else ME if place.row == self.known.id else OTHER
+        seen = any(s.holder == row for s in place.follower.states)
+        place.differs = None if seen else event.at if place.differs is None else place.differs
+        if place.differs is not None:
+            broker = q.rsplit(":", 2)[1]
+            late = event.at - place.differs - self.known.trace.stood(broker, place.differs, event.at)
+            if late > LOOK + STALL and not self.known.trace.ending(broker, event.at):
+                told = place.follower.told(place.follower.states)
+                raise Unexplained(event, f"whose the lock is since {late} ms was seen by no look", told)
+
+    def answered(self, q: str, place: Place, event: Answered) -> None:
+        """The broker has answered a request for the lock, or a return of it, of this consumer or of another one."""
+        follower = place.follower
+        call = self.known.calls.get(event.row)
+        mine = event.asked.client_id == self.known.id and call is not None
+        if event.code == UNLOCK:
+            if mine:
+                ways = [(*first, does("returned")) for first in ((), *(SHUTDOWN[1:] if self.known.closing else ()))]
+                follower.show(event, ways, "it has returned no lock")
+            else:
+                self._others(follower, event, "returned")
+            return
+        granted = q in (event.said.granted or ())
+        if not mine:
+            if granted:
+                self._grants_another(q, follower, event)
+            return
+        assert call is not None
+        if granted:
+            self._granted(q, place, event, call)
+            return
+        asked = ("renews", "locks") if call.ask.thread == THREAD else ("renews",)
+        left = {s: None for s in follower.states if not any(follower.able(s, one, event.at) for one in asked)}
+        if not left and not self._at_once(q, event, call, free=False) and not self._denied_before(place, call, asked):
+            raise Unexplained(
+                event, "the broker denies a lock that is free, or its own", follower.told(follower.states)
+            )
+        follower.states = left or follower.states
+
+    def _grants_another(self, q: str, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered) -> None:
+        """Another client's lock; where it was being given back at the same time, that can have come first."""
+        try:
+            self._others(follower, event, "renews")
+        except Unexplained:
+            spans = self.known.spans.get((self.known.group, q), ())
+            own = [one for one in spans if one[1] == event.at and one[2] == event.asked.client_id]
+            since = own[0][0] if own else event.at
+            if not any(holder is None and heard <= event.at and since <= at for heard, at, holder in spans):
+                raise
+            self.known.tally.widened += 1
+            follower.states = {s.but(holder=NOBODY): None for s in follower.states}
+            self._others(follower, event, "renews")
+
+    def _denied_before(self, place: Place, call: Call, asked: Sequence[str]) -> bool:
+        """Whether the lock was another's when the request had come: it was given back before the answer was noted."""
+        since = call.heard.at if call.heard else call.ask.at
+        able, past = place.follower.able, place.follower.past
+        denied = any(not any(able(s, one, at) for one in asked) for at, states in past if at >= since for s in states)
+        self.known.tally.widened += denied
+        return denied
+
+    def _granted(self, q: str, place: Place, event: Answered, call: Call) -> None:
+        follower, heard = place.follower, _heard(call)
+        rebalances = call.ask.thread == THREAD
+        ways: list[Way] = [(does("locks" if rebalances else "renews", heard=one),) for one in heard]
+        if rebalances:
+            ways += [(does("adds", found=0), *way) for way in ways]
+        why = "the broker grants a lock that is another's"
+        try:
+            follower.show(event, ways, why)
+        except Unexplained:
+            if not self._at_once(q, event, call, free=True):
+                raise
+            follower.states = {s.but(holder=NOBODY): None for s in follower.states}
+            follower.show(event, ways, why)
+        place.granted += any(heard) and not rebalances
+
+    def _at_once(self, q: str, event: Answered, call: Call, *, free: bool) -> bool:
+        """Whether another request for the lock was worked on at the same time: either may have been first."""
+        since = call.heard.at if call.heard else event.at
+        near = [
+            one
+            for one in self.known.spans.get((self.known.group, q), ())
+            if one[0] <= event.at and since <= one[1] and (one[2] is None) == free and one[2] != self.known.id
+        ]
+        self.known.tally.widened += bool(near)
+        return bool(near)
+
+    def _others(self, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered, action: str) -> None:
+        """Another client's lock, or return of it, as the machine does it for that client."""
+        party = ME if event.asked.client_id == self.known.id else OTHER
+        found: dict[Ordered, None] = {}
+        for state in follower.states:
+            other = ORDERED.begun(self.known.limits, self.known.client, now=event.at).but(
+                holder=state.holder, updated=state.updated, unlocking=action == "returned"
+            )
+            copies = Copies((state.at_time(event.at), other), (ME, party))
+            for after in follower.after(
+                copies.view(1), (does(action, heard=0) if action == "renews" else does(action, more=0),), event.at
+            ):
+                found[follower.alike(copies.acted(1, after).states[0])] = None
+        if not found:
+            raise Unexplained(
+                event,
+                f"the broker grants {event.asked.client_id} a lock that is {self.known.who}'s",
+                follower.told(follower.states),
+            )
+        follower.states = found
+
+
+def _heard(call: Call) -> tuple[int, ...]:
+    """Whether the client heard an answer: it does not wait for more than its time-out, and then no event tells."""
+    if call.answer is None:
+        return (0,)
+    return (0, 1) if call.answer.at - call.ask.at > LEAST_WAIT else (1,)

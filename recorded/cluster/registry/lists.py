@@ -1,0 +1,48 @@
+"""Lists of ids: each answer of a broker is of the members that it has."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from rebalance_proofs.recorded.cluster.shares import LIST
+from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
+from rebalance_proofs.recorded.groups import broker as b
+
+__all__ = ["lists"]
+
+
+def lists(trace: Trace, broker: str, tally: Tally) -> None:
+    """A list of ids is that of the members, at the last look, or at the next one."""
+    rows = _rows(trace, broker)
+    for event in trace.kind(b.Answered, broker):
+        if event.code != LIST or event.asked.consumer_group not in rows:
+            continue
+        times, values = rows[event.asked.consumer_group or ""]
+        first = max(bisect_right(times, event.at - LOOK) - 1, 0)
+        near = values[first : bisect_right(times, event.at + STALL)]
+        tally.shown["list"] += 1
+        tally.events += 1
+        said = frozenset(event.said.ids or ())
+        # Between two looks a member can have gone by one connection, before it came by another one.
+        if not any(_ids(one & other) <= said <= _ids(one | other) for one in near for other in near):
+            listed = " or ".join(str(sorted(_ids(one))) for one in near)
+            raise Unexplained(event, f"the broker answers {sorted(said)}, and lists {listed}")
+
+
+def _rows(trace: Trace, broker: str) -> Mapping[str, tuple[list[int], list[frozenset[b.Member]]]]:
+    found: defaultdict[str, tuple[list[int], list[frozenset[b.Member]]]] = defaultdict(lambda: ([0], [frozenset()]))
+    for event in trace.of[broker]:
+        if isinstance(event, b.BrokerStarting):
+            for times, values in found.values():
+                times.append(event.at)
+                values.append(frozenset())
+        elif isinstance(event, b.Table) and event.what == "members":
+            times, values = found[event.of]
+            times.append(event.at)
+            values.append(frozenset(b.members(event.is_)))
+    return found
+
+
+def _ids(members: Iterable[b.Member]) -> frozenset[str]:
+    return frozenset(one.client_id for one in members)

@@ -1,0 +1,81 @@
+"""Notifications: each has a cause, and all that are to get one get it."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from rebalance_proofs.model.registry.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.registry.seen import BEAT, BYE, groups_of
+from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
+from rebalance_proofs.recorded.groups import broker as b
+from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin
+
+__all__ = ["notifications"]
+
+SENDING = 5_000
+"""How long a notification can be on its way, in ms; longer where a process stood still."""
+
+
+def notifications(trace: Trace, broker: str, tally: Tally) -> None:
+    """Members are notified when a group's members or topics change, and then all that stay are."""
+    changes: defaultdict[str, list[int]] = defaultdict(list)
+    for event in trace.of[broker]:
+        if isinstance(event, b.Table) and event.what in ("members", "subs"):
+            changes[event.of].append(event.at)
+        elif isinstance(event, b.Answered) and event.code in (BEAT, BYE):
+            for group in groups_of(event.asked):
+                changes[group].append(event.at)
+    for times in changes.values():
+        times.sort()
+    told: dict[str, Sequence[int]] = {}
+    for who in trace.consumers:
+        told[who] = [event.at for event in trace.kind(Notified, who)]
+        for note in trace.kind(Notified, who):
+            times = changes[note.said.consumer_group or ""]
+            since = note.at - SENDING
+            late = trace.slack(who, since, note.at) + trace.stood(broker, since, note.at)
+            place = bisect_left(times, since - late)
+            tally.shown["notified"] += 1
+            if len(trace.brokers) == 1 and (place == len(times) or times[place] > note.at + LOOK + STALL):
+                raise Unexplained(note, "nothing has changed in the group")
+    _all_told(trace, broker, told, tally)
+
+
+def _all_told(trace: Trace, broker: str, told: Mapping[str, Sequence[int]], tally: Tally) -> None:
+    owners: defaultdict[str, list[str]] = defaultdict(list)
+    ids: dict[str, set[str]] = {}
+    byes: dict[str, list[int]] = {}
+    for who, started in trace.consumers.items():
+        owners[started.group].append(who)
+        ids[who] = {event.client_id for event in trace.of[who] if hasattr(event, "client_id")}
+        byes[who] = [event.at for event in trace.kind(ShutdownBegin, who)]
+    for row in trace.kind(b.Table, broker):
+        if row.what != "members" or row.of not in owners or not row.is_ or not row.was:
+            continue
+        if trace.ending(broker, row.at):
+            continue
+        before, after = set(b.members(row.was)), set(b.members(row.is_))
+        gone = before - after
+        stay = {one.client_id for one in before & after}
+        if not stay or (gone and not after - before and _expired(trace, broker, gone, row.at)):
+            continue
+        for who in owners[row.of]:
+            since, until = row.at - LOOK - STALL, row.at + SENDING
+            still = trace.stood(who, since, until) or trace.stood(broker, since, until)
+            if not ids[who] & stay or still or not trace.alive(who, since, until):
+                continue
+            if trace.delayed(broker, since, until):
+                continue  # the client may have closed the connection in vain of an answer, and the notification is lost
+            if any(since - STALL <= at <= until for at in byes[who]):
+                continue
+            tally.shown["all-told"] += 1
+            if not any(since <= at <= until for at in told[who]):
+                raise Unexplained(row, f"{who} is listed before and after, and was not notified")
+
+
+def _expired(trace: Trace, broker: str, gone: Iterable[b.Member], at: int) -> bool:
+    """Whether all of them can have gone by a scan, which notifies nobody."""
+    ports = {str(one.port) for one in gone}
+    beats = [e for e in trace.kind(b.Heard, broker) if e.code == BEAT and e.from_.rpartition(":")[2] in ports]
+    return all(at - event.at > DEFAULTS.expired or event.at > at for event in beats)

@@ -1,0 +1,66 @@
+"""What brokers' files show of each member of a group: its heartbeats and good-byes, and looks at the members."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups import broker as b
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.requests import Request
+
+__all__ = ["BEAT", "BYE", "Seen", "groups_of", "members_seen"]
+
+BEAT, BYE = "HEART_BEAT", "UNREGISTER_CLIENT"
+
+
+@dataclass
+class Seen:
+    """One member of a group at one broker: all that a broker's file shows of it, by time."""
+
+    broker: str
+    group: str
+    client_id: str
+    who: str | None
+    """The recorded consumer; None for one that wrote no events."""
+    events: list[tuple[int, int, Event]] = field(default_factory=list)
+    ports: list[tuple[int, str]] = field(default_factory=list)
+    """When a heartbeat came, and by which port."""
+
+    def next_port(self, at: int) -> str | None:
+        """The port of the first heartbeat after that time."""
+        place = bisect_right(self.ports, (at, "~"))
+        return self.ports[place][1] if place < len(self.ports) else None
+
+
+def members_seen(trace: Trace, calls: Calls) -> Iterable[Seen]:
+    """All members of recorded groups, at each broker."""
+    found: dict[tuple[str, str, str, str | None], Seen] = {}
+    groups = {started.group for started in trace.consumers.values()}
+    for broker in trace.brokers:
+        rows: list[b.Table | b.BrokerStarting] = []
+        for event in trace.of[broker]:
+            if isinstance(event, (b.Heard, b.Answered)) and event.code in (BEAT, BYE):
+                said = event.said if isinstance(event, b.Heard) else event.asked
+                for group in groups_of(said):
+                    if group in groups and said.client_id:
+                        owner = calls.owners.get((broker, event.from_))
+                        key = broker, group, said.client_id, owner
+                        one = found.setdefault(key, Seen(*key))
+                        one.events.append((event.at, event.row, event))
+                        if isinstance(event, b.Heard) and event.code == BEAT:
+                            one.ports.append((event.at, event.from_.rpartition(":")[2]))
+            elif isinstance(event, b.BrokerStarting) or (isinstance(event, b.Table) and event.what == "members"):
+                rows.append(event)
+        for one in found.values():
+            if one.broker == broker:
+                mine = (row for row in rows if isinstance(row, b.BrokerStarting) or row.of == one.group)
+                one.events += [(row.at, row.row, row) for row in mine]
+                one.events.sort(key=lambda each: each[:2])
+    return found.values()
+
+
+def groups_of(said: Request) -> list[str]:
+    """The groups that a heartbeat or a good-bye is about."""
+    return [one.group for one in said.groups or ()] or ([said.consumer_group] if said.consumer_group else [])

@@ -1,0 +1,29 @@
+"""All topics of all members at all brokers of a trace."""
+
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.subscriptions.said import topics
+from rebalance_proofs.recorded.cluster.subscriptions.topic import MACHINE, Topic
+from rebalance_proofs.recorded.cluster.subscriptions.waits import waits
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import Trace
+
+__all__ = ["MACHINE", "check"]
+
+
+def check(trace: Trace, calls: Calls) -> Tally:
+    """Find behaviours of each topic's subscription at each broker, seen by each member."""
+    tally = Tally(MACHINE, BEHAVIOURS)
+    for broker in trace.brokers:
+        for who in trace.consumers:
+            for topic, own in topics(trace, who, calls, broker).items():
+                tally.about += 1
+                try:
+                    Topic(trace, broker, who, topic, own, tally).held()
+                except Unexplained as found:
+                    tally.reject(f"{who}, {topic} at {broker}", found)
+    for who in trace.consumers:
+        try:
+            waits(trace, who, calls, tally)
+        except Unexplained as found:
+            tally.reject(who, found)
+    return tally

@@ -1,0 +1,59 @@
+"""What heartbeats and looks at a broker's table say of subscriptions, and when users changed theirs."""
+
+import re
+from collections import defaultdict
+
+from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.recorded.cluster.requests import Call, Calls
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.groups.driver import Subscribe, Told, Unsubscribe
+from rebalance_proofs.recorded.groups.member import Subscribed, Unsubscribed
+from rebalance_proofs.recorded.groups.requests import Request
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
+
+__all__ = ["BEAT", "PULL", "REFUSED", "about", "row", "subs", "topics", "turns"]
+
+BEAT, PULL = "HEART_BEAT", "PULL_MESSAGE"
+ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
+REFUSED = tuple(refusal.value for refusal in Refusal)
+"""The codes with which a broker refuses a pull for its table of subscriptions."""
+
+
+def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[Call]]:
+    """Topic -> the member's heartbeats to that broker, from its first one with the topic on."""
+    group = trace.consumers[who].group
+    found: dict[str, list[Call]] = defaultdict(list)
+    for call in calls.all[who]:
+        if call.ask.code == BEAT and call.broker == broker:
+            for topic in [*found, *(one for one in subs(call.ask.said, group) if one not in found)]:
+                found[topic].append(call)
+    return found
+
+
+def subs(said: Request, group: str) -> dict[str, int]:
+    """Topic -> version, of a heartbeat about that group; empty for one that is about others, or has none."""
+    own = next((one.subs for one in said.groups or () if one.group == group), {})
+    return {topic: int(version.rpartition("@")[2]) for topic, version in own.items()}
+
+
+def about(said: Request, group: str) -> bool:
+    """Whether a heartbeat names the group."""
+    return any(one.group == group for one in said.groups or ())
+
+
+def turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
+    """When the user has unsubscribed the topic, or subscribed it anew: since the driver's command, until the call had
+    returned; and whether the member subscribes to it then."""
+    told = [one for one in of_kind(trace.of[DRIVER], Told) if one.of == who and one.line.split()[1:2] == [topic]]
+    found = []
+    for event in trace.of[who]:
+        if isinstance(event, (Subscribed, Unsubscribed)) and event.topic == topic:
+            kind = Subscribe if isinstance(event, Subscribed) else Unsubscribe
+            since = [one.at for one in told if isinstance(one, kind) and one.at <= event.at]
+            found.append((since[-1] if since else event.at - STALL, event.at, kind is Subscribe))
+    return found
+
+
+def row(said: str | None) -> dict[str, int]:
+    """Topic -> version, of a look at the broker's table."""
+    return {topic: int(version) for topic, _, version in ROW.findall(said or "")}

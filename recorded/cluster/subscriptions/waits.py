@@ -1,0 +1,37 @@
+"""Times between pulls: a refused one is sent again after the client's delay, a new entry's first after another."""
+
+from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.clients import generation
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.subscriptions.said import PULL, REFUSED
+from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.member import Ask, EntryNew
+
+__all__ = ["waits"]
+
+
+def waits(trace: Trace, who: str, calls: Calls, tally: Tally) -> None:
+    """Hold the pulls of one consumer. Raises ``Unexplained``."""
+    delay = generation(trace.release(who)).rules.pull_delay
+    new: dict[str, int] = {}
+    refused: dict[str, Ask] = {}
+    pulls = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL}
+    for event in trace.of[who]:
+        if isinstance(event, EntryNew):
+            new[event.q] = event.at
+            refused.pop(event.q, None)
+        elif isinstance(event, Ask) and event.code == PULL and event.said.q:
+            q = event.said.q
+            made = new.pop(q, None)
+            if made is not None and event.at - made < delay:
+                raise Unexplained(event, f"a new entry is pulled after {event.at - made} ms, and not after {delay} ms")
+            before = refused.pop(q, None)
+            if before is not None and before.said.queue_offset == event.said.queue_offset:
+                took = event.at - before.at
+                if took < DEFAULTS.retry:
+                    raise Unexplained(event, f"the pull before was refused, and {took} ms after it this one is sent")
+                tally.shown["retry"] += 1
+            call = pulls.get(event.row)
+            if call and call.answered and call.answered.said.code in REFUSED:
+                refused[q] = event
