@@ -15,7 +15,7 @@ from rebalance_proofs.model.subscriptions.mutants import WRONG
 from rebalance_proofs.model.subscriptions.state import Choices, Subscription
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
-__all__ = ["CLIENTS", "PLAIN", "PULLS_AT_ONCE", "PULLS_LATER", "WITH_V2", "SubscriptionsClient"]
+__all__ = ["CLIENTS", "FIRST_WITH_V2", "PLAIN", "PULLS_AT_ONCE", "PULLS_LATER", "WITH_V2", "SubscriptionsClient"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ def _releases(*generations: Generation) -> tuple[str, ...]:
 
 RELEASES = _releases(*GENERATIONS)
 FIRST_WITH_V2 = "5.1.3"
+"""The first release with heartbeats V2, of clients and of brokers."""
 
 PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", MQClientInstance, RELEASES, delays=False)
 """Client without heartbeat V2. ``delays`` is false, here and with heartbeat V2: a delayed first pull is one of the

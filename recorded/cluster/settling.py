@@ -11,6 +11,8 @@ from rebalance_proofs.model.settling.service_thread import RUNS, WAITS, WOKEN
 from rebalance_proofs.model.settling.spans import Variant
 from rebalance_proofs.recorded.cluster.clients import generation, settling_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
+from rebalance_proofs.recorded.cluster.ordered.spans import LOCK
+from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT
 from rebalance_proofs.recorded.cluster.rounds import THREAD
 from rebalance_proofs.recorded.cluster.shares import LIST
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
@@ -96,6 +98,9 @@ class _Thread:
         self.marked: set[str] = set()
         self.mine: dict[str, set[str]] = {}
         self.denied = 0
+        """When the round under way, or the last one, was denied a lock."""
+        self.locking: Ask | None = None
+        """The thread's request for a lock that was not answered yet."""
         self.last = 0
         """The last event of the thread."""
         self.away = [(since, end + ASKING) for broker in trace.brokers for since, end in trace.away(broker)]
@@ -140,10 +145,21 @@ class _Thread:
             self._goes_on(event)
         elif isinstance(event, EntryGone) and event.how != "clear":
             self.table.discard(event.q)
-        elif isinstance(event, Answer) and event.code == "LOCK_BATCH_MQ" and event.said.granted == ():
-            self.denied = event.at
+        elif isinstance(event, Answer) and self.locking is not None and event.opaque == self.locking.opaque:
+            self.denied = self.denied if event.said.granted else event.at
+            self.locking = None
+        elif isinstance(event, Ask) and event.thread == THREAD and event.code == LOCK:
+            self._unanswered(event.at)
+            self.locking = event
+            self.last = event.at
         elif (isinstance(event, Ask) and event.thread == THREAD) or isinstance(event, (OffsetRemoved, Persist)):
             self.last = event.at
+
+    def _unanswered(self, at: int) -> None:
+        """The thread goes on at that time: a lock that no broker has granted until then is none."""
+        if self.locking is not None:
+            self.denied = min(at, self.locking.at + LEAST_WAIT)
+            self.locking = None
 
     def _goes_on(self, event: Event) -> None:
         """The round is not over yet."""
@@ -159,16 +175,17 @@ class _Thread:
 
     def _asks(self, event: Ask) -> None:
         self.tally.events += 1
+        self._unanswered(event.at)
         soon = event.at - self.last <= self._longest(event.at)
+        self._idle()
+        if not self._started():
+            self._wake(event.at)
+        self._passed(event, event.at)
         goes_on = {
             (state.at_time(event.at), asked + 1): None
             for state, asked in self.items
             if state.at == RUNS and asked < self.topics and soon
         }
-        self._idle()
-        if not self._started():
-            self._wake(event.at)
-        self._passed(event, event.at, or_else=bool(goes_on))
         began: dict[Item, None] = {}
         for state, _ in self._closed(self.items, event.at):
             for after in self.follower.after(state, (does("begins"),), event.at):
@@ -221,7 +238,7 @@ class _Thread:
                         self.tally.shown[action] += 1
         return found
 
-    def _passed(self, event: Event, until: int, *, or_else: bool = False) -> None:
+    def _passed(self, event: Event, until: int) -> None:
         """Time has passed until then: a rebalance that was put off may have woken the thread, and it has done all that
         it could do long before. Raises ``Unexplained``."""
         for at in [one for one in self.later if one <= until]:
@@ -238,7 +255,7 @@ class _Thread:
                     left[state, asked] = None
             elif over <= state.now or not any(self.follower.able(state, action, over) for action in URGENT):
                 left[state, asked] = None
-        if not left and not or_else and self.items:
+        if not left and self.items:
             raise Unexplained(event, NO_TIME, self._told())
         self.items = left
 

@@ -14,6 +14,7 @@ from rebalance_proofs.recorded.groups.beyond import Beyond
 from rebalance_proofs.recorded.groups.broker import BrokerStarted, BrokerStarting
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Ended, RunEnd, Signal, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.label import meant
 from rebalance_proofs.recorded.groups.member import Gap, Starting
 from rebalance_proofs.recorded.groups.process import Release
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
@@ -71,9 +72,8 @@ class Trace:
         """
         if told := self.kind(Release, who):
             return java_release(told[0].number)
-        said = self.consumers[who].client
-        line = f"{said[0]}.{said[1:]}." if said and len(said) == 2 else None
-        return self.version if said is None or (line and self.version.startswith(line)) else java_release(said)
+        starts = self.consumers
+        return java_release(meant(starts[who].client, {one.client for one in starts.values()}, self.version))
 
     def ordered(self, who: str) -> bool:
         """Whether a consumer has an ordered listener."""

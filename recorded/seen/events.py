@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from rebalance_proofs.recorded.groups.driver import Calm, NotCalm, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.label import meant, numbers
 from rebalance_proofs.recorded.groups.member import PatchFailed
 from rebalance_proofs.recorded.groups.process import Cannot, Release
 from rebalance_proofs.recorded.groups.producer import Sent
@@ -16,8 +17,6 @@ __all__ = ["Events"]
 
 E = TypeVar("E", bound=Event)
 STORED = "SEND_OK"
-CLIENTS = {"49": (4, 9, 8), "53": (5, 3, 3)}
-"""How recordings without such events name the releases of a run's clients, where it has two."""
 
 
 class Events:
@@ -61,10 +60,9 @@ class Events:
         """The release of RocketMQ that a process runs, as numbers; empty if the recording does not tell it."""
         told = self.of(Release, who)
         started = self.started.get(who)
-        if not told and started and started.client in CLIENTS:
-            return CLIENTS[started.client]
-        numbers = told[-1].number if told else self._folder_release
-        return tuple(int(part) for part in numbers.split(".") if part.isdecimal())
+        labels = {one.client for one in self.started.values()}
+        number = told[-1].number if told else meant(started.client if started else None, labels, self._folder_release)
+        return numbers(number)
 
     def version(self, who: str) -> str:
         """The same as a text: ``5.3.3``."""

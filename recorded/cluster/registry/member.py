@@ -133,8 +133,10 @@ class Member:
 
     def _breaks(self, at: int) -> bool:
         """Whether the end of the newest connection has a cause: its process ends, it was idle for long, or the next
-        heartbeat comes by another one."""
+        heartbeat comes by another one, or the last request did."""
         if self.seen.who is None or self.trace.ending(self.seen.broker, at):
+            return True
+        if self.seen.newest_port(at) not in (None, self.port):
             return True
         after = self.seen.next_port(at)
         last = max((when for when, _ in self.seen.ports if when <= at), default=0)

@@ -28,6 +28,14 @@ class Seen:
     ports: list[tuple[int, str]] = field(default_factory=list)
     """When a heartbeat came, and by which port."""
 
+    uses: list[tuple[int, str]] = field(default_factory=list)
+    """When the recorded consumer sent a request that came there, and by which port."""
+
+    def newest_port(self, at: int) -> str | None:
+        """The port of its last request before that time."""
+        place = bisect_right(self.uses, (at, "~"))
+        return self.uses[place - 1][1] if place else None
+
     def next_port(self, at: int) -> str | None:
         """The port of the first heartbeat after that time."""
         place = bisect_right(self.ports, (at, "~"))
@@ -50,7 +58,7 @@ def members_seen(trace: Trace, calls: Calls) -> Iterable[Seen]:
                         one = found.setdefault(key, Seen(*key))
                         one.events.append((event.at, event.row, event))
                         if isinstance(event, b.Heard) and event.code == BEAT:
-                            one.ports.append((event.at, event.from_.rpartition(":")[2]))
+                            one.ports.append((event.at, _port(event.from_)))
             elif isinstance(event, b.BrokerStarting) or (isinstance(event, b.Table) and event.what == "members"):
                 rows.append(event)
         for one in found.values():
@@ -58,9 +66,17 @@ def members_seen(trace: Trace, calls: Calls) -> Iterable[Seen]:
                 mine = (row for row in rows if isinstance(row, b.BrokerStarting) or row.of == one.group)
                 one.events += [(row.at, row.row, row) for row in mine]
                 one.events.sort(key=lambda each: each[:2])
+                asked = calls.all[one.who] if one.who else ()
+                one.uses = sorted(
+                    (call.ask.at, _port(call.port)) for call in asked if call.port and call.broker == broker
+                )
     return found.values()
 
 
 def groups_of(said: Request) -> list[str]:
     """The groups that a heartbeat or a good-bye is about."""
     return [one.group for one in said.groups or ()] or ([said.consumer_group] if said.consumer_group else [])
+
+
+def _port(end: str) -> str:
+    return end.rpartition(":")[2]

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, truth
+from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, truth
+from rebalance_proofs.model.releases import JAVA
 from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.model.subscriptions.clients import FIRST_WITH_V2
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Subscription, Variant
@@ -16,12 +18,17 @@ from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
 from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.recorded.groups.member import Ask
+from rebalance_proofs.recorded.groups.process import Release
 from rebalance_proofs.recorded.groups.requests import Request
 
 __all__ = ["MACHINE", "Topic"]
 
 MACHINE = "subscriptions"
+FIRST_WITHOUT = "5.3.2"
+"""Up to here heartbeats V2 without subscriptions list them all the same, for brokers not to read
+(``MQClientInstance#prepareHeartbeatData``): whether they count is not seen."""
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
 V2 = "useHeartbeatV2"
 STARTS = 5_000
@@ -49,8 +56,9 @@ class Topic:
     def __post_init__(self) -> None:
         started = self.trace.consumers[self.who]
         self.group = started.group
-        v2 = str(started.settings.get(V2, "false")).lower() == "true"
-        client = subscriptions_client(self.trace.release(self.who), fingerprints=v2)
+        release = self.trace.release(self.who)
+        self.lists = JAVA.index(release) < JAVA.index(FIRST_WITHOUT)
+        client = subscriptions_client(release, fingerprints=self._has_v2(str(started.settings.get(V2, "false"))))
         self.v2 = client.fingerprints
         self.follower: Follower[Subscription, Choices, Limits, Variant] = Follower(
             SUBSCRIPTIONS, client, DEFAULTS, self.tally, encoding=self.trace.encodings.get(MACHINE)
@@ -59,6 +67,15 @@ class Topic:
         self.asks = {id(call.ask): call for call in self.own}
         self.heard = {call.heard.row for call in self.own if call.heard}
         self.answered = {call.answered.row: call for call in self.own if call.answered}
+
+    def _has_v2(self, setting: str) -> bool:
+        """Whether heartbeats to that broker are V2: the member is set up so, and the broker knows them."""
+        if setting.lower() != "true":
+            return False
+        if told := self.trace.kind(Release, self.broker):
+            return numbers(told[0].number) >= numbers(FIRST_WITH_V2)
+        beats = (each.said for each in self.trace.kind(Heard, self.broker) if each.code == BEAT)
+        return self.lists or any(about(said, self.group) and not subs(said, self.group) for said in beats)
 
     def held(self) -> None:
         """Hold all events by time. Raises ``Unexplained``."""
@@ -164,7 +181,7 @@ class Topic:
             "its heartbeat has another version" if version is not None else "its heartbeat does not have the topic",
             seen=lambda s: And(
                 s.at == FLIES,
-                s.full == full,
+                Or(s.full == full, self.v2 and self.lists),
                 Implies(full, s.subscribes == (version is not None)),
                 Implies(version is not None, s.carried == mine),
             ),
@@ -198,7 +215,7 @@ class Topic:
             if own:
                 topic = int(self.topic in own)
                 yield (does("others", topic=topic, takes=1, newer=0, version=version, same=same),)
-            else:
+            if not own or (self.v2 and self.lists):
                 yield (does("prints", same=same),) if self.v2 else ()
 
     def _looks(self, event: Table) -> None:
@@ -228,9 +245,15 @@ class Topic:
                 event, ways, "the broker refuses a pull", seen=lambda s: And(s.refused, Implies(gone, Not(s.has)))
             )
         except Unexplained:
-            if not any(s.has != gone for s in self.follower.lately(event.at, STALL + LOOK)):
+            before = any(s.has != gone for s in self.follower.lately(event.at, STALL + LOOK))
+            if not before and not self._soon(event.at, has=not gone):
                 raise
             self.tally.widened += 1
+
+    def _soon(self, at: int, *, has: bool) -> bool:
+        """Whether the broker's table is seen so by a look a little later: what has changed is seen by the next one."""
+        rows = [one for one in self.trace.kind(Table, self.broker) if one.what == "subs" and one.of == self.group]
+        return any(at <= one.at <= at + LOOK + STALL and (self.topic in row(one.is_)) == has for one in rows)
 
     def _own_pull(self, event: Answered) -> bool:
         port = event.from_

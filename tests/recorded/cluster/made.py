@@ -44,7 +44,7 @@ def call(
     ]
 
 
-def trace(folder: Path, lines: Iterable[Event]) -> Trace:
+def trace(folder: Path, lines: Iterable[Event], release: str = "4.9.8") -> Trace:
     """The trace of these lines, in order of time; of one millisecond in the order given."""
     folder.mkdir(parents=True, exist_ok=True)
     count = Counter[str]()
@@ -56,7 +56,7 @@ def trace(folder: Path, lines: Iterable[Event]) -> Trace:
         count[who] += 1
     for who, texts in files.items():
         (folder / f"{who}.jsonl").write_text("\n".join(texts) + "\n")
-    return Trace.read(Run(folder), "4.9.8")
+    return Trace.read(Run(folder), release)
 
 
 def whys(of: Trace, machine: str, about: str = "") -> list[str]:

@@ -198,3 +198,44 @@ def test_a_delay_goes_on_until_what_it_held_has_come():
     assert not run.delayed("b1", 10_000, 20_000)
     assert _driven(trace(RUN), _delay(10_000, 5)).delayed("b0", run.end, run.end)
     assert first(run, "driver", Delay, ms=0).at == 20_000
+
+
+def _gone(folder, port):
+    """A member whose connection ends without a heartbeat by another one: its last request came by that port."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_beat(1, (10_000, 10_001, 10_002), 1, T1=100)]
+    lines += [_members(10_010, "1@c0:1", None)]
+    offset = {"q": "T1:0", "consumerGroup": "G", "commitOffset": "7"}
+    _, _, answered, _ = call("c0", "UPDATE_CONSUMER_OFFSET", 9, (20_000, 20_001, 20_001), port, offset, {"code": 0})
+    ask = {"oneway": True, "said": offset, "to": "127.0.0.1:1", "thread": "main"}
+    lines += [event(20_000, "c0", "ask", code="UPDATE_CONSUMER_OFFSET", opaque=9, **ask), answered]
+    lines += [_members(20_500, None, "1@c0:1"), event(90_000, "c0", "persist-all", queues=0)]
+    # which connection is whose is told by what only one member can have said
+    lines += _beat(3, (60_000, 60_001, 60_002), 1, T1=100) if port == 1 else []
+    return made.trace(folder, lines)
+
+
+def test_a_connection_that_ends_and_is_followed_by_no_heartbeat(tmp_path):
+    """The client speaks by another one by then; of one by which it goes on to speak nobody has seen the end."""
+    assert made.whys(_gone(tmp_path / "other", 2), "registry", "1@c0") == []
+    assert "the broker lists nobody" in made.whys(_gone(tmp_path / "same", 1), "registry", "1@c0")
+
+
+def _refused(folder, seen):
+    """A pull that is refused as the broker does not know the group: the next look at its table is at that time."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_beat(1, (10_000, 10_001, 10_002), 1, T1=100)]
+    row = "{T1=*@" + str(made.EPOCH + 100) + "}"
+    lines += [event(10_010, "b0", "table", what="subs", of="G", **{"is": row}, was=None)]
+    said = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "1", "subVersion": str(made.EPOCH + 100)}
+    ask = {"oneway": False, "said": said, "to": "127.0.0.1:1", "thread": "PullMessageService"}
+    lines += [event(20_000, "c0", "ask", code="PULL_MESSAGE", opaque=9, **ask)]
+    from_ = {"code": "PULL_MESSAGE", "opaque": 9, "from": "127.0.0.1:1"}
+    lines += [event(20_001, "b0", "answered", **from_, asked=said, said={"code": 24, "remark": "not exist"})]
+    lines += [event(seen, "b0", "table", what="subs", of="G", **{"is": None}, was=row)]
+    return made.trace(folder, lines)
+
+
+def test_a_pull_that_is_refused_before_the_next_look(tmp_path):
+    """What has gone from the broker's table is seen by the next look, not by one long after."""
+    assert made.whys(_refused(tmp_path / "next", 20_060), "subscriptions", "c0, T1") == []
+    (why,) = made.whys(_refused(tmp_path / "long", 26_000), "subscriptions", "c0, T1")
+    assert why == "the broker refuses a pull"

@@ -1,0 +1,53 @@
+"""Heartbeats V2 without subscriptions: up to 5.3.1 they list them all the same, and the broker does not read them."""
+
+from tests.recorded.cluster import made
+from tests.recorded.cluster.made import BEAT, begun, call, event
+
+BOTH, ONE = {"T1": 100, "T2": 100}, {"T1": 100}
+
+
+def _beat(who, opaque, at, port, versions):
+    """A heartbeat at that time, with these topics and versions."""
+    subs = {topic: f"*@{made.EPOCH + version}" for topic, version in versions.items()}
+    said = {"clientID": f"1@{who}", "groups": [{"group": "G", "subs": subs}]}
+    return call(who, BEAT, opaque, (at, at + 1, at + 2), port, said, {"code": 0})
+
+
+def _row(at, is_, was):
+    texts = [said and "{" + ", ".join(f"{t}=*@{made.EPOCH + v}" for t, v in said.items()) + "}" for said in (is_, was)]
+    return event(at, "b0", "table", what="subs", of="G", **{"is": texts[0]}, was=texts[1])
+
+
+def _joined(v2="true"):
+    """Two members, of which only ``c0`` subscribes to T2; ``c1`` sends a heartbeat at 40 s, ``c0`` one at 50 s."""
+    lines = begun(*({"of": who, "id": who, "set_useHeartbeatV2": v2} for who in ("c0", "c1")))
+    lines += [*_beat("c1", 1, 10_000, 2, ONE), _row(10_010, ONE, None)]
+    lines += [*_beat("c0", 2, 20_000, 1, BOTH), _row(20_010, BOTH, ONE)]
+    return [*lines, *_beat("c1", 3, 40_000, 2, ONE), *_beat("c0", 4, 50_000, 1, BOTH)]
+
+
+def _whys(folder, lines, release):
+    return made.whys(made.trace(folder, lines, release), "subscriptions", "c0, T2")
+
+
+def test_that_list_them(tmp_path):
+    """The broker's table keeps T2 at 40 s."""
+    assert _whys(tmp_path / "listed", _joined(), "5.1.4") == []
+    assert _whys(tmp_path / "also", _joined(), "5.3.1") == []
+
+
+def test_that_leave_them_out(tmp_path):
+    """From 5.3.2 on a heartbeat with subscriptions counts, as one that is not V2: T2 would be gone from the table."""
+    (why,) = _whys(tmp_path / "counts", _joined(), "5.3.2")
+    assert why.endswith("was seen by no look")
+    (why,) = _whys(tmp_path / "plain", _joined(v2="false"), "5.1.4")
+    assert why.endswith("was seen by no look")
+
+
+def test_a_broker_that_does_not_know_them(tmp_path):
+    """It reads every heartbeat."""
+    old = [event(1, "b0", "release", rocketmq="V4_9_8", java="17"), *_joined()]
+    seen = [_row(40_010, ONE, BOTH), _row(50_010, BOTH, ONE)]
+    assert _whys(tmp_path / "gone", [*old, *seen], "5.1.4") == []
+    (why,) = _whys(tmp_path / "kept", old, "5.1.4")
+    assert why.endswith("was seen by no look")
