@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
-from rebalance_proofs.recorded.cluster.trace import LOOK, PRODUCER, STALL, Trace
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import BrokerStarting, Table
 from rebalance_proofs.recorded.groups.driver import RunEnd, StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
@@ -53,7 +53,7 @@ def _begun(trace: Trace, who: str) -> Iterator[Event]:
     """A process is started by the driver before it writes, and writes nothing after the run's end."""
     if who == DRIVER:
         return
-    free = who == PRODUCER  # it makes topics before the driver says so
+    free = who in trace.producers  # it makes topics before the driver says so
     starts = [event.at for event in trace.of[DRIVER] if isinstance(event, STARTS) and event.of == who]
     ends = [event.at for event in trace.of[DRIVER] if isinstance(event, RunEnd)]
     for event in trace.of[who]:

@@ -2,11 +2,11 @@
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
-from rebalance_proofs.recorded.cluster.trace import PRODUCER, STALL, Trace
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.member import Begin, Pulled
 from rebalance_proofs.recorded.groups.producer import Queues, SendFailed, Sent
 
@@ -33,12 +33,12 @@ class Messages:
     @classmethod
     def of(cls, trace: Trace) -> "Messages":
         """The messages of a run."""
-        sent = {(event.q, event.offset): event for event in trace.kind(Sent, PRODUCER)}
-        failed = trace.kind(SendFailed, PRODUCER)
+        sent = {(event.q, event.offset): event for event in trace.produced(Sent)}
+        failed = trace.produced(SendFailed)
         times: defaultdict[str, list[int]] = defaultdict(list)
         for (q, _), event in sorted(sent.items()):
             times[q].append(event.at)
-        topics = frozenset(event.topic for event in trace.kind(Queues, PRODUCER))
+        topics = frozenset(event.topic for event in trace.produced(Queues))
         return cls(sent, Counter(one.q for one in failed), frozenset(one.key for one in failed), times, topics)
 
     def begun(self, event: Begin) -> None:
@@ -76,29 +76,36 @@ class Messages:
 
 
 def stored(trace: Trace, tally: Tally) -> None:
-    """Hold the producer's messages to each other: offsets of a queue follow each other, and keys are used once."""
-    last: dict[str, Sent] = {}
-    holes: Counter[str] = Counter()
-    failed: Counter[str] = Counter()
-    of_queue: defaultdict[str, list[SendFailed]] = defaultdict(list)
-    keys: set[str] = set()
+    """Hold the producers' messages to each other: offsets of a queue follow each other, and each uses a key once."""
     try:
-        for one in trace.kind(SendFailed, PRODUCER):
-            of_queue[one.q].append(one)
-            failed[one.q] += 1
-        for event in trace.kind(Sent, PRODUCER):
-            before = last.get(event.q)
-            expected = before.offset + 1 if before else 0
-            if event.offset < expected:
-                raise Unexplained(event, f"offset {event.offset} was stored after offset {expected - 1}")
-            holes[event.q] += event.offset - expected
-            if holes[event.q] > failed[event.q]:
-                raise Unexplained(event, f"nothing was sent at offset {expected} of {event.q}")
-            if event.key in keys:
+        last: dict[tuple[str, str], int] = {}
+        keys: set[tuple[str, str]] = set()
+        of_queue: defaultdict[str, list[Sent]] = defaultdict(list)
+        for event in trace.produced(Sent):
+            before = last.get((event.who, event.q), -1)
+            if event.offset <= before:
+                raise Unexplained(event, f"offset {event.offset} was stored after offset {before}")
+            if (event.who, event.key) in keys:
                 raise Unexplained(event, f"the key {event.key} was used before")
-            keys.add(event.key)
-            last[event.q] = event
+            keys.add((event.who, event.key))
+            last[event.who, event.q] = event.offset
+            of_queue[event.q].append(event)
             tally.events += 1
             tally.shown["stored"] += 1
+        failed = Counter(one.q for one in trace.produced(SendFailed))
+        for q, sent in of_queue.items():
+            _no_holes(q, sorted(sent, key=lambda event: event.offset), failed[q])
     except Unexplained as found:
-        tally.reject(PRODUCER, found)
+        tally.reject(found.event.who, found)
+
+
+def _no_holes(q: str, sent: Sequence[Sent], failed: int) -> None:
+    """Each offset was sent, but for as many as producers do not know of."""
+    expected = 0
+    for event in sent:
+        if event.offset < expected:
+            raise Unexplained(event, f"two messages were stored at offset {event.offset} of {q}")
+        failed -= event.offset - expected
+        if failed < 0:
+            raise Unexplained(event, f"nothing was sent at offset {expected} of {q}")
+        expected = event.offset + 1

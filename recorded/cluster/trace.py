@@ -17,9 +17,10 @@ from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.label import meant
 from rebalance_proofs.recorded.groups.member import Gap, Starting
 from rebalance_proofs.recorded.groups.process import Release
+from rebalance_proofs.recorded.groups.producer import ProducerStarted, Queues, RouteFailed, SendFailed, Sent, Topic
 from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 
-__all__ = ["LOOK", "PRODUCER", "STALL", "Trace"]
+__all__ = ["LOOK", "STALL", "Trace"]
 
 LOOK = 50
 """Milliseconds between two looks at a client's marks or a broker's tables."""
@@ -28,7 +29,8 @@ STALL = 2_000
 one thread that looks, and others can stand longer; brokers say nothing."""
 ENDING = 30_000
 """A broker that was told to end has ended within so long, in ms."""
-PRODUCER = "p"
+PRODUCING = (ProducerStarted, Topic, Queues, RouteFailed, Sent, SendFailed)
+"""What only producers write."""
 E = TypeVar("E", bound=Event)
 
 
@@ -64,6 +66,16 @@ class Trace:
         """The names of brokers, by what they wrote."""
         known = (who for who, events in self.of.items() if any(isinstance(each, BrokerStarting) for each in events))
         return tuple(sorted(known))
+
+    @cached_property
+    def producers(self) -> tuple[str, ...]:
+        """The names of producers, by what they wrote; ``p`` by custom."""
+        known = (who for who, events in self.of.items() if any(isinstance(event, PRODUCING) for event in events))
+        return tuple(sorted(known))
+
+    def produced(self, kind: type[E]) -> list[E]:
+        """The events of a kind of all producers, by time."""
+        return sorted((event for who in self.producers for event in self.kind(kind, who)), key=lambda event: event.at)
 
     def release(self, who: str) -> str:
         """The release of a consumer: what it says itself, or its start, or that of the whole run.

@@ -63,7 +63,7 @@ class StartConsumer(Event):
     """1 if the process waits for the driver's ``start``, else 0."""
     client: str | None = None
     """``53`` or ``49`` where a run has clients of two versions: 5.3.3, 4.9.8."""
-    props: Mapping[str, str] | None = None
+    props: Mapping[str, str | int] | None = None
     """Java's system properties."""
     settings: Mapping[str, int | str]
     """Setters of the consumer that were called -> values: the keys ``set_...`` of the line."""

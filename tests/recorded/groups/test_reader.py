@@ -129,6 +129,11 @@ class TestGood:
         assert run.consumers["c0"].group == "G"
         assert (run.members("G"), run.members("H")) == (("c0",), ())
 
+    def test_system_properties_are_numbers_or_texts(self, write):
+        row = {"at": START + 7, "who": "driver", "ev": "start-consumer", "of": "c0", "id": "c0", "ms": 20}
+        (start,) = of_kind(write([*DRIVEN, {**row, "props": {"a": 35_000, "b": "7"}}]).events(), StartConsumer)
+        assert start.numbers({"first": "a", "second": "b", "third": "c"}) == {"first": 35_000, "second": 7}
+
     def test_a_heartbeat(self, write):
         said = {"clientID": "i@c0", "groups": [{"group": "G", "subs": {"T1": "*@7"}}, {"group": "H", "subs": {}}]}
         (heard,) = write(

@@ -1,0 +1,39 @@
+"""Producers: whatever they are called, and however many there are."""
+
+from tests.recorded.cluster import made
+from tests.recorded.cluster.made import begun, event
+
+Q = "T1:b0:0"
+
+
+def _sent(at, who, offset, key):
+    return event(at, who, "sent", q=Q, offset=offset, key=key, tag="A", status="SEND_OK")
+
+
+def _whys(folder, *sent):
+    lines = begun({"of": "c0", "id": "c0"})
+    names = {one["who"] for one in sent}
+    lines += [event(10, who, "queues", topic="T1", queues=[Q]) for who in sorted(names)]
+    run = made.trace(folder, [*lines, *sent])
+    return [why for machine in ("trace", "offsets") for why in made.whys(run, machine)]
+
+
+def test_one_of_another_name(tmp_path):
+    assert _whys(tmp_path / "whole", _sent(20, "sender", 0, "k0"), _sent(30, "sender", 1, "k1")) == []
+    holes = _whys(tmp_path / "hole", _sent(20, "sender", 0, "k0"), _sent(30, "sender", 2, "k1"))
+    assert holes == ["nothing was sent at offset 1 of T1:b0:0"]
+
+
+def test_two_that_send_to_one_queue(tmp_path):
+    """Whom the broker answers first need not be told first."""
+    first, second = _sent(20, "p", 1, "k0"), _sent(21, "p2", 0, "k0")
+    assert _whys(tmp_path / "whole", first, second, _sent(30, "p", 2, "k1")) == []
+    assert _whys(tmp_path / "back", first, second, _sent(30, "p", 0, "k1")) == ["offset 0 was stored after offset 1"]
+    assert _whys(tmp_path / "same", first, second, _sent(30, "p2", 1, "k1")) == [
+        "two messages were stored at offset 1 of T1:b0:0"
+    ]
+
+
+def test_a_process_that_nobody_has_started(tmp_path):
+    lines = [*begun({"of": "c0", "id": "c0"}), event(50, "c9", "gap", ms=1)]
+    assert made.whys(made.trace(tmp_path, lines), "trace") == ["nobody has started c9"]
