@@ -14,6 +14,7 @@ from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDL
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.recorded.cluster.clients import generation
+from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
 from rebalance_proofs.recorded.cluster.shares import LIST, queue
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
@@ -64,7 +65,7 @@ def check(trace: Trace) -> Tally:
         for life in trace.lives(who):
             tally.about += 1
             try:
-                _listed(life)
+                _listed(trace, life)
                 for one in _rounds(life):
                     tally.shown["rounds"] += 1
                     _held(trace, who, one, tally)
@@ -73,12 +74,21 @@ def check(trace: Trace) -> Tally:
     return tally
 
 
-def _listed(life: Sequence[Event]) -> None:
+def _listed(trace: Trace, life: Sequence[Event]) -> None:
     """An answer with ids leads to a call of the strategy for each topic whose queues were known before."""
+    away = [
+        (trace.told_to_end(broker, since) or since, until + MOST_WAIT)
+        for broker in trace.brokers
+        for since, until in trace.away(broker)
+    ]
+    before = 0
     topics, good, waits = 1, Counter[str](), False
     failed: set[str] = set()
     gone = {event.topic for event in life if isinstance(event, Unsubscribed)}
     for event in life:
+        if any(since <= event.at and before <= until for since, until in away):
+            failed.update(good)  # who cannot connect asks nobody
+        before = event.at
         if isinstance(event, Ask) and event.said.groups:
             topics = max([topics, *(len(one.subs) for one in event.said.groups)])
         elif isinstance(event, Ask) and event.code == LIST and event.thread == THREAD:

@@ -115,8 +115,13 @@ class Trace:
 
     def ending(self, who: str, at: int) -> bool:
         """Whether a process of that name was told to end shortly before."""
+        return self.told_to_end(who, at) is not None
+
+    def told_to_end(self, who: str, at: int) -> int | None:
+        """When a process of that name was told to end, if it was shortly before that time."""
         signals = (event for event in of_kind(self.of[DRIVER], Signal) if event.of == who)
-        return any(event.signal in ("SIGTERM", "SIGKILL") and 0 <= at - event.at < ENDING for event in signals)
+        ends = (event.at for event in signals if event.signal in ("SIGTERM", "SIGKILL"))
+        return next((told for told in ends if 0 <= at - told < ENDING), None)
 
     @cached_property
     def _stopped(self) -> Mapping[str, list[tuple[int, int]]]:

@@ -54,14 +54,24 @@ class Explained:
 def explain(history: History, facts: list[Fact]) -> list[Explained]:
     """Each fact with the first cause of its signs that is possible there, and lasts so long."""
     backs = [fact for fact in facts if isinstance(fact, Back)]
-    return [_explain(history, fact, backs) for fact in facts]
+    return [_explain(history, fact, backs, _pause(history, fact, facts)) for fact in facts]
 
 
-def _explain(history: History, fact: Fact, backs: list[Back]) -> Explained:
+def _pause(history: History, fact: Fact, facts: list[Fact]) -> Pause | None:
+    """The pause in which a message waits: itself, or that of its queue at the end of a recording that was cut off."""
+    if isinstance(fact, Pause):
+        return fact
+    if not isinstance(fact, Never) or fact.skipped or history.waited:
+        return None
+    same = (one for one in facts if isinstance(one, Pause) and (one.group, one.q) == (fact.group, fact.q))
+    return next((one for one in same if one.ended_by is None), None)
+
+
+def _explain(history: History, fact: Fact, backs: list[Back], pause: Pause | None) -> Explained:
     rejected = ""
     question = Asked(_release(history, fact), "push orderly" if history.ordered(fact.group) else "push")
-    lasted = _lasted(history, fact) if isinstance(fact, Pause) else None
-    for name in dict.fromkeys(_signs(history, fact, backs)):
+    lasted = _lasted(history, pause) if pause else None
+    for name in dict.fromkeys(_signs(history, fact, backs, pause)):
         for symptom in (SYMPTOMS[type(fact)], *ALSO):
             for one in found(symptom, question, lasted, among=(CALLED[name],)):
                 if not one.possible:
@@ -73,12 +83,14 @@ def _explain(history: History, fact: Fact, backs: list[Back]) -> Explained:
     return Explained(fact, None, _not_rocketmq(history, fact), rejected)
 
 
-def _signs(history: History, fact: Fact, backs: list[Back]) -> Iterator[str]:
+def _signs(history: History, fact: Fact, backs: list[Back], pause: Pause | None) -> Iterator[str]:
     match fact:
         case Twice():
             yield from of_twice(history, fact, backs)
         case Never():
             yield from of_never(history, fact)
+            if pause is not None:
+                yield from of_pause(history, pause)
         case Overlap():
             yield from of_overlap(history, fact)
         case Pause():

@@ -31,10 +31,10 @@ def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
         yield "broker-restarted"
     if any(first.begin - EXPIRES <= each.at <= second.begin for each in history.of(Unsubscribed, first.who)):
         yield "unsubscribed-under-listener"
-    returned = list(heard(history, UNLOCK, first.who, fact.group, fact.q, first.begin - EXPIRES, second.begin))
     entry = history.holds(fact.group, first.who, fact.q, first.begin)
-    if returned and entry:
-        under = [each for each in returned if each.at >= first.begin]
+    if entry:
+        # under its listener, or, where its consumer does not know of it, before the listener was called
+        under = list(heard(history, UNLOCK, first.who, fact.group, fact.q, entry.begin, second.begin))
         if under and entry.how in TAKEN and abs(entry.end - under[-1].at) <= LOOK:
             yield "forced-unlock"
         elif under:

@@ -43,16 +43,18 @@ class Noted:
         if not event.increase_only and self._told(event):
             self.tally.shown["noted-as-told"] += 1
             return
-        corrects = [one for one in self.pulls.corrects[event.q] if one.next == event.offset]
-        if event.increase_only and corrects:
-            self.pulls.corrects[event.q].remove(corrects[0])
-            self.tally.shown["corrected"] += 1
-            return
         known = self.tables.known(event.q)
         whys = [why for one in known if (why := self._noted(one, event)) is not None]
-        if len(whys) == len(known):
+        if len(whys) < len(known):
+            self.tally.shown["noted"] += 1
+            return
+        # An older one is of a pull that left its messages in the entry, and has corrected nothing.
+        corrects = self.pulls.corrects[event.q]
+        left = [one for one in corrects if one.next != event.offset]
+        if not event.increase_only or len(left) == len(corrects):
             raise Unexplained(event, whys[0] if whys else f"{event.q} has no entry")
-        self.tally.shown["noted"] += 1
+        self.pulls.corrects[event.q] = left
+        self.tally.shown["corrected"] += 1
 
     def _told(self, event: OffsetUpdate) -> bool:
         """Whether the offset is a broker's answer, or corrects an illegal one."""

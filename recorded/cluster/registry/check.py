@@ -1,5 +1,7 @@
 """All members at all brokers of a trace."""
 
+from functools import partial
+
 from rebalance_proofs.recorded.cluster.registry.lists import lists
 from rebalance_proofs.recorded.cluster.registry.member import MACHINE, Member
 from rebalance_proofs.recorded.cluster.registry.notifications import notifications
@@ -21,9 +23,9 @@ def check(trace: Trace, calls: Calls) -> Tally:
         except Unexplained as found:
             tally.reject(f"{seen.client_id} of {seen.group} at {seen.broker}", found)
     for broker in trace.brokers:
-        for rule in (lists, notifications):
+        for rule in (partial(lists, trace, calls), partial(notifications, trace)):
             try:
-                rule(trace, broker, tally)
+                rule(broker, tally)
             except Unexplained as found:
                 tally.reject(broker, found)
     return tally

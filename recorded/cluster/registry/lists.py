@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.shares import LIST
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
@@ -12,14 +13,24 @@ from rebalance_proofs.recorded.groups import broker as b
 __all__ = ["lists"]
 
 
-def lists(trace: Trace, broker: str, tally: Tally) -> None:
-    """A list of ids is that of the members, at the last look, or at the next one."""
+def lists(trace: Trace, calls: Calls, broker: str, tally: Tally) -> None:
+    """A list of ids is that of the members, from the last look before it was asked for to the next one behind it.
+
+    Raises ``Unexplained``.
+    """
     rows = _rows(trace, broker)
+    asked = {
+        call.answered.row: call.ask.at
+        for of in calls.all.values()
+        for call in of
+        if call.answered and call.ask.code == LIST and call.broker == broker
+    }
     for event in trace.kind(b.Answered, broker):
         if event.code != LIST or event.asked.consumer_group not in rows:
             continue
         times, values = rows[event.asked.consumer_group or ""]
-        first = max(bisect_right(times, event.at - LOOK) - 1, 0)
+        since = min(asked.get(event.row, event.at), event.at - LOOK)
+        first = max(bisect_right(times, since) - 1, 0)
         near = values[first : bisect_right(times, event.at + STALL)]
         tally.shown["list"] += 1
         tally.events += 1

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rebalance_proofs.recorded.groups.broker import BrokerStarted
-from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask
 from tests.recorded.cluster import made
 from tests.recorded.cluster.made import BEAT, LOCK, UNLOCK, begun, call, event
@@ -239,3 +239,34 @@ def test_a_pull_that_is_refused_before_the_next_look(tmp_path):
     assert made.whys(_refused(tmp_path / "next", 20_060), "subscriptions", "c0, T1") == []
     (why,) = made.whys(_refused(tmp_path / "long", 26_000), "subscriptions", "c0, T1")
     assert why == "the broker refuses a pull"
+
+
+def _answered_late(folder, asked):
+    """A list of ids that is answered a second after a member has come, and does not have it."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_beat(1, (10_000, 10_001, 10_002), 1, T1=100)]
+    lines += [_members(10_010, "1@c0:1", None), _members(20_000, "1@c0:1 1@c1:2", "1@c0:1")]
+    group, answer = {"consumerGroup": "G"}, {"code": 0, "ids": ["1@c0"]}
+    _, _, answered, got = call("c0", LIST, 7, (asked, asked, 21_000), 1, group, answer)
+    ask = {"oneway": False, "said": group, "to": "127.0.0.1:1", "thread": "RebalanceService"}
+    return made.trace(folder, [*lines, event(asked, "c0", "ask", code=LIST, opaque=7, **ask), answered, got])
+
+
+def test_a_list_that_was_made_before_its_answer_was_noted(tmp_path):
+    """The broker's thread stood still in between; of who was there before it was asked the list knows."""
+    assert not any("answers" in why for why in made.whys(_answered_late(tmp_path / "before", 19_990), "registry"))
+    (why,) = [why for why in made.whys(_answered_late(tmp_path / "after", 20_500), "registry") if "answers" in why]
+    assert why == "the broker answers ['1@c0'], and lists ['1@c0', '1@c1']"
+
+
+def test_a_topic_that_nobody_could_be_asked_about():
+    """A broker that is about to end takes no connection: no request of the topic's rebalance is seen."""
+    run = trace("java-4.9.8/j_shutdown")
+    shares = [one for one in run.kind(Allocate, "c0") if one.topic == "T1"][3:6]
+    for share in shares:
+        run = without(run, share)
+    at = shares[1].at
+    assert any(why.startswith("the strategy was not called for T1") for why in whys(run, "transition"))
+    told = Signal(at=at - 500, who="driver", row=1, of="b0", signal="SIGTERM")
+    ended = BrokerEnded(at=at + 8_000, who="driver", row=1, of="b0")
+    away = _driven(run, told, ended, BrokerStarted(at=at + 9_000, who="b0", row=1))
+    assert not any(why.startswith("the strategy was not called") for why in whys(away, "transition"))

@@ -71,9 +71,11 @@ class Made:
         """A signal of the driver's."""
         return self.line("driver", at, "signal", of=who, signal=name)
 
-    def history(self, folder: Path, end: int, calm: bool = True) -> History:
-        """The run, read from a folder that is new."""
-        self.line("driver", end, "calm" if calm else "not-calm").line("driver", end, "end")
+    def history(self, folder: Path, end: int, calm: bool | None = True) -> History:
+        """The run, read from a folder that is new; it is cut off where ``calm`` is None."""
+        if calm is not None:
+            self.line("driver", end, "calm" if calm else "not-calm")
+        self.line("driver", end, "end")
         place = folder / f"java-{self._release}" / "made"
         place.mkdir(parents=True)
         for who, lines in self._lines.items():

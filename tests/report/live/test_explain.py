@@ -18,7 +18,7 @@ from tests.recorded.seen.runs import Made, Q
 UNEXPLAINED = ""
 
 
-def explained(made: Made, tmp_path, end: int = 300_000, calm: bool = True) -> list[Explained]:
+def explained(made: Made, tmp_path, end: int = 300_000, calm: bool | None = True) -> list[Explained]:
     history = made.history(tmp_path, end, calm)
     return explain(history, seen(history))
 
@@ -127,6 +127,15 @@ class TestNever:
         every = explained(made, tmp_path)
         assert causes(every, "never") == ["tags-differ", UNEXPLAINED, "not-subscribed"]
 
+    @pytest.mark.parametrize(("calm", "cause"), [(None, "waits-for-living"), (True, UNEXPLAINED)])
+    def test_it_waits_when_the_recording_is_cut_off(self, calm, cause, tmp_path):
+        """The queue's pause has gone on to the end, and has a cause; who has waited until all is calm knows better."""
+        made = Made("4.9.8").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900).sent(1, 950)
+        made.entry("c0", 500, 0).pulled("c0", 600, 0).call("c0", 0, 1_000, 9_000)
+        every = explained(made, tmp_path, end=50_000, calm=calm)
+        assert causes(every, "pause") == ["waits-for-living"]
+        assert causes(every, "never") == [cause]
+
 
 class TestOverlap:
     def test_a_lock_that_nobody_gave_back(self, ordered, tmp_path):
@@ -144,6 +153,16 @@ class TestOverlap:
         unlock = {"consumerGroup": "G", "clientID": "127.0.0.1@c0", "queues": [Q]}
         made.line("b0", 4_950, "heard", code="UNLOCK_BATCH_MQ", from_="x", opaque=1, said=unlock)
         made.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
+        assert causes(explained(made, tmp_path), "overlap") == [cause]
+
+    @pytest.mark.parametrize(("unlocked", "cause"), [(7_000, "delayed-unlock"), (3_000, UNEXPLAINED)])
+    def test_a_lock_that_a_former_entry_gave_back_before_the_call(self, unlocked, cause, tmp_path):
+        """The client does not know of it, and calls its listener; what came before the entry is of no account."""
+        made = Made("4.9.8").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900)
+        made.entry("c0", 500, 0, end=2_900).entry("c0", 5_000, 0).pulled("c0", 5_100, 0).call("c0", 0, 9_000, 19_000)
+        unlock = {"consumerGroup": "G", "clientID": "127.0.0.1@c0", "queues": [Q]}
+        made.line("b0", unlocked, "heard", code="UNLOCK_BATCH_MQ", from_="x", opaque=1, said=unlock)
+        made.entry("c1", 12_000, 0).pulled("c1", 12_100, 0).call("c1", 0, 12_600, 13_000)
         assert causes(explained(made, tmp_path), "overlap") == [cause]
 
     def test_one_is_shut_down(self, ordered, tmp_path):
