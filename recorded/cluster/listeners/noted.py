@@ -48,12 +48,11 @@ class Noted:
         if len(whys) < len(known):
             self.tally.shown["noted"] += 1
             return
-        # An older one is of a pull that left its messages in the entry, and has corrected nothing.
-        corrects = self.pulls.corrects[event.q]
-        left = [one for one in corrects if one.next != event.offset]
-        if not event.increase_only or len(left) == len(corrects):
+        # The newest: an older one can be of a pull that left its messages in the entry, and has corrected nothing.
+        corrects = [one for one in self.pulls.corrects[event.q] if one.next == event.offset]
+        if not event.increase_only or not corrects:
             raise Unexplained(event, whys[0] if whys else f"{event.q} has no entry")
-        self.pulls.corrects[event.q] = left
+        self.pulls.corrects[event.q].remove(corrects[-1])
         self.tally.shown["corrected"] += 1
 
     def _told(self, event: OffsetUpdate) -> bool:

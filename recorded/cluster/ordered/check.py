@@ -44,7 +44,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
             continue
         for life in trace.lives(who):
             one = _Consumer(trace, who, client_id(life), calls, changed, tally)
-            for event in merged(trace, who, life):
+            for event in merged(trace, life, one.known.calls):
                 try:
                     one.held(event)
                 except Unexplained as found:
@@ -60,7 +60,9 @@ class _Consumer:
     def __init__(self, trace: Trace, who: str, id_: str, calls: Calls, changed: Spans, tally: Tally) -> None:
         started = trace.consumers[who]
         answers = {
-            call.answered.row: call for call in calls.all[who] if call.answered and call.ask.code in (LOCK, UNLOCK)
+            (call.broker, call.answered.row): call
+            for call in calls.all[who]
+            if call.answered and call.ask.code in (LOCK, UNLOCK)
         }
         client = ordered_client(trace.release(who))
         self.known = Known(trace, who, id_, changed, tally, client, limits(started), started.group, answers)

@@ -70,8 +70,8 @@ class Known:
     client: OrderedClient
     limits: Limits
     group: str
-    calls: Mapping[int, Call]
-    """The line of a broker's answer -> the request for a lock, or return of one, that it answers."""
+    calls: Mapping[tuple[str, int], Call]
+    """Broker, and the line of its answer -> the request for a lock, or return of one, that it answers."""
     asks: dict[int, Ask] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     mine: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))

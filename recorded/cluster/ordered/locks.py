@@ -60,7 +60,7 @@ class Locks:
     def answered(self, q: str, place: Place, event: Answered) -> None:
         """The broker has answered a request for the lock, or a return of it, of this consumer or of another one."""
         follower = place.follower
-        call = self.known.calls.get(event.row)
+        call = self.known.calls.get((event.who, event.row))
         mine = event.asked.client_id == self.known.id and call is not None
         if event.code == UNLOCK:
             if mine:

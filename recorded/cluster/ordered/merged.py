@@ -1,9 +1,10 @@
 """The events of one ordered consumer and of its locks at brokers, in one order."""
 
-from collections.abc import Iterator, Sequence
-from heapq import merge
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rebalance_proofs.recorded.cluster.ordered.spans import LOCK, UNLOCK
+from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table
 from rebalance_proofs.recorded.groups.event import Event
@@ -22,23 +23,46 @@ def client_id(life: Sequence[Event]) -> str:
     return next((one for one in said if one), "")
 
 
-def merged(trace: Trace, who: str, life: Sequence[Event]) -> Iterator[Event]:
-    """The process's events and those of brokers' locks; of one millisecond what asks is first, what hears is last."""
+def merged(trace: Trace, life: Sequence[Event], calls: Mapping[tuple[str, int], Call]) -> Iterator[Event]:
+    """The process's events and those of brokers' locks, by time.
 
-    def own() -> Iterator[tuple[int, int, Event]]:
-        last = (0, 0)
-        for event in life:
-            last = max(last, (event.at, 0 if isinstance(event, Ask) else 2))
-            yield *last, event
+    Of one millisecond what asks is first and what hears is last, but for what is known better: a request (of
+    ``calls``, by broker and line of its answer) is asked before it is answered, and heard of behind that.
+    """
+    own, brokers = _by_time(life), _by_time(_of_brokers(trace, life[-1].at))
+    for at in sorted(own.keys() | brokers.keys()):
+        yield from _at_once(own.get(at, ()), brokers.get(at, ()), calls)
 
-    def brokers() -> Iterator[tuple[int, int, Event]]:
-        until = life[-1].at
-        for broker in trace.brokers:
-            for event in trace.of[broker]:
-                lock = isinstance(event, Answered) and event.code in (LOCK, UNLOCK)
-                row = isinstance(event, Table) and event.what == "lock"
-                if (lock or row or isinstance(event, BrokerStarting)) and event.at <= until:
-                    yield event.at, 1, event
 
-    streams = (own(), sorted(brokers(), key=lambda each: each[0]))
-    return (event for _, _, event in merge(*streams, key=lambda each: each[:2]))
+def _by_time(events: Iterable[Event]) -> Mapping[int, list[Event]]:
+    found: defaultdict[int, list[Event]] = defaultdict(list)
+    for event in events:
+        found[event.at].append(event)
+    return found
+
+
+def _of_brokers(trace: Trace, until: int) -> Iterator[Event]:
+    for broker in trace.brokers:
+        for event in trace.of[broker]:
+            lock = isinstance(event, Answered) and event.code in (LOCK, UNLOCK)
+            row = isinstance(event, Table) and event.what == "lock"
+            if (lock or row or isinstance(event, BrokerStarting)) and event.at <= until:
+                yield event
+
+
+def _at_once(own: Sequence[Event], brokers: Sequence[Event], calls: Mapping[tuple[str, int], Call]) -> Iterator[Event]:
+    matched = [calls.get((event.who, event.row)) for event in brokers]
+    asked = {call.ask.row for call in matched if call}
+    last = max((place for place, event in enumerate(own) if isinstance(event, Ask) and event.row in asked), default=-1)
+    first = next((place for place, event in enumerate(own) if not isinstance(event, Ask)), len(own))
+    told = 0
+    for place, event in enumerate(own):
+        if place >= max(last + 1, first):
+            until = len(brokers)
+        else:
+            heard = [at for at, call in enumerate(matched) if call and call.answer is event]
+            until = heard[0] + 1 if heard else 0
+        yield from brokers[told:until]
+        told = max(told, until)
+        yield event
+    yield from brokers[told:]

@@ -5,13 +5,14 @@ from collections import defaultdict
 
 from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
-from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
+from rebalance_proofs.recorded.groups.broker import Table, members
 from rebalance_proofs.recorded.groups.driver import Subscribe, Told, Unsubscribe
 from rebalance_proofs.recorded.groups.member import Subscribed, Unsubscribed
 from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["BEAT", "PULL", "REFUSED", "about", "row", "subs", "topics", "turns"]
+__all__ = ["BEAT", "PULL", "REFUSED", "about", "emptied", "row", "subs", "topics", "turns"]
 
 BEAT, PULL = "HEART_BEAT", "PULL_MESSAGE"
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
@@ -57,3 +58,11 @@ def turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
 def row(said: str | None) -> dict[str, int]:
     """Topic -> version, of a look at the broker's table."""
     return {topic: int(version) for topic, _, version in ROW.findall(said or "")}
+
+
+def emptied(trace: Trace, broker: str, group: str) -> list[tuple[int, int]]:
+    """From when to when the broker can have had no member of the group, so that it forgot it, though no look has seen
+    that: of the connections that one look saw, the next one sees none."""
+    rows = [one for one in trace.kind(Table, broker) if one.what == "members" and one.of == group]
+    gone = (one for one in rows if one.was and one.is_ and not {*members(one.was)} & {*members(one.is_)})
+    return [(one.at - LOOK - STALL, one.at) for one in gone]

@@ -13,7 +13,7 @@ from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Sub
 from rebalance_proofs.recorded.cluster.clients import subscriptions_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.subscriptions.said import BEAT, PULL, REFUSED, about, row, subs, turns
+from rebalance_proofs.recorded.cluster.subscriptions.said import BEAT, PULL, REFUSED, about, emptied, row, subs, turns
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
@@ -64,6 +64,7 @@ class Topic:
             SUBSCRIPTIONS, client, DEFAULTS, self.tally, encoding=self.trace.encodings.get(MACHINE)
         )
         self.turns = turns(self.trace, self.who, self.topic)
+        self.emptied = emptied(self.trace, self.broker, self.group)
         self.asks = {id(call.ask): call for call in self.own}
         self.heard = {call.heard.row for call in self.own if call.heard}
         self.answered = {call.answered.row: call for call in self.own if call.answered}
@@ -135,6 +136,9 @@ class Topic:
         elif isinstance(event, Ask):
             self._sends(event)
         elif isinstance(event, Heard):
+            if any(since <= event.at <= until for since, until in self.emptied):
+                self.follower.let(event.at, (does("forgets"),))
+                self.tally.widened += 1
             if event.row in self.heard:
                 self.follower.let(event.at, (does("arrives"),))
             else:

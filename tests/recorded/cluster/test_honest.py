@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.groups.broker import BrokerStarted
 from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask
@@ -209,7 +210,6 @@ def _gone(folder, port):
     ask = {"oneway": True, "said": offset, "to": "127.0.0.1:1", "thread": "main"}
     lines += [event(20_000, "c0", "ask", code="UPDATE_CONSUMER_OFFSET", opaque=9, **ask), answered]
     lines += [_members(20_500, None, "1@c0:1"), event(90_000, "c0", "persist-all", queues=0)]
-    # which connection is whose is told by what only one member can have said
     lines += _beat(3, (60_000, 60_001, 60_002), 1, T1=100) if port == 1 else []
     return made.trace(folder, lines)
 
@@ -270,3 +270,63 @@ def test_a_topic_that_nobody_could_be_asked_about():
     ended = BrokerEnded(at=at + 8_000, who="driver", row=1, of="b0")
     away = _driven(run, told, ended, BrokerStarted(at=at + 9_000, who="b0", row=1))
     assert not any(why.startswith("the strategy was not called") for why in whys(away, "transition"))
+
+
+def _all_gone(folder, port):
+    """Between two looks both members' connections end, and one of them comes back: by that port."""
+    lines = [*begun({"of": "c0", "id": "c0"}), *_beat(1, (10_000, 10_001, 10_002), 1, T1=100)]
+    first, second = ("{T1=*@" + str(made.EPOCH + version) + "}" for version in (100, 200))
+    other = {"clientID": "1@c1", "groups": [{"group": "G", "subs": {"T1": f"*@{made.EPOCH + 200}"}}]}
+    lines += [_members(10_010, "1@c0:1", None), event(10_010, "b0", "table", what="subs", of="G", is_=first, was=None)]
+    lines += call("c1", BEAT, 2, (20_000, 20_001, 20_002), 2, other, {"code": 0})[1:3]
+    lines += [_members(20_010, "1@c0:1 1@c1:2", "1@c0:1")]
+    lines += [event(20_010, "b0", "table", what="subs", of="G", is_=second, was=first)]
+    lines += _beat(3, (40_000, 40_001, 40_002), port, T1=100)
+    lines += [_members(40_010, f"1@c0:{port}", "1@c0:1 1@c1:2")]
+    lines += [event(40_010, "b0", "table", what="subs", of="G", is_=first, was=second)]
+    return made.trace(folder, [{key.rstrip("_"): value for key, value in one.items()} for one in lines])
+
+
+def test_a_group_that_was_empty_between_two_looks(tmp_path):
+    """The broker forgets it, and takes an older version then; where a connection has stayed it does not."""
+    assert made.whys(_all_gone(tmp_path / "gone", 3), "subscriptions", "c0, T1") == []
+    (why,) = made.whys(_all_gone(tmp_path / "stays", 1), "subscriptions", "c0, T1")
+    assert why.startswith("the broker's table has {T1=*@")
+
+
+def _within_a_millisecond(folder, *, gone_first):
+    """A marked entry leaves the table, and its queue is locked anew, in one millisecond."""
+    lists = {"topic": "T1", "strategy": "AVG", "cid": "1@x", "mqAll": [Q], "error": None, "cidAll": ["1@x"]}
+    gone = {"how": "remove", "dropped": True, "locked": True, "messages": 0, "since_pull": 125_000}
+    lines = begun({"of": "c0", "id": "x", **ORDERED})
+    lines += [event(9_999, "c0", "allocate", **lists, result=[Q])]
+    lines += _lock("c0", 1, (10_000, 10_001, 10_002), 1, "1@x", granted=True)
+    lines += [event(10_003, "c0", "entry-new", q=Q, entry="a", locked=True)]
+    lines += [event(10_010, "b0", "table", what="lock", of=f"G {Q}", **{"is": "1@x"}, was=None)]
+    leaves = event(140_000, "c0", "entry-gone", q=Q, entry="a", **gone)
+    locks = _lock("c0", 2, (140_000, 140_000, 140_000), 1, "1@x", granted=True)
+    lines += [leaves, *locks] if gone_first else [*locks, leaves]
+    lines += [event(140_000, "c0", "entry-new", q=Q, entry="b", locked=True)]
+    return made.trace(folder, lines)
+
+
+def test_what_happens_within_one_millisecond(tmp_path):
+    """A request is asked before it is answered: what its process did before comes before both."""
+    assert made.whys(_within_a_millisecond(tmp_path / "first", gone_first=True), "ordered") == []
+    (why,) = made.whys(_within_a_millisecond(tmp_path / "then", gone_first=False), "ordered")
+    assert why == "the broker grants a lock that is another's"
+
+
+def test_two_brokers_whose_answers_stand_in_one_line(tmp_path):
+    """The answers of two brokers are told apart, though they have one number: the first is to a rebalance."""
+    lines = begun({"of": "c0", "id": "x", **ORDERED})
+    lines += [{**one, "who": "b1", "of": "b1"} if one["who"] == "b0" else one for one in begun()[1:]]
+    lines += [event(0, "driver", "start-broker", of="b1")]
+    lines += _lock("c0", 1, (10_000, 10_001, 10_002), 1, "1@x", granted=True)
+    other = {"consumerGroup": "G", "clientID": "1@x", "queues": ["T1:b1:0"]}
+    at_b1 = call("c0", LOCK, 3, (11_000, 11_001, 11_002), 1, other, {"code": 0, "granted": ["T1:b1:0"]})
+    lines += [{**one, "to": "127.0.0.1:2"} if one["ev"] == "ask" else one for one in at_b1[:1]]
+    lines += [{**one, "who": "b1"} for one in at_b1[1:3]] + at_b1[3:]
+    run = made.trace(tmp_path, lines)
+    assert made.whys(run, "ordered") == []
+    assert {one.ask.opaque: one.broker for one in Calls(run).all["c0"]} == {1: "b0", 3: "b1"}
