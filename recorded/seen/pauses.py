@@ -9,7 +9,7 @@ from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.facts import Pause
 from rebalance_proofs.recorded.seen.history import History
 
-__all__ = ["SHORTEST", "pauses"]
+__all__ = ["SHORTEST", "STARTING", "pauses"]
 
 STARTING = 10_000
 """A group's first member is given so many ms, from when it has joined, to begin."""

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from rebalance_proofs.model.releases import UnknownRelease, release_of
 from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.history import History
+from rebalance_proofs.recorded.seen.pauses import STARTING
 from rebalance_proofs.report.live.of_back import of_back
 from rebalance_proofs.report.live.of_never import of_never
 from rebalance_proofs.report.live.of_overlap import of_overlap
 from rebalance_proofs.report.live.of_pause import of_pause
 from rebalance_proofs.report.live.of_twice import of_twice
-from rebalance_proofs.report.live.signs import down, meets, within
+from rebalance_proofs.report.live.signs import down, first_heartbeat, meets, within
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
@@ -30,6 +31,9 @@ ALSO = (Symptom.STUCK, Symptom.LOST)
 """Where nothing of a queue is read, what is not read yet and what never will be look alike."""
 SLACK = 3_000
 """What a busy machine adds to each duration, in ms, besides the time that its processes stood still."""
+ROUTE = 30_000 + SLACK
+"""A member that gets no route at its start, since the name server did not answer in time, asks for one after so long
+at most (``pollNameServerInterval``), in ms."""
 CALLED = {cause.name: cause for cause in CAUSES}
 
 
@@ -123,6 +127,15 @@ def _not_rocketmq(history: History, fact: Fact) -> str:
         return ""
     if meets(history.delays, fact.since, fact.until):
         return "the scenario delayed what the broker sent and got"
+    first = first_heartbeat(history, fact.group)
+    there = min((history.joined[who] for who in history.groups[fact.group] if who in history.joined), default=None)
+    if (
+        first is not None
+        and there is not None
+        and fact.since < first <= there + ROUTE
+        and fact.until - first <= STARTING
+    ):
+        return f"no broker knew a member yet: the first heartbeat came {(first - there) / 1000:.1f} s after start()"
     longest = max(
         (end - begin, who)
         for who in history.groups[fact.group]

@@ -18,6 +18,7 @@ __all__ = [
     "busy",
     "differ",
     "down",
+    "first_heartbeat",
     "heard",
     "is_of",
     "meets",
@@ -96,6 +97,12 @@ def within(times: Iterable[tuple[int, int]], since: int, until: int) -> list[tup
     """The parts of the times that lie in that one."""
     cut = ((max(begin, since), min(end, until)) for begin, end in times)
     return [(begin, end) for begin, end in cut if begin < end]
+
+
+def first_heartbeat(history: History, group: str) -> int | None:
+    """When a broker first heard a heartbeat of the group; None if none did."""
+    beats = (each for each in history.of(Heard, *history.run.brokers) if each.code == "HEART_BEAT")
+    return next((each.at for each in beats if any(one.group == group for one in each.said.groups or ())), None)
 
 
 def down(history: History, q: str) -> tuple[tuple[int, int], ...]:

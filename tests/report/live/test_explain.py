@@ -232,6 +232,16 @@ class TestPause:
         late, other = causes(explained(two, tmp_path), "pause")
         assert (late, other) == ("the scenario delayed what the broker sent and got", UNEXPLAINED)
 
+    @pytest.mark.parametrize(("heard", "known"), [(25_000, True), (45_000, False)])
+    def test_no_broker_knew_the_group_yet(self, heard, known, tmp_path):
+        """It had no route at its start, as the name server did not answer in time, and asked anew later."""
+        made = Made().member("c0", mode="ordered", at=1_000).sent(0, 900)
+        said = {"clientID": "127.0.0.1@c0", "groups": [{"group": "G", "subs": {"T1": "*@7"}}]}
+        made.line("b0", heard, "heard", code="HEART_BEAT", from_="x", opaque=1, said=said)
+        made.entry("c0", heard + 2_000, 0).pulled("c0", heard + 2_500, 0).call("c0", 0, heard + 3_000, heard + 3_020)
+        words = "no broker knew a member yet: the first heartbeat came 24.0 s after start()"
+        assert causes(explained(made, tmp_path), "pause") == [words if known else UNEXPLAINED]
+
     @pytest.mark.parametrize(("again", "cause"), [(90_000, "not-subscribed"), (10_000, UNEXPLAINED)])
     def test_a_member_unsubscribes_the_topic(self, again, cause, tmp_path):
         made = Made().member("c0").member("c1").entry("c0", 500, 0).sent(0, 900).call("c0", 0, 1_000, 1_020)
