@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
-from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
 from rebalance_proofs.recorded.groups.member import Answer, Ask
 from rebalance_proofs.recorded.groups.requests import Request
 
@@ -203,6 +203,17 @@ def _there(trace: Trace, broker: str, at: int) -> bool:
     return not still and all(abs(one - at) > 30_000 for one in [*trace.killed(broker), *restarts])
 
 
+def _cut_off(trace: Trace, call: Call, at: int) -> bool:
+    """Whether its connection was seen to end soon after: a client closes it when an answer does not come in time."""
+    end = f":{call.port.rpartition(':')[2]}"
+    rows = (row for row in trace.kind(Table, call.broker) if row.what == "members" and at <= row.at <= at + 2 * STALL)
+    return any(_has(row.was, end) and not _has(row.is_, end) for row in rows)
+
+
+def _has(members: str | None, end: str) -> bool:
+    return any(one.endswith(end) for one in (members or "").split())
+
+
 def _steady(trace: Trace, who: str, broker: str, at: int) -> bool:
     """Whether the broker was there for some time before and after, and the process did not stand still."""
     return _there(trace, broker, at) and not trace.stood(who, at - STALL, at + 10_000)
@@ -230,7 +241,7 @@ def _answered(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
         if call.answered and not call.answer and call.ask.code in WAITED and not call.ask.oneway:
             at = call.answered.at
             soon = at - call.ask.at < LEAST_WAIT - LEAST_WAIT // 4
-            soon &= not trace.delayed(call.broker, call.ask.at, at)
+            soon &= not trace.delayed(call.broker, call.ask.at, at) and not _cut_off(trace, call, at)
             if soon and trace.alive(who, call.ask.at, at + STALL) and _steady(trace, who, call.broker, at):
                 raise Unexplained(call.ask, f"the answer to {call.ask.code} {call.ask.opaque} never came")
         yield "answered"

@@ -48,7 +48,9 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         if somebody_lacks(history, group, q.partition(":")[0], since, until):
             yield "subscriptions-overwritten"
         yield "subscription-not-latest"
-    if _new_queue(history, group, q, since, until):
+    if _new_queue(history, group, q, since, until) or any(
+        _routes_differ(history, group, q, at) for at in (since, until)
+    ):
         yield "routes-differ"
     if history.ordered(group):
         yield from _of_locks(history, fact)
@@ -71,6 +73,17 @@ def _new_queue(history: History, group: str, q: str, since: int, until: int) -> 
     of_topic = [each for each in history.of(Allocate, *history.groups[group]) if each.topic == q.partition(":")[0]]
     known = [each.at for each in of_topic if q in (each.mq_all or ())]
     return bool(known) and of_topic[0].at < known[0] and since <= known[0] <= until
+
+
+def _routes_differ(history: History, group: str, q: str, at: int) -> bool:
+    """Whether two members' last rebalances of the topic, up to then, were of different queues."""
+    seen = set()
+    for who in history.groups[group]:
+        of_topic = (one for one in history.of(Allocate, who) if one.topic == q.partition(":")[0] and one.at <= at)
+        last = max(of_topic, key=lambda one: one.at, default=None)
+        if last is not None and history.left.get(who, history.end) > at:
+            seen.add(last.mq_all)
+    return len(seen) > 1
 
 
 def _of_locks(history: History, fact: Pause) -> Iterator[str]:

@@ -330,3 +330,21 @@ def test_two_brokers_whose_answers_stand_in_one_line(tmp_path):
     run = made.trace(tmp_path, lines)
     assert made.whys(run, "ordered") == []
     assert {one.ask.opaque: one.broker for one in Calls(run).all["c0"]} == {1: "b0", 3: "b1"}
+
+
+def _unheard(folder, *, closes):
+    """A lock that is granted within 0.7 s, and of which the client does not hear; its connection may end then."""
+    lines = begun({"of": "c0", "id": "x", **ORDERED})
+    lines += _beat(1, (10_000, 10_001, 10_002), 1, T1=100)
+    lines += [_members(10_010, "1@c0:1", None)]
+    lines += _lock("c0", 2, (40_000, 40_100, 40_700), 1, "1@c0", granted=True)[:-1]
+    lines += [_members(41_200, None, "1@c0:1")] if closes else []
+    return made.trace(folder, [*lines, event(99_000, "c0", "persist-all", queues=0)])
+
+
+def test_an_answer_that_comes_as_the_client_gives_up(tmp_path):
+    """Who waits in vain closes the connection; where it stays, an answer in time is heard."""
+    assert made.whys(_unheard(tmp_path / "closed", closes=True), "requests") == []
+    assert made.whys(_unheard(tmp_path / "open", closes=False), "requests") == [
+        "the answer to LOCK_BATCH_MQ 2 never came"
+    ]

@@ -232,6 +232,16 @@ class TestPause:
         late, other = causes(explained(two, tmp_path), "pause")
         assert (late, other) == ("the scenario delayed what the broker sent and got", UNEXPLAINED)
 
+    @pytest.mark.parametrize(("queues", "cause"), [(1, "routes-differ"), (2, UNEXPLAINED)])
+    def test_members_see_different_queues(self, queues, cause, two, tmp_path):
+        """One member's route has a queue less: its share leaves out what the other one thinks is its own."""
+        ids = ["127.0.0.1@c0", "127.0.0.1@c1"]
+        for who, known in (("c0", queues), ("c1", 2)):
+            lists = {"mqAll": [f"T1:b0:{each}" for each in range(known)], "cidAll": ids, "result": [], "error": None}
+            two.line(who, 5_000, "allocate", topic="T1", strategy="AVG", cid=f"127.0.0.1@{who}", **lists)
+        two.sent(1, 12_000).entry("c1", 30_000, 1).pulled("c1", 30_100, 1).call("c1", 1, 30_200, 30_220)
+        assert causes(explained(two, tmp_path), "pause") == [cause]
+
     @pytest.mark.parametrize(("heard", "known"), [(25_000, True), (45_000, False)])
     def test_no_broker_knew_the_group_yet(self, heard, known, tmp_path):
         """It had no route at its start, as the name server did not answer in time, and asked anew later."""
