@@ -94,6 +94,8 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
         of: dict[str, str] = {}
         seen: dict[str, tuple[bool, bool, bool]] = {}
         due: dict[tuple[str, bool], int] = {}
+        there: set[str] = set()
+        early: dict[str, int] = {}
         for event in life:
             for (name, _), since in due.items():
                 late = event.at - since - LOOK
@@ -101,11 +103,14 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
                     raise Unexplained(event, f"the entry {name} of {of[name]} was seen by no look since {since} ms")
             if isinstance(event, EntryNew):
                 of[event.entry] = event.q
-                seen.pop(event.entry, None)  # an identity can come again
-                due[event.entry, True] = event.at
+                there.add(event.entry)
+                if event.at - early.pop(event.entry, -STALL) >= STALL:
+                    seen.pop(event.entry, None)  # an identity can come again
+                    due[event.entry, True] = event.at
             elif isinstance(event, EntryGone):
-                due.pop((event.entry, True), None)
-                due[event.entry, False] = event.at
+                there.discard(event.entry)
+                if due.pop((event.entry, True), None) is None:  # else it came and went between two looks
+                    due[event.entry, False] = event.at
             elif isinstance(event, Entry):
                 marks = event.dropped, event.locked, event.in_table
                 if of.get(event.entry, event.q) != event.q:
@@ -113,5 +118,7 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
                 if seen.get(event.entry) == marks:
                     raise Unexplained(event, f"the last look at {event.entry} has seen the same")
                 seen[event.entry] = marks
+                if event.in_table and event.entry not in there:
+                    early[event.entry] = event.at  # the table has it, and that it came is about to be written
                 due.pop((event.entry, event.in_table), None)
                 yield event

@@ -17,6 +17,7 @@ from rebalance_proofs.recorded.cluster.subscriptions.said import BEAT, PULL, REF
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
+from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.recorded.groups.member import Ask
@@ -30,7 +31,8 @@ FIRST_WITHOUT = "5.3.2"
 """Up to here heartbeats V2 without subscriptions list them all the same, for brokers not to read
 (``MQClientInstance#prepareHeartbeatData``): whether they count is not seen."""
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
-V2 = "useHeartbeatV2"
+V2, V2_PROPERTY = "useHeartbeatV2", "com.rocketmq.heartbeat.v2"
+"""``ClientConfig``'s setting, and the system property that it begins with."""
 STARTS = 5_000
 """For so long, in ms, after a broker has started it works on what came meanwhile."""
 
@@ -58,7 +60,7 @@ class Topic:
         self.group = started.group
         release = self.trace.release(self.who)
         self.lists = JAVA.index(release) < JAVA.index(FIRST_WITHOUT)
-        client = subscriptions_client(release, fingerprints=self._has_v2(str(started.settings.get(V2, "false"))))
+        client = subscriptions_client(release, fingerprints=self._has_v2(started))
         self.v2 = client.fingerprints
         self.follower: Follower[Subscription, Choices, Limits, Variant] = Follower(
             SUBSCRIPTIONS, client, DEFAULTS, self.tally, encoding=self.trace.encodings.get(MACHINE)
@@ -69,9 +71,10 @@ class Topic:
         self.heard = {call.heard.row for call in self.own if call.heard}
         self.answered = {call.answered.row: call for call in self.own if call.answered}
 
-    def _has_v2(self, setting: str) -> bool:
+    def _has_v2(self, started: StartConsumer) -> bool:
         """Whether heartbeats to that broker are V2: the member is set up so, and the broker knows them."""
-        if setting.lower() != "true":
+        said = started.settings.get(V2, (started.props or {}).get(V2_PROPERTY))
+        if str(said).lower() != "true":
             return False
         if told := self.trace.kind(Release, self.broker):
             return numbers(told[0].number) >= numbers(FIRST_WITH_V2)

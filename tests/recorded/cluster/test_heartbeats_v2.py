@@ -18,9 +18,10 @@ def _row(at, is_, was):
     return event(at, "b0", "table", what="subs", of="G", **{"is": texts[0]}, was=texts[1])
 
 
-def _joined(v2="true"):
+def _joined(v2="true", props=None):
     """Two members, of which only ``c0`` subscribes to T2; ``c1`` sends a heartbeat at 40 s, ``c0`` one at 50 s."""
-    lines = begun(*({"of": who, "id": who, "set_useHeartbeatV2": v2} for who in ("c0", "c1")))
+    how = {"props": props} if props else {"set_useHeartbeatV2": v2}
+    lines = begun(*({"of": who, "id": who, **how} for who in ("c0", "c1")))
     lines += [*_beat("c1", 1, 10_000, 2, ONE), _row(10_010, ONE, None)]
     lines += [*_beat("c0", 2, 20_000, 1, BOTH), _row(20_010, BOTH, ONE)]
     return [*lines, *_beat("c1", 3, 40_000, 2, ONE), *_beat("c0", 4, 50_000, 1, BOTH)]
@@ -34,6 +35,7 @@ def test_that_list_them(tmp_path):
     """The broker's table keeps T2 at 40 s."""
     assert _whys(tmp_path / "listed", _joined(), "5.1.4") == []
     assert _whys(tmp_path / "also", _joined(), "5.3.1") == []
+    assert _whys(tmp_path / "property", _joined(props={"com.rocketmq.heartbeat.v2": "True"}), "5.1.4") == []
 
 
 def test_that_leave_them_out(tmp_path):

@@ -1,0 +1,36 @@
+"""Looks at a client's entries: each that has come is seen by one, also where that is written first."""
+
+from tests.recorded.cluster import made
+from tests.recorded.cluster.made import begun, event
+
+Q = "T1:b0:0"
+
+
+def _look(at, entry="a"):
+    marks = {"dropped": False, "locked": True, "in_table": True, "messages": 0, "lock_age": 1, "pull_age": 1}
+    return event(at, "c0", "entry", q=Q, entry=entry, **marks)
+
+
+def _whys(folder, *looks):
+    new = event(1_000, "c0", "entry-new", q=Q, entry="a", locked=True)
+    lines = sorted([*looks, new], key=lambda one: one["at"])
+    return made.whys(
+        made.trace(folder, [*begun({"of": "c0", "id": "c0"}), *lines, event(9_000, "c0", "patched")]), "trace"
+    )
+
+
+def test_a_look_between_the_table_and_the_line(tmp_path):
+    """The entry is in the table before the process has written that it came."""
+    assert _whys(tmp_path / "after", _look(1_040)) == []
+    assert _whys(tmp_path / "before", _look(1_000)) == []
+    late = ["the entry a of T1:b0:0 was seen by no look since 1000 ms"]
+    assert _whys(tmp_path / "never") == late
+    assert _whys(tmp_path / "other", _look(1_000, "b")) == late
+
+
+def test_an_entry_that_comes_and_goes_between_two_looks(tmp_path):
+    """No look has seen it, and none sees it go; of one that was seen one does."""
+    more = {"how": "remove", "dropped": True, "locked": True, "messages": 0, "since_pull": 5}
+    gone = event(1_045, "c0", "entry-gone", q=Q, entry="a", **more)
+    assert _whys(tmp_path / "between", gone) == []
+    assert _whys(tmp_path / "seen", _look(1_040), gone) == ["the entry a of T1:b0:0 was seen by no look since 1045 ms"]
