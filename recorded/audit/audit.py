@@ -25,9 +25,9 @@ __all__ = [
     "File",
     "GroupTold",
     "audit",
+    "audited",
     "clocks",
     "digest",
-    "in_order",
     "log_shares",
     "read_part",
     "shown_zone",
@@ -119,6 +119,15 @@ class Audited:
     files: list[File]
     zone: int
     """ms ahead of UTC of the times that are shown."""
+    nameless: int = 0
+    """Lines that tell of queues or pulls, and could be of several groups, or of one that no line names."""
+
+
+def audited(told: Iterable[GroupTold], files: list[File], zone: int) -> Audited:
+    """All groups, those with members of which there is a log first; what stands under no name is counted."""
+    every = list(told)
+    groups = sorted((one for one in every if one.name), key=lambda one: (not one.coverage, one.name))
+    return Audited(groups, files, zone, sum(one.lines for one in every if not one.name))
 
 
 def shown_zone(found: Iterable[Source], asked: Asked) -> int:
@@ -223,7 +232,12 @@ def told_of(name: str, own: Sequence[Share], asked: Asked) -> GroupTold:
         every,
         max((view.cid_all for share in group.shares for view in share.views), default=0),
         sum(
-            len(share.spans) + len(share.views) + len(share.events) + len(share.commits) + share.undated
+            len(share.spans)
+            + len(share.views)
+            + len(share.events)
+            + len(share.commits)
+            + share.undated
+            + (0 if name else share.unnamed)
             for share in group.shares
         ),
         {member: group.told(member) for member in group.members},
@@ -260,11 +274,6 @@ def _coverage(group: Group, share: Share) -> Coverage:
     )
 
 
-def in_order(groups: Iterable[GroupTold]) -> list[GroupTold]:
-    """By name, those with members of which there is a log first."""
-    return sorted(groups, key=lambda one: (not one.coverage, one.name))
-
-
 def audit(found: Sequence[Source], asked: Asked) -> Audited:
     """All of it, here. Raises ``NotThere`` for a file that the user names and that is not among these."""
     known = clocks(found, asked)
@@ -283,8 +292,9 @@ def audit(found: Sequence[Source], asked: Asked) -> Audited:
             files.append(File(source.name, tally, zone_known, damage))
         for share in log_shares(name, facts, asked, all(known[source.name][1] for source in own), tallies):
             by_group.setdefault(share.group, []).append(share)
-    groups = in_order(told_of(name, own_shares, asked) for name, own_shares in by_group.items())
-    return Audited(groups, files, shown_zone(found, asked))
+    return audited(
+        (told_of(name, own_shares, asked) for name, own_shares in by_group.items()), files, shown_zone(found, asked)
+    )
 
 
 def digest(groups: Iterable[GroupTold]) -> str:

@@ -94,6 +94,7 @@ REASONS = (
         ("subscriptions-overwritten",),
     ),
     (re.compile("group info not exist", re.I), "the broker has no consumer of the group", ("broker-comes-back",)),
+    (re.compile("^offset illegal"), "the broker does not have the offset, and proposes another", ("offset-illegal",)),
 )
 
 

@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from rebalance_proofs.recorded.audit.times import intersection
 from rebalance_proofs.recorded.audit.told import Commits, Event, Member, Share, Span, View, Where
-from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
+from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.reader import PAUSE
 
 __all__ = ["shares"]
@@ -22,7 +22,19 @@ LATE = 1_000
 """ms by which one thread's commit of a queue can come after another one's removal of it."""
 TABLE = (Kind.COMMITTED, Kind.RESULT, Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
 REFUSALS = (Kind.DENIED, Kind.NOT_ADDED, Kind.NO_IDS, Kind.NOT_LISTED)
-OWN = (*TABLE, *REFUSALS, Kind.BEGAN, Kind.SHUT, Kind.NOTIFIED, Kind.GAVE_LOCK)
+OWN = (
+    *TABLE,
+    *REFUSALS,
+    Kind.BEGAN,
+    Kind.SHUT,
+    Kind.NOTIFIED,
+    Kind.GAVE_LOCK,
+    Kind.LOCKED,
+    Kind.LOCK_FAILED,
+    Kind.REFUSED,
+    Kind.PAUSED,
+    Kind.NOT_PULLED,
+)
 """Kinds that only a member's own log has."""
 NAMING = (Kind.COMMITTED, Kind.RESULT, Kind.NOT_LISTED, Kind.GAVE_LOCK)
 """Those that name the client."""
@@ -76,6 +88,8 @@ class _Log:
     """Group of each entry that has ended."""
     began: dict[str, int] = field(default_factory=dict)
     """Time of each group's first line of a member."""
+    topics: dict[str, set[str]] = field(default_factory=dict)
+    """Topics that lines name together with each group."""
     shut: dict[str, int] = field(default_factory=dict)
     """Time at which a group's consumer was shut down, if none of its members' lines follows."""
 
@@ -92,13 +106,15 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
     log = _Log(name, _heard(placed, max(interval, INTERVAL) + SLACK))
     created: list[str] = []
     for fact, _ in placed:
+        if fact.group and fact.topic:
+            log.topics.setdefault(fact.group, set()).add(fact.topic)
         if fact.kind in NAMING and fact.group and fact.client:
             known = log.clients.setdefault(fact.group, [])
             if fact.client not in known:
                 known.append(fact.client)
         elif fact.kind is Kind.CREATED:
             created.append(fact.client)
-        elif fact.kind is Kind.ADDED:
+        elif fact.kind is Kind.ADDED and fact.more != REMOVES_SILENTLY:
             log.adds.add(fact.group)
     own_groups = {fact.group for fact, _ in placed if fact.kind in OWN and fact.group}
     for group in own_groups:
@@ -180,6 +196,7 @@ def _take(log: _Log, fact: Fact, where: Where, client: str, own_groups: set[str]
     if not group:
         group = _group_of(log, fact, own_groups)
         if not group:
+            log.share("").unnamed += 1
             return
     share = log.share(group)
     if fact.at is None:
@@ -209,10 +226,7 @@ def _take(log: _Log, fact: Fact, where: Where, client: str, own_groups: set[str]
     if fact.kind is Kind.COMMITTED:
         _committed(log, share, fact, where, member)
     elif fact.kind is Kind.ADDED and fact.queue:
-        _close(log, (group, named, fact.queue), None, where)
-        log.open[group, named, fact.queue] = Span(
-            member, fact.queue, fact.at, fact.at, True, False, where, where, fact.at, fact.at
-        )
+        _added(log, (group, named, fact.queue), fact, where, member)
     elif fact.kind in (Kind.REMOVED, Kind.ILLEGAL) and fact.queue:
         key = (group, named, fact.queue)
         if key not in log.open:
@@ -229,12 +243,31 @@ def _take(log: _Log, fact: Fact, where: Where, client: str, own_groups: set[str]
         _worked(log, fact, where)
 
 
+def _added(log: _Log, key: tuple[str, str, Queue], fact: Fact, where: Where, member: Member) -> None:
+    """Open an entry, unless the line is one more on an entry that has just begun."""
+    assert fact.at is not None
+    span = log.open.get(key)
+    if span and fact.more == FIRST_PULL:
+        return
+    if span and fact.more == REMOVES_SILENTLY and not span.begins and fact.at - span.begin <= SAME_REBALANCE:
+        # The result of the rebalance stands before the line on what it adds.
+        span.begin = span.earliest = fact.at
+        span.begins, span.first, span.sure = True, where, max(span.sure, fact.at)
+        return
+    _close(log, key, None, where)
+    log.open[key] = Span(member, key[2], fact.at, fact.at, True, False, where, where, fact.at, fact.at)
+
+
 def _group_of(log: _Log, fact: Fact, own_groups: set[str]) -> str:
-    """The group of a line that does not say it."""
+    """The group of a line that does not say it; "" if it could be several, or one that the log does not name."""
+    if fact.queue and fact.kind in TABLE:
+        topic = fact.queue[0]
+        named = [one for one in own_groups if topic == f"%RETRY%{one}" or topic in log.topics.get(one, ())]
+        return named[0] if len(named) == 1 else ""
     if fact.queue:
-        for group, _, queue in log.open:
-            if queue == fact.queue:
-                return group
+        having = {group for group, _, queue in log.open if queue == fact.queue}
+        if having:
+            return having.pop() if len(having) == 1 else ""
         spans = log.closed.get(fact.queue)
         if spans:
             return log.group_of[id(spans[-1])]

@@ -1,7 +1,7 @@
 """Runs of commits of one queue: nearly all lines of a client's log, so that they are read by position."""
 
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.readings import read
+from rebalance_proofs.recorded.logs.search import read
 
 __all__ = ["COMMIT", "PAUSE", "Runs"]
 

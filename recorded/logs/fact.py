@@ -3,10 +3,16 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["Fact", "Kind", "Queue"]
+__all__ = ["FIRST_PULL", "REMOVES_SILENTLY", "Fact", "Kind", "Queue"]
 
 Queue = tuple[str, str, int]
 """(topic, broker, number)."""
+
+
+FIRST_PULL = "first pull"
+"""Of ADDED: the line on the first pull of an entry, which follows the one on the entry."""
+REMOVES_SILENTLY = "removes silently"
+"""Of ADDED: logged by a client that logs no removals."""
 
 
 class Kind(StrEnum):

@@ -7,17 +7,10 @@ __all__ = [
     "BROKER_RESULT",
     "CIDS_DIFFER",
     "COMMITS",
-    "CPP_COMMITS",
-    "CPP_NO_IDS",
-    "CPP_RESULT",
     "CREATED",
     "GOT_LOCK",
-    "GO_ADDED",
-    "GO_DENIED",
-    "GO_NOT_ADDED",
-    "GO_REMOVED",
-    "GO_RESULT",
     "LOCK_ANSWERED",
+    "OFFSET_ILLEGAL",
     "PERSISTS",
     "PULL_FROM",
     "ROUTE",
@@ -28,11 +21,6 @@ __all__ = [
 
 def _client(where: str, means: str, *texts: str, releases: tuple[str, ...] = ALL) -> Line:
     return Line(Logs.CLIENT, means, tuple(Wording(text, where, releases) for text in texts))
-
-
-def _go(means: str, *texts: str) -> Line:
-    """Go's client, with the values as keys beside the message."""
-    return Line(Logs.CLIENT, means, tuple(Wording(text, "defaultConsumer", (V5_3,)) for text in texts))
 
 
 COMMITS = Line(
@@ -49,11 +37,6 @@ PERSISTS = _client(
     "the same, of a queue that is being given up",
     "[persist] Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}",
 )
-CPP_COMMITS = Line(
-    Logs.CLIENT,
-    "the C++ client's: a queue and its offset; of which client and group it does not say, so that it is only counted",
-    (Wording("oneway updateConsumeOffsetToBroker of mq:{}, its offset is:{}", "RemoteBrokerOffsetStore", ()),),
-)
 BROKER_RESULT = _client(
     "RebalanceImpl",
     "a broker's assignment changed this client's table",
@@ -66,6 +49,11 @@ PULL_FROM = _client(
     "the offset at which a new entry begins",
     "doRebalance, {}, add a new pull request PullRequest [consumerGroup={}, messageQueue={}, nextOffset={}]",
     releases=(V4,),
+)
+OFFSET_ILLEGAL = _client(
+    "DefaultMQPushConsumerImpl",
+    "the broker does not have the offset that was asked for, and proposes another one",
+    "the pull request offset illegal, PullRequest [consumerGroup={}, messageQueue={}",
 )
 CREATED = _client(
     "MQClientInstance",
@@ -92,38 +80,6 @@ LOCK_ANSWERED = Line(
     (
         Wording("the message queue lock {}, {} {}", "RebalanceImpl", (V4,)),
         Wording("message queue lock {}, {} {}", "RebalanceImpl", (V5_1, V5_3)),
-    ),
-)
-GO_RESULT = Line(
-    Logs.CLIENT,
-    "Go's client: a rebalance changed this client's table; the values are keys beside the message",
-    (Wording("MessageQueue do balance done", "defaultConsumer", (V5_3,)),),
-)
-GO_DENIED = _go(
-    "the broker did not grant the lock of a queue that is to be added",
-    "do defaultConsumer, add a new mq failed, because lock failed",
-)
-GO_NOT_ADDED = _go("a queue was not added: it has no start offset", "do defaultConsumer, add a new mq failed")
-GO_ADDED = _go("a queue was given to this client; logged at level debug", "do defaultConsumer, add a new mq")
-GO_REMOVED = _go(
-    "an entry has left this client's table; logged at level debug",
-    "remove unnecessary mq when updateProcessQueueTable",
-    "remove unnecessary mq because pull was expired, prepare to fix it",
-)
-CPP_NO_IDS = Line(
-    Logs.CLIENT,
-    "the C++ client had no cidAll: the queues stay as they are",
-    (Wording("Get empty consumer IDs. Consumer Group: {}, Topic: {}", "Rebalance", ()),),
-)
-CPP_RESULT = Line(
-    Logs.CLIENT,
-    "the C++ client: a rebalance changed this client's table",
-    (
-        Wording(
-            "Allocation result for [Consumer Group: {}, Topic: {}, Current Consumer ID: {}] is changed.",
-            "Rebalance",
-            (V5_3,),
-        ),
     ),
 )
 UNREGISTERED = Line(

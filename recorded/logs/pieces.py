@@ -7,7 +7,7 @@ from io import RawIOBase
 from pathlib import Path
 from typing import IO, cast
 
-from rebalance_proofs.recorded.logs.readings import LONGEST
+from rebalance_proofs.recorded.logs.search import LONGEST
 from rebalance_proofs.recorded.logs.times import stamp
 
 __all__ = ["GZIP", "PIECE", "head", "pieces", "wide"]
@@ -22,13 +22,18 @@ SEARCHED = 10_000
 BOMS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
-def head(path: Path, many: int) -> tuple[bytes, str]:
-    """The first bytes, unpacked, and what ended it early: "" for nothing."""
+def head(path: Path, many: int, *, after_zeros: bool = False) -> tuple[bytes, str]:
+    """The first bytes, unpacked, and what ended it early: "" for nothing.
+
+    ``after_zeros``: those after the zeros with which a file begins that was cut while it was written.
+    """
     found = b""
     try:
         with _open(path) as opened:
             while len(found) < many and (more := opened.read(many - len(found))):
                 found += more
+                if after_zeros and len(found) == many and not found.strip(b"\0"):
+                    after_zeros, found = False, _after_zeros(opened) or found
     except (EOFError, zlib.error) as error:
         return found, f"it is packed, and damaged ({error})"
     return found, ""
@@ -37,6 +42,14 @@ def head(path: Path, many: int) -> tuple[bytes, str]:
 def wide(first: bytes) -> str:
     """The encoding, if a file that begins so has two bytes for a letter; else ""."""
     return BOMS.get(first[:2], "")
+
+
+def _after_zeros(opened: IO[bytes]) -> bytes:
+    """The chunk with the first byte that is none, from there on."""
+    while chunk := opened.read(CHUNK):
+        if chunk := chunk.lstrip(b"\0"):
+            return chunk
+    return b""
 
 
 class _Unpacked(RawIOBase):
@@ -100,6 +113,8 @@ def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes
             if not chunk:
                 break
             at += len(chunk)
+            if not rest and chunk.startswith(b"\0") and not decoder:
+                chunk = chunk.lstrip(b"\0")  # a file that was cut while it was written
             if decoder:
                 chunk = decoder.decode(chunk).encode()
             cut = chunk.rfind(b"\n") + 1

@@ -7,7 +7,7 @@ from html import unescape
 from rebalance_proofs.recorded.logs.commits import COMMIT, Runs
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
-from rebalance_proofs.recorded.logs.readings import LONGEST, read, telling
+from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
 
 __all__ = ["Clock", "Reader", "Tally"]
@@ -26,8 +26,9 @@ JOINED = 40
 """Most lines that are joined to one that was cut."""
 OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
 """Begins what the C++ client logs of a rebalance: a line for each queue follows."""
-GOES_ON = (b"MessageQueue", b"Total Queue #")
+GOES_ON = (b"MessageQueue", b"Total Queue ")
 COLOURS = re.compile(rb"\x1b\[[0-9;]*m")
+BREAK = re.compile(rb"<br ?/?>", re.I)
 ESCAPED = re.compile(rb"&(?:gt|lt|quot|amp|nbsp|#0?39|apos);")
 """What a page shows of these, where a line was copied from its source."""
 
@@ -101,7 +102,7 @@ class Reader:
             lines = WRAPPED.sub(rb"\1\2\n", piece).split(b"\n")
         if not lines[-1]:
             lines.pop()
-        place, ms = _place(lines)
+        place, ms = (0, False) if BREAK.search(piece) else _place(lines)
         self._dates = self._dates or place > 0
         number, commits = self.line, 0
         # This loop is what a large file takes: nearly all lines are commits, and most of those go on with a run.
@@ -184,6 +185,13 @@ class Reader:
             line = COLOURS.sub(b"", line)
         if b"&" in line and ESCAPED.search(line):
             line = unescape(line.decode("utf-8", "replace")).encode()
+        if BREAK.search(line):
+            for part in BREAK.split(line):
+                self._part(part, number)
+        else:
+            self._part(line, number)
+
+    def _part(self, line: bytes, number: int) -> None:
         tells = telling(line)
         made = None if STACK.match(line) else stamp(line, self.clock.year, self.clock.month_first)
         if made is not None and not made.dated and self._dates and not tells:

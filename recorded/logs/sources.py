@@ -14,7 +14,7 @@ from typing import IO
 
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
-from rebalance_proofs.recorded.logs.readings import telling
+from rebalance_proofs.recorded.logs.search import telling
 from rebalance_proofs.recorded.logs.times import DAY, date_of, stamp
 
 __all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
@@ -29,16 +29,27 @@ NATIVE_CLIENT = re.compile(
 )
 NATIVE_BROKER = re.compile(rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:TRACE|DEBUG|INFO|WARN|ERROR) \S+ - ", re.M)
 MQADMIN = re.compile(
-    rb"^(?:>|&gt;|[ \t])*(?:#Topic .*#Broker Offset|#Index +#ClientId|#Consumer Properties#|#(?:Group|ClientId) +#)",
+    rb"^(?:>|&gt;|[ \t])*(?:#Topic .*#Broker Offset|#Index +#ClientId|#Consumer Properties#|#(?:Group|ClientId) +#"
+    rb"|001 +\S+ +\S+:\d+ +[A-Z_]+ +V\d)",
     re.M,
 )
-MONTH_FIRST = re.compile(rb"(?<![\d.])(?:0\d|1[0-2])/(?:1[3-9]|[23]\d)/\d{4}[ T,]")
+MONTH_FIRST = re.compile(
+    rb"(?<![\d./])(?:(?:0\d|1[0-2])/(?:1[3-9]|[23]\d)/\d{4}[ T,]"
+    rb"|(?:0?\d|1[0-2])/(?:1[3-9]|[23]\d)/(?:\d{4}|\d\d),? +\d{1,2}:\d\d:\d\d[.,\d]* ?[AaPp]\.?[Mm])"
+)
 RUNNING_INFO = re.compile(rb'"mqTable" ?: ?\{')
 PACKED = {b"PK\x03\x04": "zip", b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd"}
 ROTATED = re.compile(
     r"(?P<base>.+?\.(?:log|out|txt))(?:\.\d{1,4}|[.-]\d{4}-?\d\d-?\d\d(?:[._-]\d{1,6})?)$"
     r"|(?P<stem>.+?)[._-]\d{4}-\d\d-\d\d(?:[._-]\d{1,6})?(?P<ext>\.(?:log|out|txt))$"
 )
+WITHOUT_GROUP = {
+    "topicRoute": re.compile(rb'^\s*\{\s*"brokerDatas" ?: ?\[|^#ClusterName +#BrokerName +#BrokerAddrs', re.M),
+    "topicStatus": re.compile(rb"^#Broker Name +#QID +#Min Offset", re.M),
+    "brokerStatus": re.compile(rb"^(?:\S+:\d+ +)?(?:bootTimestamp|brokerVersionDesc|getTotalTps) +: ", re.M),
+    "clusterList": re.compile(rb"^#Cluster Name +#Broker Name +#B?ID", re.M),
+}
+"""Commands of mqadmin that print nothing about a group."""
 OTHER_DAYS = re.compile(r"(?P<stem>.+?)[-.]\d{1,4}(?P<ext>\.log)$")
 DAYS = ("other_days", "otherdays")
 """Folders to which clients from 5.1 on, and brokers, move files that are full."""
@@ -164,7 +175,7 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     for magic, form in PACKED.items():
         if raw.startswith(magic):
             return Left(name, f"it is packed by {form}: unpack it, or use gzip")
-    first, damage = head(path, FIRST)
+    first, damage = head(path, FIRST, after_zeros=True)
     if damage and not first:
         return Left(name, damage)
     if encoding := wide(first):
@@ -186,6 +197,10 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     day = when * 1000 // DAY * DAY
     packed = raw.startswith(GZIP) or bool(encoding)
     log = not mqadmin or telling(first)
+    if not mqadmin and told.st_size <= FIRST and not telling(first):
+        command = next((name for name, form in WITHOUT_GROUP.items() if form.search(first)), "")
+        if command:
+            return Left(name, f"mqadmin {command} printed it, which names no group")
     series = _series(name)
     return Source(name, path, told.st_size, packed, series, zone, mqadmin, start, year, day, month_first, log)
 

@@ -40,6 +40,22 @@ EPOCH = re.compile(
 NO_YEAR = re.compile(rb"(?:(?<![\d.:/-])(\d\d)[-/](\d\d)|^[DIWEF](\d\d)(\d\d)) " + CLOCK)
 """The second form is that of glog."""
 NO_DATE = re.compile(rb"(?<![\d.:])" + CLOCK + rb"(?![\d:])")
+FORE, PAST = "上午".encode(), "下午".encode()
+HALVES = re.compile(
+    rb"(?:(?<![\d/])(\d{1,2})/(\d{1,2})/(\d{4}|\d\d),? +)?(?:(%b|%b) ?)?(?<!\d)(\d{1,2})(:\d\d:\d\d(?:[.,]\d{1,9})?)"
+    rb"(?(4)|(?:(?: |\xe2\x80\xaf|\xc2\xa0)?([AaPp])\.?[Mm]\b\.?| ?(%b|%b)))" % (FORE, PAST, FORE, PAST)
+)
+"""A time of twelve hours, perhaps with a date before it that has slashes."""
+HALF = re.compile(rb" ?(?:[AaPp]\.?[Mm]\b|%b|%b)" % (FORE, PAST))
+SIGNS = {
+    f"{number}月".encode(): f"{name.title()} ".encode()
+    for number, name in zip(
+        ("十一", "十二", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十"),
+        (*MONTHS[10:], *MONTHS[:10]),
+        strict=True,
+    )
+}
+"""Months' names in Chinese, as java.util.logging writes them; the longer ones first."""
 BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
 """The usual form, at the beginning of a line."""
 SOME = re.compile(rb"\d:\d\d:\d\d")
@@ -82,12 +98,13 @@ def stamp(line: bytes, year: int, month_first: bool = False) -> Stamp | None:
     ``month_first``: how dates with slashes that end with the year are read, where both ways are possible.
     """
     head = line[:AMONG]
-    if first := BEGINS.match(head):
+    if (first := BEGINS.match(head)) and not HALF.match(head, first.end()):
         one = _made(int(first[1]), int(first[2]), int(first[3]), first, 4, first[8])
         if one and (one.zoned or not NUMBERS.search(head, first.end())):
             return one
     if not SOME.search(head):
         return _of_epoch(head)
+    head = _of_24_hours(head)
     found = [one for made in NUMBERS.finditer(head) if (one := _of_numbers(made))]
     found = found or [one for made in WORDS.finditer(head) if (one := _of_words(made, year))]
     found = found or [one for made in DAY_FIRST.finditer(head) if (one := _of_day_first(made, month_first))]
@@ -107,6 +124,27 @@ def stamp(line: bytes, year: int, month_first: bool = False) -> Stamp | None:
             at = (hours * 3600 + minutes * 60 + seconds) * 1000 + _ms(made[4])
             return Stamp(at, False, False, False, made.start())
     return None
+
+
+def _of_24_hours(head: bytes) -> bytes:
+    """The beginning of a line, with a time of twelve hours as one of 24, where it has one."""
+    made = HALVES.search(head)
+    if not made:
+        return head
+    half = made[4] or made[7] or made[8]
+    after = half in (b"P", b"p", PAST)
+    hour = int(made[5])
+    if not 1 <= hour <= 12:
+        return head
+    clock = b"%02d%b" % (hour % 12 + (12 if after else 0), made[6])
+    begin = head[: made.start()]
+    if made[1]:
+        year = made[3] if len(made[3]) == 4 else b"20" + made[3]
+        clock = b"%02d/%02d/%b %b" % (int(made[1]), int(made[2]), year, clock)
+    else:
+        for sign, name in SIGNS.items():
+            begin = begin.replace(sign, name.rstrip())
+    return begin + clock + head[made.end() :]
 
 
 def _of_numbers(made: re.Match[bytes]) -> Stamp | None:

@@ -42,6 +42,7 @@ def document(answer: Answer) -> dict[str, Any]:
             }
             for file in answer.audited.files
         ],
+        "nameless_lines": answer.audited.nameless,
         "left": [{"name": one.name, "why": one.why} for one in answer.left],
         "groups": [_group(answer, group) for group in answer.audited.groups],
         "mqadmin": [

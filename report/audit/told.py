@@ -43,8 +43,14 @@ def _told(answer: Answer) -> Iterator[str]:
     facts = sum(file.tally.told for file in audited.files)
     yield f"Read: {count(len(audited.files), 'file')}, {count(lines, 'line')}; {facts:,} of them tell of groups."
     yield from _unread(answer)
+    if audited.nameless:
+        many = audited.nameless
+        yield (f"  {count(many, 'line')} on queues or pulls could be of several groups, or of one that no line names.")
     if not answer.evidence:
         yield ""
+        if audited.nameless:
+            yield "No evidence: no line says of which consumer group it is."
+            return
         cut = any(file.tally.cut for file in audited.files)
         yield f"No evidence: nothing {'that could be read ' if cut else ''}in these files is about a consumer group."
         return

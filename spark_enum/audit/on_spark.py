@@ -15,8 +15,8 @@ from rebalance_proofs.recorded.audit.audit import (
     Asked,
     Audited,
     File,
+    audited,
     clocks,
-    in_order,
     log_shares,
     read_part,
     shown_zone,
@@ -85,7 +85,7 @@ def audit_on(session: SparkSession, found: Sequence[Source], asked: Asked, size:
         own = sorted((row for row in tallies if row[0] == place), key=lambda row: row[1])
         damage = next((row[3] for row in own if row[3]), "")
         files.append(File(one.name, tallied(row[2] for row in own), zones[place], damage))
-    return Audited(in_order(told), files, shown)
+    return audited(told, files, shown)
 
 
 def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:

@@ -47,7 +47,7 @@ def test_files_without_a_group_are_no_evidence(call, tmp_path):
     assert done.status == 3
     assert "No evidence" in done.out
     assert call("audit", str(tmp_path), "--never", "none").status == 3
-    cut = f"2023-01-31 12:00:00.1(info):oneway updateConsumeOffsetToBroker of mq:{MQ}, its offset is:7[update:310]\n"
+    cut = "2023-01-31 12:00:00,1 INFO - doRebalance, G, add a new mq, MessageQueue [topic=T, brokerNa\n"
     (tmp_path / "a.log").write_text(cut * 2)
     done = call("audit", str(tmp_path))
     assert done.status == 3

@@ -16,6 +16,7 @@ __all__ = [
     "CONNECTIONS",
     "DETAIL",
     "LIST",
+    "NUMBERED",
     "PROPERTIES",
     "SUBSCRIPTION",
     "Entry",
@@ -26,6 +27,8 @@ __all__ = [
     "status",
 ]
 
+NUMBERED = re.compile(r"001 +\S+ +\S+:\d+ +[A-Z_]+ +V\d")
+"""Begins a list of ``consumerConnection`` without a heading."""
 LIST = ("#Index", "#ClientId", "#Version", "#ConsumerRunningInfoFile")
 CONNECTIONS = ("#ClientId", "#ClientAddr", "#Language", "#Version")
 DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
@@ -135,10 +138,14 @@ def status(lines: Sequence[tuple[int, str]]) -> Status:
 
 
 def connections(lines: Sequence[tuple[int, str]]) -> Status:
-    """The list of ``mqadmin consumerConnection``, the first of these lines is its heading. Raises ``NotReadable``."""
+    """The list of ``mqadmin consumerConnection``, the first of these lines is its heading. Raises ``NotReadable``.
+
+    Up to 4.9.2 it has no heading, and a number before each row.
+    """
     members = []
-    for number, line in lines[1:]:
-        cells = line.split()
+    numbered = NUMBERED.match(lines[0][1]) is not None
+    for number, line in lines[0 if numbered else 1 :]:
+        cells = line.split()[1 if numbered else 0 :]
         if not cells:
             break
         if len(cells) != len(CONNECTIONS):

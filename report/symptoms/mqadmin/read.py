@@ -9,6 +9,7 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.members import (
     CONNECTIONS,
     LIST,
+    NUMBERED,
     PROPERTIES,
     Member,
     Status,
@@ -73,7 +74,7 @@ def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
         return lambda lines, found: found.tables.append(progress(lines))
     if cells == LIST:
         return lambda lines, found: found.lists.append(status(lines))
-    if cells == CONNECTIONS:
+    if cells == CONNECTIONS or NUMBERED.match(line):
         return lambda lines, found: found.lists.append(connections(lines))
     if line.strip() == PROPERTIES:
         return lambda lines, found: found.members.append(member(lines))

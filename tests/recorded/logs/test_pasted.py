@@ -130,13 +130,13 @@ def test_what_older_clients_say():
     assert (fact.kind, fact.group, fact.client, fact.numbers) == (Kind.COMMITTED, "G", "c@1", (87, 87))
 
 
-def test_what_cpp_says_of_offsets_names_nobody_and_is_counted():
+def test_what_cpp_says_of_offsets_names_nobody():
     found, tally = read(
         f"[2024-May-21 10:00:00.1](info):oneway updateConsumeOffsetToBroker of mq:{MQ}, its offset is:7[update:310]\n"
         "[2024-May-21 10:00:01](error):Get empty consumer IDs. Consumer Group: G, Topic: pay[doRebalance:94]\n"
     )
-    assert [(one.kind, one.group) for one in found] == [(Kind.NO_IDS, "G")]
-    assert tally.cut == 1
+    assert [(one.kind, one.group) for one in found] == [(Kind.COMMITTED, ""), (Kind.NO_IDS, "G")]
+    assert (found[0].numbers, tally.cut) == ((7, 7), 0)
 
 
 def test_a_queue_whose_comma_was_lost_with_its_name():

@@ -6,8 +6,10 @@ import pytest
 
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.lines import HOLE
-from rebalance_proofs.recorded.logs.more_lines import CPP_COMMITS, CPP_RESULT
-from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS, queues_in, read, telling
+from rebalance_proofs.recorded.logs.other_clients import CPP_RESULT
+from rebalance_proofs.recorded.logs.reading import queues_in
+from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
+from rebalance_proofs.recorded.logs.search import read, telling
 
 MQ = "MessageQueue [topic=%RETRY%T-1, brokerName=broker-a, queueId=12]"
 QUEUE = ("%RETRY%T-1", "broker-a", 12)
@@ -37,9 +39,7 @@ CASES = [
     (reading, wording)
     for reading in READINGS
     for wording in reading.line.wordings
-    if ORDERS.get(wording.text, ()) is not None
-    and HOLE in wording.text
-    and reading.line not in (CPP_RESULT, CPP_COMMITS)
+    if ORDERS.get(wording.text, ()) is not None and HOLE in wording.text and reading.line is not CPP_RESULT
 ]
 
 

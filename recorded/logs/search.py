@@ -1,0 +1,90 @@
+"""The search for a wording in a line: which fact the line tells."""
+
+import re
+
+from rebalance_proofs.recorded.logs.fact import Fact
+from rebalance_proofs.recorded.logs.lines import HOLE
+from rebalance_proofs.recorded.logs.reading import QUEUE, Reading, fact_of
+from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
+
+__all__ = ["LONGEST", "read", "telling"]
+
+Candidate = tuple[int, re.Pattern[str], Reading, tuple[str, ...], re.Pattern[str]]
+"""Place in the order, pattern, reading, the names of the pattern's groups, and a pattern of how it begins."""
+WHOLE = "(?<!un)"
+"""``lock`` is no part of ``unlock``."""
+
+
+def _compiled() -> dict[bytes, list[Candidate]]:
+    """Candidates by the longest literal part of their wordings."""
+    by_part: dict[bytes, list[Candidate]] = {}
+    for place, reading in enumerate(READINGS):
+        for wording in reading.line.wordings:
+            fields = ORDERS.get(wording.text, reading.fields)
+            if fields is None:
+                continue
+            parts = wording.text.split(HOLE)
+            names = fields[: len(parts) - 1]
+            holes = [HOLES.get(name, "(.*?)") for name in names]
+            if wording.text.endswith(HOLE) and holes[-1] == "(.*?)":
+                holes[-1] = "(.*)"
+            body = WHOLE + "".join(re.escape(part) + hole for part, hole in zip(parts, (*holes, ""), strict=True))
+            part = (reading.part or max(parts, key=len)).encode()
+            # What has no free value there, as OK or Failed, is another line and not a cut one.
+            begins = next(one for one in parts if one) if "ok" not in names else wording.text
+            starts = re.compile(WHOLE + re.escape(begins))
+            by_part.setdefault(part, []).append((place, re.compile(body, re.DOTALL), reading, names, starts))
+    return by_part
+
+
+HOLES = {"queue": f"({QUEUE})", "ok": "(OK|Failed)", "group": r"([^\s,\[\]\"]+)"}
+"""What can stand in the place of a value, by its name; anything for all others."""
+BY_PART = _compiled()
+TELLING = re.compile(b"|".join(re.escape(part) for part in sorted(BY_PART, key=len, reverse=True)))
+"""Finds lines that can tell something: the longest literal part of each wording."""
+
+
+def telling(line: bytes) -> bool:
+    """Whether the line has a part of a wording. Few lines have: what all parts have is looked for before."""
+    return (
+        b"ueue" in line
+        or b"roup" in line
+        or b"ebalance" in line
+        or b"ffset" in line
+        or b" mq" in line
+        or b"lient" in line
+        or b"pull" in line
+        or b"messageModel" in line
+        or b"start beginning" in line
+        or b"IdsChanged" in line
+        or b"shutdown OK" in line
+        or b"Topic = " in line
+        or b"dropped. " in line
+    ) and TELLING.search(line) is not None
+
+
+LONGEST = 1024 * 1024
+"""Bytes of a line that are read; what comes after is cut."""
+
+
+def read(line: bytes) -> tuple[Fact | None, bool]:
+    """The fact in the line; without one, whether the line has a part of a wording, and may have been cut."""
+    parts = set(TELLING.findall(line[:LONGEST]))
+    if not parts:
+        return None, False
+    text = line[:LONGEST].decode("utf-8", "replace")
+    cut = False
+    for _, pattern, reading, fields, begins in sorted(
+        (one for part in parts for one in BY_PART[part]), key=lambda one: one[0]
+    ):
+        found = pattern.search(text)
+        if not found:
+            cut = cut or begins.search(text) is not None
+            continue
+        told = dict(zip(fields, found.groups(), strict=False))  # a wording can have fewer values than another
+        told.pop("", None)
+        fact = reading.make(told, text) if reading.make else fact_of(reading.kind, told)
+        if fact is not None and ("queue" not in told or fact.queue is not None):
+            return fact, False
+        cut = True
+    return None, cut

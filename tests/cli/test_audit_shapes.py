@@ -1,0 +1,46 @@
+"""What strangers paste is read rightly, or counted; nothing about a group is status 3."""
+
+import json
+
+import pytest
+
+from rebalance_proofs.recorded.logs.times import date_of
+from tests.cli.shapes import SHAPES
+
+
+def _time(at, logged):
+    return f"{date_of(at):%Y-%m-%d %H:%M:%S}" if logged else ""
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_shape(name, call, tmp_path):
+    shape = SHAPES[name]
+    path = tmp_path / "pasted.txt"
+    path.write_text(shape.text, "utf-8")
+    done = call("audit", str(path), "--json", "--never", "none")
+    told = json.loads(done.out)
+    assert done.status == shape.status
+    groups = {one["group"]: one for one in told["groups"]}
+    assert (shape.group in groups) == (bool(shape.group) and not told["mqadmin"])
+    owners = [one for group in groups.values() for one in group["owners"]]
+    entries = sorted(
+        (one["queue"]["id"], _time(one["from"], one["from_logged"]), _time(one["to"], one["to_logged"]))
+        for one in owners
+    )
+    assert entries == sorted(shape.entries)
+    assert {(one["queue"]["topic"], one["queue"]["broker"]) for one in owners} <= {("pay", "broker-a")}
+    assert {one["what"] for group in groups.values() for one in group["findings"]} == set(shape.found)
+    assert (sum(one["cut"] for one in told["files"]), told["nameless_lines"]) == (shape.cut, shape.nameless)
+    text = " ".join(call("audit", str(path), "--never", "none").out.split())
+    assert shape.said in text
+
+
+def test_the_same_lines_are_read_whatever_order_the_files_have(call, tmp_path):
+    """A table of mqadmin beside a log, and a route that names no group beside both."""
+    for name in ("br", "topicRoute", "consumerProgress 5"):
+        (tmp_path / f"{name}.txt").write_text(SHAPES[name].text, "utf-8")
+    done = call("audit", str(tmp_path), "--never", "none")
+    assert done.status == 0
+    assert "Group G" in done.out
+    assert "printed by mqadmin" in done.out
+    assert "Not read:" in done.out
