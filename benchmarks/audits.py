@@ -4,11 +4,13 @@ Logs are generated into a folder that is removed afterwards: one process of 16 q
 of them commits, as real ones are, with a rebalance each minute.
 """
 
+import os
 import resource
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.logs import FORMS, Form
@@ -67,22 +69,47 @@ def main(lines: int = 1_000_000, master: str = "") -> None:
         if not master:
             began, used = time.perf_counter(), time.process_time()
             audited = audit(found, Asked())
+            after = 0.0, 0.0
             wall, cpu = time.perf_counter() - began, time.process_time() - used
         else:
             from rebalance_proofs.spark_enum.audit.on_spark import audit_on
             from rebalance_proofs.spark_enum.session import spark_session
 
             with spark_session(master) as session:
+                before = _descendants()
                 began, used = time.perf_counter(), time.process_time()
                 audited = audit_on(session, found, Asked())
                 wall, cpu = time.perf_counter() - began, time.process_time() - used
+                after = _descendants()
+                cpu += after[0] - before[0]
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         print(
-            f"{master or 'one process'}: {wall:.1f} s by the clock, {cpu:.1f} s of this process; "
-            f"{lines / wall:,.0f} lines/s; {peak:,.0f} MB here, {workers:,.0f} MB in the largest child; "
-            f"digest {digest(audited.groups)}"
+            f"{master or 'one process'}: {wall:.1f} s by the clock, {cpu:.1f} s of processors; "
+            f"{lines / wall:,.0f} lines/s, {lines / cpu:,.0f} a processor's second; {peak:,.0f} MB here, "
+            f"{after[1]:,.0f} MB in all others at most; digest {digest(audited.groups)}"
         )
+
+
+def _descendants() -> tuple[float, float]:
+    """Processor's seconds, and the most memory in MB, of all processes below this one."""
+    parents: dict[int, int] = {}
+    seconds: dict[int, float] = {}
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = place.read_text("utf-8").rpartition(") ")[2].split()
+        except OSError:
+            continue
+        parents[int(place.parent.name)] = int(fields[1])
+        seconds[int(place.parent.name)] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    own, memory = {os.getpid()}, 0.0
+    while more := {one for one, parent in parents.items() if parent in own} - own:
+        own |= more
+    own.discard(os.getpid())
+    for one in own:
+        with suppress(OSError):
+            status = Path(f"/proc/{one}/status").read_text("utf-8")
+            memory += next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0) / 1024
+    return sum(seconds[one] for one in own), memory
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from html import unescape
 
-from rebalance_proofs.recorded.logs.commits import COMMIT, Runs
+from rebalance_proofs.recorded.logs.commits import COMMIT, NEVER, Run, Runs
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
@@ -22,8 +22,14 @@ BEFORE = re.compile(rb"(?:> ?)+|[ \t]+")
 """What a mail, or a list, puts before each line."""
 WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
 """An offset that a terminal wrapped."""
+HEAD = len("2024-05-01 10:00:00,000")
 JOINED = 40
 """Most lines that are joined to one that was cut."""
+DATED_COMMIT = re.compile(
+    rb"(\[persistAll\] Group: [^\s,\[\]\"]+ ClientId: [^\[]{1,400} updateConsumeOffsetToBroker "
+    rb"MessageQueue \[topic=[^,\[\]]+, brokerName=[^,\[\]]+, queueId=\d{1,9}\]) (\d{1,18})(?=[\s\"'`*|\\<]|$)"
+)
+"""A commit that stands anywhere in a line, as Java's client writes it."""
 OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
 """Begins what the C++ client logs of a rebalance: a line for each queue follows."""
 GOES_ON = (b"MessageQueue", b"Total Queue ")
@@ -91,6 +97,8 @@ class Reader:
     _at: int | None = None
     _heard: list[int] = field(default_factory=list)
     """First and last time of the run of lines, and their numbers."""
+    _near: int = 0
+    """Where the time of the last line stood."""
     _midnights: int = 0
     _dates: bool = False
     """Whether a line before had a date, and no zone."""
@@ -102,41 +110,49 @@ class Reader:
             lines = WRAPPED.sub(rb"\1\2\n", piece).split(b"\n")
         if not lines[-1]:
             lines.pop()
-        place, ms = (0, False) if BREAK.search(piece) else _place(lines)
+        place, ms = (0, False) if b"<" in piece and BREAK.search(piece) else _place(lines)
         self._dates = self._dates or place > 0
         number, commits = self.line, 0
         # This loop is what a large file takes: nearly all lines are commits, and most of those go on with a run.
-        runs, add, out, clock = self._runs.open, self._runs.add, self.facts, clock_of_head()
-        shift, head, last = self.clock.shift - self.clock.zone, b"", b""
-        second: int | None = None
-        at = before = -1
+        add, out, clock = self._runs.add, self.facts, clock_of_head()
+        shift, last, wide = self.clock.shift - self.clock.zone, NEVER, HEAD if ms else HEAD - 4
+        now: int | None = None
+        before = -1
+        run = Run(0, 0, b"")
+        self._runs.stand_at(place)
         for line in lines:
             number += 1
-            if place and line.startswith(COMMIT, place):
-                head = line[:19]
-                if head != last:
-                    last, second = head, clock(head)
-                    if before >= 0:
-                        self._ahead(before, number - 1)
-                        before = -1
-                end = line.rfind(b" ")
-                offset = line[end + 1 :].rstrip()
-                digits = line[20:23] if ms else b"0"
-                if second is not None and offset.isdigit() and digits.isdigit():
-                    at = second + shift + int(digits)
-                    if before < 0:
-                        self._ahead(at, number)
-                    elif at < before:
-                        self._ahead(before, number - 1)
-                        self._ahead(at, number)
-                    before = at
+            following = run.next
+            known = line.startswith(following.begins, place)
+            if known or (place and line.startswith(COMMIT, place)):
+                if not line.startswith(last):
+                    last, now = line[:wide], None
+                    second, part = clock(line[:19]), line[20:wide] if ms else b"0"
+                    if second is not None and part.isdigit():
+                        now = second + shift + int(part)
+                end = following.offset_at if known else line.rfind(b" ") + 1
+                offset = line[end:].rstrip()
+                if now is not None and offset.isdigit():
+                    if now != before:
+                        if 0 <= now - before <= PAUSE and before >= 0:
+                            self._heard[1] = now
+                        else:
+                            if before >= 0:
+                                self._ahead(before, number - 1)
+                            self._ahead(now, number)
+                        before = now
                     commits += 1
-                    key = line[place:end]
-                    run = runs.get(key)
-                    if run is None or offset != run.last or not 0 <= at - run.until <= COMMITS_PAUSE:
-                        add(key, offset, number, at, out)
+                    if known and 0 <= now - following.until <= COMMITS_PAUSE:
+                        run = following
+                        run.until, run.last_line = now, number
+                        before_it = run.last
+                        if offset > before_it and len(offset) == len(before_it):
+                            run.last = offset
+                        elif offset != before_it:
+                            run.go_on(offset)
                     else:
-                        run.until, run.last_line = at, number
+                        run.next = add(line[place : end - 1], offset, number, now, out, place)
+                        run = run.next
                     continue
             if before >= 0:
                 self._ahead(before, number - 1)
@@ -185,7 +201,7 @@ class Reader:
             line = COLOURS.sub(b"", line)
         if b"&" in line and ESCAPED.search(line):
             line = unescape(line.decode("utf-8", "replace")).encode()
-        if BREAK.search(line):
+        if b"<" in line and BREAK.search(line):
             for part in BREAK.split(line):
                 self._part(part, number)
         else:
@@ -193,15 +209,20 @@ class Reader:
 
     def _part(self, line: bytes, number: int) -> None:
         tells = telling(line)
-        made = None if STACK.match(line) else stamp(line, self.clock.year, self.clock.month_first)
+        made = None if STACK.match(line) else stamp(line, self.clock.year, self.clock.month_first, self._near)
         if made is not None and not made.dated and self._dates and not tells:
             made = None  # among lines with a date, it is somebody's words
         if made is not None:
+            self._near = made.place
             self._give_up()
             self._at = self._time(made)
             self.tally.dated += 1
             if self._at is not None:
                 self._ahead(self._at, number)
+                if tells and (commit := DATED_COMMIT.search(line)):
+                    self.tally.told += 1
+                    self._runs.add(commit[1], commit[2], number, self._at, self.facts)
+                    return
         elif self._pending:
             if tells and not telling(self._pending) and read(line)[0] is not None:
                 self._give_up()  # a layout that has its messages on lines of their own

@@ -45,7 +45,7 @@ def queues_in(text: str) -> tuple[Queue, ...]:
             for key, value in KEYS.findall(one[7]):
                 keys.setdefault(key, value.strip())
             topic, broker, number = (keys.get(key, "") for key in ("topic", "brokerName", "queueId"))
-        if topic and broker and re.fullmatch(r"\d{1,9}", number):
+        if topic and broker and number.isascii() and number.isdigit() and len(number) < 10:
             found.append((topic, broker, int(number)))
     return tuple(found)
 

@@ -40,8 +40,11 @@ def _compiled() -> dict[bytes, list[Candidate]]:
 HOLES = {"queue": f"({QUEUE})", "ok": "(OK|Failed)", "group": r"([^\s,\[\]\"]+)"}
 """What can stand in the place of a value, by its name; anything for all others."""
 BY_PART = _compiled()
-TELLING = re.compile(b"|".join(re.escape(part) for part in sorted(BY_PART, key=len, reverse=True)))
-"""Finds lines that can tell something: the longest literal part of each wording."""
+PARTS = tuple(BY_PART)
+"""The longest literal part of each wording, one of which each line has that can tell something.
+
+They are looked for one by one, which takes less time than a pattern of all.
+"""
 
 
 def telling(line: bytes) -> bool:
@@ -60,7 +63,7 @@ def telling(line: bytes) -> bool:
         or b"shutdown OK" in line
         or b"Topic = " in line
         or b"dropped. " in line
-    ) and TELLING.search(line) is not None
+    ) and any(part in line for part in PARTS)
 
 
 LONGEST = 1024 * 1024
@@ -69,10 +72,11 @@ LONGEST = 1024 * 1024
 
 def read(line: bytes) -> tuple[Fact | None, bool]:
     """The fact in the line; without one, whether the line has a part of a wording, and may have been cut."""
-    parts = set(TELLING.findall(line[:LONGEST]))
+    line = line[:LONGEST]
+    parts = [part for part in PARTS if part in line]
     if not parts:
         return None, False
-    text = line[:LONGEST].decode("utf-8", "replace")
+    text = line.decode("utf-8", "replace")
     cut = False
     for _, pattern, reading, fields, begins in sorted(
         (one for part in parts for one in BY_PART[part]), key=lambda one: one[0]

@@ -46,6 +46,8 @@ HALVES = re.compile(
     rb"(?(4)|(?:(?: |\xe2\x80\xaf|\xc2\xa0)?([AaPp])\.?[Mm]\b\.?| ?(%b|%b)))" % (FORE, PAST, FORE, PAST)
 )
 """A time of twelve hours, perhaps with a date before it that has slashes."""
+TWELVE = re.compile(rb"(?:[.,]\d{1,9})?(?: |\xe2\x80\xaf|\xc2\xa0)?[AaPp]\.?[Mm]\b")
+"""Behind such a time."""
 HALF = re.compile(rb" ?(?:[AaPp]\.?[Mm]\b|%b|%b)" % (FORE, PAST))
 SIGNS = {
     f"{number}月".encode(): f"{name.title()} ".encode()
@@ -58,6 +60,7 @@ SIGNS = {
 """Months' names in Chinese, as java.util.logging writes them; the longer ones first."""
 BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
 """The usual form, at the beginning of a line."""
+DIGITS_OR_DOT = tuple(b"%c" % sign for sign in b"0123456789.")
 SOME = re.compile(rb"\d:\d\d:\d\d")
 """All forms have this; most lines without a time have not."""
 AMONG = 400
@@ -92,19 +95,23 @@ class Stamp(NamedTuple):
     """Whether day and month could change places."""
 
 
-def stamp(line: bytes, year: int, month_first: bool = False) -> Stamp | None:
+def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> Stamp | None:
     """The time of the line; ``year`` is taken where none is written. Of several, one with a zone, else the first.
 
-    ``month_first``: how dates with slashes that end with the year are read, where both ways are possible.
+    ``month_first``: how dates with slashes that end with the year are read, where both ways are possible. ``near``:
+    where the time of the line before stood; the answer is the same, and takes less time if it stands there again.
     """
     head = line[:AMONG]
-    if (first := BEGINS.match(head)) and not HALF.match(head, first.end()):
-        one = _made(int(first[1]), int(first[2]), int(first[3]), first, 4, first[8])
-        if one and (one.zoned or not NUMBERS.search(head, first.end())):
-            return one
-    if not SOME.search(head):
+    for place in (near, 0) if near else (0,):
+        if (first := BEGINS.match(head, place)) and not HALF.match(head, first.end()) and _alone(head, first):
+            one = _made(int(first[1]), int(first[2]), int(first[3]), first, 4, first[8])
+            if one:
+                return one
+    some = SOME.search(head)
+    if not some:
         return _of_epoch(head)
-    head = _of_24_hours(head)
+    if TWELVE.match(head, some.end()) or FORE in head or PAST in head:
+        head = _of_24_hours(head)
     found = [one for made in NUMBERS.finditer(head) if (one := _of_numbers(made))]
     found = found or [one for made in WORDS.finditer(head) if (one := _of_words(made, year))]
     found = found or [one for made in DAY_FIRST.finditer(head) if (one := _of_day_first(made, month_first))]
@@ -124,6 +131,14 @@ def stamp(line: bytes, year: int, month_first: bool = False) -> Stamp | None:
             at = (hours * 3600 + minutes * 60 + seconds) * 1000 + _ms(made[4])
             return Stamp(at, False, False, False, made.start())
     return None
+
+
+def _alone(head: bytes, first: re.Match[bytes]) -> bool:
+    """Whether a date that looks usual is the one to be taken: there is none before it, nor, with a zone, behind it."""
+    place = first.start()
+    if place and (head[place - 1 : place] in DIGITS_OR_DOT or SOME.search(head, 0, place)):
+        return False
+    return bool(first[8]) or not (SOME.search(head, first.end()) and NUMBERS.search(head, first.end()))
 
 
 def _of_24_hours(head: bytes) -> bytes:
@@ -195,7 +210,9 @@ def _made(
     year: int, month: int, day: int, made: re.Match[bytes], clock: int, zone: bytes | None, *, whole: bool = True
 ) -> Stamp | None:
     try:
-        when = datetime(year, month, day, int(made[clock]), int(made[clock + 1]), min(int(made[clock + 2]), 59), 0, UTC)
+        when = datetime(
+            year, month, day, int(made[clock]), int(made[clock + 1]), min(int(made[clock + 2] or 0), 59), 0, UTC
+        )
     except ValueError:
         return None
     offset = 0
@@ -206,19 +223,22 @@ def _made(
 
 
 def clock_of_head() -> Callable[[bytes], int | None]:
-    """A function from the first 19 bytes, ``2024-05-01 10:00:00``, to ms; None for other forms. It keeps the last."""
-    last, at = b"", None
+    """A function from the first 19 bytes, ``2024-05-01 10:00:00``, to ms; None for other forms. It keeps a minute."""
+    last, minute = b"", None
 
     def read(head: bytes) -> int | None:
-        nonlocal last, at
-        if head != last:
-            last = head
-            made = PLAIN.match(head)
+        nonlocal last, minute
+        if head[:17] != last:
+            last = head[:17]
+            made = PLAIN.match(last)
             one = _made(int(made[1]), int(made[2]), int(made[3]), made, 4, None) if made else None
-            at = one.at if one else None
-        return at
+            minute = one.at if one else None
+        seconds = head[17:]
+        if minute is None or len(seconds) != 2 or not seconds.isdigit():
+            return None
+        return minute + min(int(seconds), 59) * 1000
 
     return read
 
 
-PLAIN = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)()")
+PLAIN = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):()()")

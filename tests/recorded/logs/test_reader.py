@@ -51,8 +51,25 @@ def test_layouts(layout):
 
 
 def merged(runs):
-    """Commits that are not read by position come one by one."""
+    """Commits of some layouts come one by one."""
     return [(runs[0].at, runs[-1].until, runs[0].numbers[0], runs[-1].numbers[1])]
+
+
+@pytest.mark.parametrize("head", ["[tid-{s}{s}] ", "{s}:", "", "host-1 java[77]: "])
+def test_commits_of_any_layout_are_runs(head):
+    """One fact for each queue, whatever order the commits have, and one that goes back."""
+    first, second = (f"[persistAll] Group: G ClientId: c@1 updateConsumeOffsetToBroker {MQ.format(n)} " for n in (1, 2))
+    said = [(0, first, 5), (0, second, 99), (5, second, 100), (5, first, 7), (10, first, 6), (10, second, 100)]
+    form = head + "2023-01-31 12:00:{s:02},000 INFO RocketmqClient - {m}{o}\n"
+    found, tally = facts("".join(form.format(s=s, m=m, o=o) for s, m, o in said))
+    runs = {one.queue[2]: one for one in of(found, Kind.COMMITTED)}
+    assert runs[1].numbers == (5, 6, 7, 6, 1_675_166_410_000, 5)
+    assert runs[2].numbers == (99, 100)
+    assert [(one.at, one.until, one.line, one.last_line) for _, one in sorted(runs.items())] == [
+        (1_675_166_400_000, 1_675_166_410_000, 1, 5),
+        (1_675_166_400_000, 1_675_166_410_000, 2, 6),
+    ]
+    assert (len(of(found, Kind.COMMITTED)), tally.told) == (2, 6)
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 132])

@@ -38,6 +38,44 @@ def test_forms(head):
     assert (found.at, found.zoned, found.dated, found.whole) == (AT, False, True, True)
 
 
+@given(
+    st.sampled_from(
+        [
+            "2023-01-31 12:00:00,123 INFO - x",
+            "12:2023-01-31 12:00:00,123 x",
+            "[t] 2023-01-31 12:00:00 PM x",
+            "2023-01-31T04:00:00.123Z stdout F 2023-01-31 12:00:00,123 INFO",
+            "at 11:22:33 2023-01-31 12:00:00,123 x 2023-01-31T04:00:00.123Z",
+            "5/21/2024 9:00:00 PM 2023-01-31 12:00:00 x",
+            "x 12023-01-31 12:00:00 x",
+        ]
+    ),
+    st.integers(0, 60),
+)
+def test_where_the_last_time_stood_changes_no_answer(text, near):
+    assert stamp(text.encode(), 1970, near=near) == stamp(text.encode(), 1970)
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("5/21/2024 12:00:00 AM", "00:00:00"),
+        ("5/21/2024, 12:00:00 PM", "12:00:00"),
+        ("05/21/24 1:02:03 p.m.", "13:02:03"),
+        ("2024-05-21 09:00:00 PM", "21:00:00"),
+        ("2024-05-21 09:00:00.123 am", "09:00:00"),
+        ("May 21, 2024 9:00:00\u202fPM", "21:00:00"),
+        ("2024年5月21日 下午 9:00:00", "21:00:00"),
+        ("2024-05-21 13:00:00 AM", "13:00:00"),
+        ("2024-05-21 09:00:00 amount=3", "09:00:00"),
+    ],
+)
+def test_a_day_of_two_halves(text, clock):
+    found = stamp(f"{text} INFO doRebalance".encode(), 1970)
+    assert found is not None
+    assert f"{date_of(found.at):%Y-%m-%d %H:%M:%S}" == f"2024-05-21 {clock}"
+
+
 @pytest.mark.parametrize(
     "text", ["2023-01-31T04:00:00.123Z", "2023-01-31T12:00:00.123+08:00", "2023-01-31 12:00:00.123 +0800"]
 )
