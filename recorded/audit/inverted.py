@@ -1,19 +1,28 @@
 """Strategies inverted: at which indexes of cidAll a member would get just these queues."""
 
-from collections.abc import Collection, Sequence
-from functools import cache
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
-from rebalance_proofs.model.queues import one_broker
+from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
+from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM, java_split, machine_room
+from rebalance_proofs.model.orders import utf16_units
+from rebalance_proofs.model.queues import MessageQueue, one_broker
 from rebalance_proofs.recorded.logs.fact import Queue
 
-__all__ = ["indexes", "sizes"]
+__all__ = ["by_names", "indexes", "sizes"]
 
 INVERTED = {one.rocketmq_name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE)}
 """Strategies whose result is a function of both sizes and the index alone, by RocketMQ's names."""
+RING, ROOMS = CONSISTENT_HASH.rocketmq_name, MACHINE_ROOM.rocketmq_name
 MOST = 4096
 """Largest number of queues or members for which it is done."""
+MOST_NAMES = 200
+"""Most members for which a ring is built."""
+MOST_TRIED = 10_000
+"""Most indexes, with each choice of rooms, that are tried."""
 
 
 @cache
@@ -27,7 +36,13 @@ def _shares(strategy: str, queues: int, members: int) -> tuple[frozenset[int], .
 
 def indexes(strategy: str, mq_all: Sequence[Queue], members: int, result: Collection[Queue]) -> tuple[int, ...] | None:
     """Indexes that get just that result; None if the strategy is not one that can be inverted, or is too large."""
-    if strategy not in INVERTED or not 0 < members <= MOST or not 0 < len(mq_all) <= MOST:
+    if not 0 < members <= MOST or not 0 < len(mq_all) <= MOST:
+        return None
+    if strategy == ROOMS:
+        return _in_rooms(tuple(mq_all), members, frozenset(result))
+    if strategy == RING and members == 1:
+        return (0,) if set(result) == set(mq_all) else ()  # whatever the hash, and the number of virtual nodes
+    if strategy not in INVERTED:
         return None
     places = {queue: place for place, queue in enumerate(mq_all)}
     if any(queue not in places for queue in result):
@@ -38,6 +53,49 @@ def indexes(strategy: str, mq_all: Sequence[Queue], members: int, result: Collec
 
 def sizes(strategy: str, queues: int, members: int) -> frozenset[int] | None:
     """Sizes of results; None as above."""
-    if strategy not in INVERTED or not 0 < members <= MOST or not 0 < queues <= MOST:
+    if not 0 < members <= MOST or not 0 < queues <= MOST:
+        return None
+    if strategy == ROOMS:
+        return frozenset(range(-(-queues // members) + 1))  # of how many queues there are in its rooms is not known
+    if strategy not in INVERTED:
         return None
     return frozenset(len(own) for own in _shares(strategy, queues, members))
+
+
+def by_names(strategy: str, mq_all: Sequence[Queue], cid_all: Sequence[str], client: str) -> frozenset[Queue] | None:
+    """What a client gets by a strategy that looks at names, as shipped; None for other strategies."""
+    if strategy != RING or len(mq_all) > MOST or len(cid_all) > MOST_NAMES:
+        return None
+    own = CONSISTENT_HASH.allocate(client, [MessageQueue(*queue) for queue in mq_all], sorted(cid_all, key=utf16_units))
+    return frozenset((one.topic or "", one.broker_name or "", one.queue_id) for one in own or ())
+
+
+@lru_cache(maxsize=1024)
+def _in_rooms(mq_all: tuple[Queue, ...], members: int, result: frozenset[Queue]) -> tuple[int, ...] | None:
+    """Indexes that get the result with some ``consumeridcs``, which no line says."""
+    rooms = {queue: _room(queue) for queue in mq_all}
+    if any(not rooms.get(queue) for queue in result):
+        return ()
+    needed = {rooms[queue] for queue in result}
+    others = sorted(set(filter(None, rooms.values())) - needed)
+    if members << len(others) > MOST_TRIED:
+        return None
+    cid_all = [str(number) for number in range(members)]
+    queues = [MessageQueue(*queue) for queue in mq_all]
+    wanted = {MessageQueue(*queue) for queue in result}
+    return tuple(
+        index
+        for index, cid in enumerate(cid_all)
+        if any(set(machine_room(chosen)(cid, queues, cid_all) or ()) == wanted for chosen in _choices(needed, others))
+    )
+
+
+def _room(queue: Queue) -> str:
+    parts = java_split(queue[1])
+    return parts[0] if len(parts) == 2 else ""
+
+
+def _choices(needed: set[str], others: Sequence[str]) -> Iterator[set[str]]:
+    for many in range(len(others) + 1):
+        for more in combinations(others, many):
+            yield needed | set(more)

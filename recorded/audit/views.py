@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
-from rebalance_proofs.recorded.audit.group import Group
-from rebalance_proofs.recorded.audit.inverted import indexes, sizes
+from rebalance_proofs.recorded.audit.group import ALIVE, Group
+from rebalance_proofs.recorded.audit.inverted import by_names, indexes, sizes
 from rebalance_proofs.recorded.audit.times import clipped
 from rebalance_proofs.recorded.audit.told import Member, View
 from rebalance_proofs.recorded.logs.fact import Queue
@@ -138,6 +138,8 @@ def unlike(group: Group) -> Iterator[Finding]:
             possible = sizes(view.strategy, view.mq_all, view.cid_all)
             if (complete and found == ()) or (possible is not None and len(view.result) not in possible):
                 yield _alone(group, view)
+            elif complete and (named := _named(group, view, queues)):
+                yield named
             elif found and len(found) == 1:
                 placed[place] = found[0]
         yield from _contradictions(group, topic, placed)
@@ -153,6 +155,31 @@ def _alone(group: Group, view: View) -> Finding:
         (Interval(None, view.at, view.at),),
         f"{view.strategy} gives no index of {_sizes(view)} these {len(view.result)} queues: {_numbers(view.result)}",
         ("sorted-differently", "mixed-clients"),
+        (view.where,),
+    )
+
+
+def _named(group: Group, view: View, queues: tuple[Queue, ...]) -> Finding | None:
+    """A share that the strategy does not give if cidAll is the members of which there are logs."""
+    if view.at is None or view.cid_all < 2:
+        return None
+    at = view.at
+    ids = {client for client, log in group.members if clipped(group.by_log[log].active, at - ALIVE, at + ALIVE)}
+    if len(ids) != view.cid_all or view.member[0] not in ids or any(one.startswith("(") for one in ids):
+        return None
+    own = by_names(view.strategy, queues, sorted(ids), view.member[0])
+    if own is None or own == frozenset(view.result):
+        return None
+    return Finding(
+        What.UNLIKE,
+        Level.POSSIBLE,
+        group.name,
+        view.topic,
+        (group.told(view.member),),
+        (Interval(None, at, at),),
+        f"{view.strategy}, as shipped, gives it other queues if cidAll is {', '.join(sorted(ids))}: "
+        f"{_numbers(tuple(sorted(own))) or 'none'}, and not {_numbers(view.result)}",
+        ("registries-differ", "mixed-clients"),
         (view.where,),
     )
 
