@@ -217,6 +217,14 @@ def test_the_action_checks_a_strategy(machine):
     assert "    BROKEN: disjoint, covers" in machine.summary
 
 
+def test_the_action_checks_a_strategy_in_java(machine, java_classes):
+    machine.set_up()
+    given = {"claims": "acme.Salted", "classpath": java_classes, "arguments": "hash\n"}
+    assert act(machine, command="check", **given) == [0, 0, 1]
+    assert f"rebalance check --java --classpath {java_classes} --arg hash --report " in machine.log
+    assert "Object.hashCode()" in machine.summary
+
+
 def test_the_action_proves(machine):
     machine.set_up()
     assert act(machine, command="prove", claims="allocation.avg.idle\n", baseline="none/results.json") == [0, 0, 0]
