@@ -41,11 +41,13 @@ def changed(tree: Path, change: Change) -> None:
     rewrite(path, source.replace(change.old, change.new).encode())
 
 
-def rewrite(path: Path, content: bytes) -> None:
-    """Give a file of Python this content, and leave no compiled one of another."""
+def rewrite(path: Path, content: bytes) -> bytes:
+    """Give a file of Python this content, and leave no compiled one of another; returns what it was."""
+    before = path.read_bytes()
     path.write_bytes(content)
     for compiled in path.parent.glob(f"__pycache__/{path.stem}.*"):
         compiled.unlink()
+    return before
 
 
 def _bring_tests(place: Path) -> None:

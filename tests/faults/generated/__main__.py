@@ -22,7 +22,7 @@ from tests.faults.generated.equivalent import EQUIVALENT
 from tests.faults.generated.reached import FOLDER
 from tests.faults.generated.sample import PARTS, drawn
 from tests.faults.generated.site import Site
-from tests.faults.generated.trial import Reaches, tried
+from tests.faults.generated.trial import SECONDS, Reaches, tried
 from tests.faults.tree import ROOT
 
 LEFT_OUT = (".git", ".venv", "runs", ".hypothesis", ".mypy_cache", ".ruff_cache", ".pytest_cache")
@@ -36,12 +36,12 @@ def main(words: Sequence[str]) -> int:
     options.output.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as place:
         trees = [_copied(Path(place) / str(number)) for number in range(options.jobs)]
-        reached = options.reached or _reached(trees[0], options.output / "reached", options.jobs)
+        options.reached = options.reached or _reached(trees[0], options.output / "reached", options.jobs)
         results = options.output / f"seed-{options.seed}.jsonl"
         sites = drawn(ROOT, options.seed, options.count)
         known = _known(results)
         with results.open("a", encoding="utf-8") as file:
-            for site, by in _tried([site for site in sites if site.name not in known], trees, Reaches(reached)):
+            for site, by in _tried(options, [site for site in sites if site.name not in known], trees):
                 known[site.name] = by
                 print(json.dumps({"fault": site.name, "noticed by": by}), file=file, flush=True)
                 print(f"{'noticed' if by else 'NOT noticed'}: {site.name}", flush=True)
@@ -55,6 +55,8 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--output", type=Path, default=Path("runs/generated"))
     parser.add_argument("--reached", type=Path, help="a folder of an earlier run of the same source")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests of a fault may take")
+    parser.add_argument("--tests-only", action="store_true", help="no quick run of the claims concerned")
     return parser.parse_args(words)
 
 
@@ -82,7 +84,8 @@ def _known(results: Path) -> dict[str, str]:
     return {one["fault"]: one["noticed by"] for one in map(json.loads, lines)}
 
 
-def _tried(sites: Sequence[Site], trees: Sequence[Path], reaches: Reaches) -> Iterator[tuple[Site, str]]:
+def _tried(options: argparse.Namespace, sites: Sequence[Site], trees: Sequence[Path]) -> Iterator[tuple[Site, str]]:
+    reaches = Reaches(options.reached, options.seconds)
     free: SimpleQueue[Path] = SimpleQueue()
     for tree in trees:
         free.put(tree)
@@ -97,7 +100,7 @@ def _tried(sites: Sequence[Site], trees: Sequence[Path], reaches: Reaches) -> It
 
     def work(site: Site) -> tuple[Site, str]:
         with a_tree() as tree:
-            return site, tried(site, tree, reaches)
+            return site, tried(site, tree, reaches, judged=not options.tests_only)
 
     with ThreadPoolExecutor(len(trees)) as threads:
         yield from threads.map(work, sites)

@@ -59,4 +59,4 @@ def test_a_test_reaches_what_it_and_its_fixtures_call_unless_it_fails(tmp_path):
     assert chosen("count") == {counts}
     assert chosen("seconds") == {dear}
     assert chosen("") == {counts, dear}
-    assert chosen("nothing") == set()
+    assert chosen("nothing") == {counts, dear}

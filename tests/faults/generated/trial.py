@@ -3,11 +3,14 @@
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from tests.faults.generated.chosen import FILE
@@ -15,13 +18,21 @@ from tests.faults.generated.site import Site
 from tests.faults.tree import rewrite
 
 SECONDS = 240.0
-"""How long the chosen tests may take together, as measured without a fault."""
+"""How long the chosen tests may take together, as measured without a fault, and a quick run of claims."""
+AT_ONCE = 8.0
+"""So long the first of them, the near and short ones, may take; what they notice, the others need not be asked."""
 DEAR = 20.0
 """Tests that take longer come last."""
 PAGES = "tests/docs/"
 """Where the pages that are written from tables are compared with these."""
+GOLDEN = "tests/golden/"
+"""Where what is said, and what solvers are asked, is compared word by word: these notice most, so come early."""
 HANGS = 3
-"""They, and commands, have hung if they take so many times as long, and a minute more."""
+"""They, and commands, have hung if they use the processor so many times as long, and a minute more."""
+BUSY = 10
+"""Or if they last so many times as long as that."""
+MEMORY = 6 << 30
+"""Of bytes, which a process may have: a loop without an end is to fill nobody's machine."""
 A_TEST_FUNCTION = 4
 """Of so many parameters of one test function at first; all others come after."""
 SOME = ("allocation.avg.**", "settling.**", "pulls.java_v5_3_3.**")
@@ -34,10 +45,14 @@ FAMILIES = frozenset(claim.id.partition(".")[0] for claim in LEDGER)
 class Reaches:
     """Which tests reach which functions, of those that pass, as ``reached`` noted it.
 
-    ``seconds``: test -> how long it took.
+    ``seconds``: test -> how long it took. ``limit``: how many seconds of tests are chosen for a fault.
+    ``failing``: tests that were found to fail without a fault.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, limit: float = SECONDS) -> None:
+        self._limit = limit
+        self._passing: set[str] = set()
+        self.failing: set[str] = set()
         self.seconds: dict[str, float] = {}
         self._tests: dict[str, set[str]] = {}
         for path in sorted(folder.glob("*.json")):
@@ -48,6 +63,12 @@ class Reaches:
                 self.seconds[test] = of["seconds"] + sum(noted["making"].get(name, 0) for name in of["fixtures"])
                 for function in {*of["functions"], *self._of_fixtures(noted, of)}:
                     self._tests.setdefault(function, set()).add(test)
+
+    def passes(self, test: str, tree: Path) -> bool:
+        """Whether it passes in this tree, which has no fault now; what fails anyhow, notices nothing."""
+        if test not in self._passing | self.failing:
+            (self.failing if _tested(tree, {test: self.seconds[test]}) else self._passing).add(test)
+        return test in self._passing
 
     @staticmethod
     def _of_fixtures(noted: dict[str, Any], test: dict[str, Any]) -> set[str]:
@@ -61,16 +82,16 @@ class Reaches:
         near = next(place for place in _mirrors(site.file) if any(test.startswith(place) for test in self.seconds))
         own = f"{near}test_{Path(site.file).stem.strip('_')}"  # some run the command in another process, unseen
         found |= {test for test in self.seconds if test.startswith(own)}
-        if not site.function:  # what a module defines when it is imported, no test calls
-            found |= {test for test in self.seconds if test.startswith((near, PAGES))}
+        if not site.function or not functions:  # what a module defines when it is imported, no test calls
+            found |= {test for test in self.seconds if test.startswith((near, PAGES, GOLDEN))}
         tried: dict[str, int] = {}
         chosen, later, total = [], [], 0.0
         for test in sorted(
             found,
             key=lambda test: (
-                self.seconds[test] > DEAR,
+                self.seconds[test] > DEAR and not test.startswith(GOLDEN),
                 not test.startswith(own),
-                not test.startswith(near),
+                not test.startswith((near, GOLDEN)),
                 self.seconds[test],
             ),
         ):
@@ -80,7 +101,7 @@ class Reaches:
         within = {}
         for test in [*chosen, *later]:
             total += self.seconds[test]
-            if total < SECONDS or not within:
+            if total < self._limit or not within or test.startswith(GOLDEN):
                 within[test] = self.seconds[test]
         return within
 
@@ -91,28 +112,48 @@ def _mirrors(file: str) -> Iterator[str]:
         yield f"{Path('tests') / folder}/"
 
 
-def tried(site: Site, tree: Path, reaches: Reaches) -> str:
-    """Put the fault in, look what notices it, and take it out again.
+def tried(site: Site, tree: Path, reaches: Reaches, *, judged: bool = True) -> str:
+    """Put the fault in, look what notices it, and take it out again; ``judged``: claims are asked after the tests.
 
     Returns the test, or the command with its words, that noticed it first, and an empty text if nothing did.
     """
     before = site.put_into(tree)
     try:
-        return _tested(tree, reaches.tests(site)) or _judged(tree, site)
+        for tests in _in_two(reaches.tests(site)):
+            while by := _tested(tree, {test: tests[test] for test in tests if test not in reaches.failing}):
+                faulty = rewrite(tree / site.file, before)
+                if by not in tests or reaches.passes(by, tree):
+                    return by
+                rewrite(tree / site.file, faulty)
+        return _judged(tree, site) if judged else ""
     finally:
         rewrite(tree / site.file, before)
 
 
+def _in_two(tests: Mapping[str, float]) -> Iterator[Mapping[str, float]]:
+    """The first of them, which take little time together, and the others."""
+    first, total = {}, 0.0
+    for test, seconds in tests.items():
+        total += seconds
+        if total > AT_ONCE:
+            break
+        first[test] = seconds
+    yield first
+    yield {test: seconds for test, seconds in tests.items() if test not in first}
+
+
 def _tested(tree: Path, tests: Mapping[str, float]) -> str:
-    if not tests:
-        return ""
     names = tree / "chosen.txt"
     names.write_text("\n".join(tests), encoding="utf-8")
-    files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+    files = [file for file in dict.fromkeys(test.partition("::")[0] for test in tests) if (tree / file).exists()]
+    if not files:
+        return ""
     words = ["-q", "-x", "--tb=line", "-p", "no:cacheprovider", "-p", "tests.faults.generated.chosen", *files]
     status, said = _ran(tree, ["-m", "pytest", *words], sum(tests.values()), {FILE: str(names)})
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
-    return (failed.group(1) if failed else f"pytest: status {status}") if status else ""
+    if status in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
+        return ""
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", said, re.MULTILINE)
+    return failed.group(1) if failed else f"pytest: status {status}"
 
 
 def _judged(tree: Path, site: Site) -> str:
@@ -132,14 +173,21 @@ def concerned(site: Site) -> Sequence[str]:
 
 
 def _ran(tree: Path, words: Sequence[str], seconds: float, more: dict[str, str]) -> tuple[int, str]:
+    used = round(60 + HANGS * seconds)
+
+    def limited() -> None:  # by the processor's time: a busy machine makes nothing hang
+        for what, limit in ((resource.RLIMIT_CPU, used), (resource.RLIMIT_DATA, MEMORY)):
+            resource.setrlimit(what, (limit, resource.getrlimit(what)[1]))
+
     try:
         called = subprocess.run(
             [sys.executable, *words],
             cwd=tree,
-            env=os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"} | more,
+            env=os.environ | {"PYTHONPATH": str(tree)} | more,
             capture_output=True,
             text=True,
-            timeout=60 + HANGS * seconds,
+            timeout=BUSY * used,
+            preexec_fn=limited,
         )
     except subprocess.TimeoutExpired:
         return -1, "it hangs"
