@@ -73,8 +73,6 @@ def reaches(
             end = unrolled(configuration, variant, encoding, world, limits, schedule, times)
             found.append(term(And(*end.constraints.values(), *so(end.state, limits))))
         asked = {**world.given(limits), **given(limits)}
-        return Statement(
-            {words: term(one) for words, one in asked.items()}, smt.Or(found) if len(found) > 1 else found[0]
-        )
+        return Statement({words: term(one) for words, one in asked.items()}, smt.Or(found))
 
     return Obligation(name, sentence, names(configuration.machine.limits), state)

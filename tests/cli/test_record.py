@@ -217,6 +217,18 @@ def test_without_java(pretended, call, monkeypatch):
     assert "record needs Java and there is none under JAVA_HOME" in call(*words(pretended)).complaint
 
 
+@pytest.mark.parametrize(
+    ("version", "said"), [("1.7.0_80", "record needs Java 8, and "), ("1.8.0_402", "has no DefaultMQPushConsumer")]
+)
+def test_java_8_is_the_oldest_that_does(version, said, pretended, call, monkeypatch):
+    monkeypatch.setenv("JAVA_HOME", str(pretended))
+    (pretended / "bin").mkdir()
+    (pretended / "bin" / "java").write_text(f"#!/bin/sh\necho 'java version \"{version}\"' >&2\n")
+    (pretended / "bin" / "java").chmod(0o755)
+    (pretended / "empty").mkdir()
+    assert said in call(*words(pretended, "--classpath", f"{pretended}/empty/*")).complaint
+
+
 def test_a_folder_that_is_no_recording_is_not_replaced(pretended, call):
     other = pretended / "out" / "java-5.3.3" / "mine"
     other.mkdir(parents=True)

@@ -101,6 +101,15 @@ class TestBack:
         )
         assert causes(explained(made, tmp_path), "back") == [UNEXPLAINED]
 
+    @pytest.mark.parametrize(("other", "said"), [({}, "late-commit"), ({"who": "c1"}, ""), ({"q": "T1:b0:1"}, "")])
+    def test_only_its_senders_own_entry_of_this_queue_explains_it(self, other, said, tmp_path):
+        whose = {"who": "c0", "begin": 500, "read": 0} | other
+        made = Made().member("c0").member("c1").entry(**whose).committed(600, None, 9).committed(3_000, 9, 0)
+        made.line(
+            "c0", 2_900, "ask", code="UPDATE_CONSUMER_OFFSET", opaque=1, oneway=True, to="x", thread="t", said=COMMIT
+        )
+        assert causes(explained(made, tmp_path), "back") == [said]
+
 
 class TestNever:
     def test_skipped_by_an_owner_that_had_no_reason(self, two, tmp_path):
