@@ -9,6 +9,7 @@ from tests.golden.checked import checked
 from tests.golden.examples import groups, runs
 from tests.golden.figures import figures
 from tests.golden.reports import reports
+from tests.golden.searches import searches
 from tests.golden.signs import signs
 from tests.golden.texts import texts
 from tests.golden.worlds import worlds
@@ -27,6 +28,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "runs": runs,
     "worlds": worlds,
     "checked": checked,
+    "searches": searches,
     "signs": signs,
     "figures": figures,
     "reports": reports,

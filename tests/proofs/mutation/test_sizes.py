@@ -1,5 +1,7 @@
 """Where unknown functions are tried: at sizes of every sort, and without premises at those that there cannot be."""
 
+from collections import Counter
+
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.mutation.ask import OUTSIDE, SIZES
 
@@ -17,6 +19,12 @@ def test_sizes_are_of_every_sort_each_once_and_the_small_ones_first():
     assert len({*SIZES}) == len(SIZES)
     assert SIZES[: len(texts.SIZES)] == texts.SIZES
     assert all(q >= 1 and c >= 1 for q, c in SIZES)
+
+
+def test_as_many_are_of_each_sort_as_unknown_functions_need():
+    found = Counter(name for name, sort in SORTS.items() for size in SIZES if sort(*size))
+    assert [found[name] for name in SORTS] == [2, 3, 1, 3, 2]
+    assert len(OUTSIDE) == 4
 
 
 def test_outside_of_them_either_number_or_both_are_none_or_less():

@@ -1,0 +1,73 @@
+"""What a search for the counterexample of each claim about a machine is given: limits, moves in their order, the
+states that are bad, and how the run is told.
+
+Most of it decides which of several counterexamples is found, or how soon: claims come out alike without it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
+from rebalance_proofs.proofs.offsets.configuration import configuration as of_offsets
+from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION as ORDERED
+from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
+from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
+from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
+from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
+
+Configured = Configuration[Any, Any, Any, Any]
+OF: Mapping[str, Callable[[Any], Configured]] = {
+    "offsets": of_offsets,
+    "ordered": lambda world: ORDERED,
+    "pulls": lambda world: PULLS,
+    "settling": lambda world: SETTLING,
+    "subscriptions": lambda world: SUBSCRIPTIONS,
+    "registry": lambda world: REGISTRY,
+}
+"""Kind -> the configuration for a world of its claims."""
+ALIKE = ("limit", "gives_up", "ends", "around", "joined", "apart", "copies", "most")
+"""Settings that claims of a kind share."""
+
+
+def searches() -> Iterator[str]:
+    """Each refuted claim about a machine, and what is not as for the claim before."""
+    before: set[str] = set()
+    for claim in LEDGER:
+        if claim.kind in OF and not claim.holds:
+            told = list(_told(OF[claim.kind](claim.world), claim))
+            yield claim.id
+            yield from (f"  {line}" for line in told if line not in before)
+            before = {*told}
+
+
+def _told(configuration: Configured, claim: Claim) -> Iterator[str]:
+    yield ", ".join(f"{name} {getattr(configuration, name)}" for name in ALIKE)
+    examples, ticks = configuration.of_claim(claim)
+    yield f"ms {_numbers(examples)}"
+    yield f"ticks {_numbers(ticks)}, numbers {dict(configuration.numbers(ticks))}"
+    yield f"end {configuration.last(claim)}, bad in every copy {configuration.every(claim)}"
+    every = [one for move in configuration.moves for one in configuration.whose(move)]
+    moves = [f"{one.who} {one.action} {one.said}" for one in configuration.tried(claim, every)]
+    yield f"{len(moves)} moves {_digest(moves)}"
+    yield f"aside {' '.join(sorted(configuration.aside(claim)))}"
+    yield f"unseen {' '.join(sorted(configuration.unseen(claim)))}"
+    beside = configuration.beside(claim) if configuration.beside else {}
+    states = {"bad": configuration.bad(claim), "hopeless": configuration.hopeless(claim), **beside}
+    yield ", ".join(f"{name} {_digest([_text(configuration, so)])}" for name, so in states.items() if so)
+
+
+def _numbers(limits: Any) -> str:
+    return " ".join(f"{name}={value}" for name, value in vars(limits).items())
+
+
+def _text(configuration: Configured, so: Predicate[Any, Any]) -> str:
+    state, _, limits = configuration.symbols
+    return str(term(so(state, limits)))
+
+
+def _digest(said: list[str]) -> str:
+    return sha256("\n".join(said).encode()).hexdigest()[:8]
