@@ -1,19 +1,37 @@
-"""Digests of what the solvers are asked: of each proved claim, all texts of its obligations and lemmas together.
+"""Digests of what the solvers are asked: of each proved claim, all texts of its obligations and lemmas together; of each
+refuted one about groups or tables, the questions for a counterexample of the smallest sizes.
 
 A premise that is stronger, or a conclusion that is weaker, than it was leaves most claims PROVED.
 """
 
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import islice
+from unittest.mock import Mock
 
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.texts import proof
+
+WITH_SIZES = ("allocation", "transition")
+"""Kinds whose counterexamples are asked for size by size; of others they are explored (``searches``)."""
+FIRST = 3
+"""Of so many sizes."""
 
 
 def texts() -> Iterator[str]:
     """A line for each claim: its number of texts, and their digest."""
     for claim in LEDGER:
-        if claim.holds:
-            steps = (*claim.obligations, *claim.lemmas)
-            asked = [proof(claim.id, step, claim.subjects[0].encoding) for step in steps]
+        if claim.holds or claim.kind in WITH_SIZES:
+            asked = list(_asked(claim))
             yield f"{claim.id} {len(asked)} {sha256(chr(0).join(asked).encode()).hexdigest()[:12]}"
+
+
+def _asked(claim: Claim) -> Iterator[str]:
+    if claim.holds:
+        steps = (*claim.obligations, *claim.lemmas)
+        yield from (proof(claim.id, step, claim.subjects[0].encoding) for step in steps)
+        return
+    looking = KINDS[claim.kind].looking(claim, Mock())  # no solver is asked here
+    yield from (looking.text(size) for size in islice(looking.sizes(), FIRST))
