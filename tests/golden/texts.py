@@ -1,5 +1,5 @@
-"""Digests of what the solvers are asked: of each proved claim, all texts of its obligations and lemmas together; of each
-refuted one about groups or tables, the questions for a counterexample of the smallest sizes.
+"""Digests of what the solvers are asked: of each proved claim, all texts of its obligations and lemmas together; of
+each refuted one about groups or tables, the questions for a counterexample of the smallest sizes.
 
 A premise that is stronger, or a conclusion that is weaker, than it was leaves most claims PROVED.
 """
