@@ -8,6 +8,7 @@ from tests.golden.calls import CALLS, answered
 from tests.golden.checked import checked
 from tests.golden.examples import groups, runs
 from tests.golden.figures import figures
+from tests.golden.recordings import recordings
 from tests.golden.reports import reports
 from tests.golden.searches import searches
 from tests.golden.signs import signs
@@ -31,6 +32,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "searches": searches,
     "signs": signs,
     "figures": figures,
+    "recordings": recordings,
     "reports": reports,
     "texts": texts,
     **{name: lambda name=name: _called(name) for name in CALLS},
