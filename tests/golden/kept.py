@@ -12,6 +12,7 @@ from tests.golden.recordings import recordings
 from tests.golden.reports import reports
 from tests.golden.searches import searches
 from tests.golden.signs import signs
+from tests.golden.sources import sources
 from tests.golden.texts import texts
 from tests.golden.worlds import worlds
 
@@ -31,6 +32,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "checked": checked,
     "searches": searches,
     "signs": signs,
+    "sources": sources,
     "figures": figures,
     "recordings": recordings,
     "reports": reports,
