@@ -1,7 +1,9 @@
 """A trace compared with what the client's code does."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.kinds import shown
@@ -19,8 +21,8 @@ class Held:
 
     example: Counterexample
     """The counterexample as the code has run it."""
-    states: int
-    """Number of states that agree."""
+    states: int = 0
+    """Number of states of the trace; all of them agree if nothing is wrong."""
     wrong: str = ""
     """The first difference in a sentence; empty if all states agree and the claim's guarantee is broken."""
 
@@ -35,18 +37,23 @@ def held(trace: Trace) -> Held:
     except NotARun as error:
         raise NotATrace(f"what it says was done cannot be tried: {error}") from None
     does = json.loads(json.dumps(kind.states(claim, ran.example)))
+    wrong = _differs(trace, does)
+    if not wrong and ran.stopped:
+        wrong = f"{_named(trace, len(does))}: {ran.stopped}."
+    if not wrong and len(does) != len(trace.states):
+        wrong = f"the trace has {len(trace.states)} states, and the client's code goes through {len(does)}."
+    if not wrong and not ran.example.sentence:
+        wrong = "the client's code does all of it, and nothing is broken in the end."
+    return Held(ran.example, len(trace.states), wrong)
+
+
+def _differs(trace: Trace, does: Sequence[Mapping[str, Any]]) -> str:
+    """The first state that differs, in a sentence; empty if none does that both have."""
     for number, (told, state) in enumerate(zip(trace.states, does, strict=False)):
         differs = next(different(told, state), "")
         if differs:
-            return Held(ran.example, number, f"{_named(trace, number)}: {differs}.")
-    if ran.stopped:
-        return Held(ran.example, len(does), f"{_named(trace, len(does))}: {ran.stopped}.")
-    if len(does) != len(trace.states):
-        wrong = f"the trace has {len(trace.states)} states, and the client's code goes through {len(does)}"
-        return Held(ran.example, min(len(does), len(trace.states)), f"{wrong}.")
-    if not ran.example.sentence:
-        return Held(ran.example, len(does), "the client's code does all of it, and nothing is broken in the end.")
-    return Held(ran.example, len(does))
+            return f"{_named(trace, number)}: {differs}."
+    return ""
 
 
 def _named(trace: Trace, number: int) -> str:

@@ -31,6 +31,11 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         'smallest = {name: Wrong((2, 1), (9,), "") for name in watches} if broken else {}',
         "2",
     ): "the self-test needs a group that is said to break the claim, of any size",
+    (
+        "evidence/self_tests/evaluated.py",
+        '"a negation": (smt.Not(smt.Implies(smt.Bool("x"), _Y >= 0)), {"x": 1, "y": -1}, {"x": 0, "y": -1}),',
+        "(_Y > 0)",
+    ): "the self-test needs a formula with a negation that tells its two models apart, and either does",
     ("cli/list_.py", "for claim, sentence in zip(group, sentences, strict=True):", "False"): (
         "both are of one length, and always were"
     ),
