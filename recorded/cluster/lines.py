@@ -57,7 +57,7 @@ def _begun(trace: Trace, who: str) -> Iterator[Event]:
     starts = [event.at for event in trace.of[DRIVER] if isinstance(event, STARTS) and event.of == who]
     ends = [event.at for event in trace.of[DRIVER] if isinstance(event, RunEnd)]
     for event in trace.of[who]:
-        if not free and (not starts or event.at < starts[0]):
+        if not free and (not starts or event.at < starts[0] - STALL):  # the driver writes it when it has done so
             raise Unexplained(event, f"the driver has not started {who} yet" if starts else f"nobody has started {who}")
         if ends and event.at > ends[-1] + KILLING:
             raise Unexplained(event, f"the driver ended the run {event.at - ends[-1]} ms before")

@@ -14,6 +14,7 @@ from rebalance_proofs.recorded.cluster.judge import CHECKS, Verdict, judge
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.english import count
+from rebalance_proofs.report.reality.differs import Differs
 from rebalance_proofs.report.reality.happened import Happening, Held, happened, held
 from rebalance_proofs.report.reality.wrong import Tried, tried
 
@@ -202,10 +203,14 @@ def _wrong(of: Sequence[Tried]) -> Iterator[str]:
     yield "## Wrong encodings"
     yield ""
     yield "The pinned wrong encodings of the machines' clients, put to the same recordings. What happened can reject an"
-    yield "encoding that forbids something real; one that only allows more than is real explains all of it, too."
+    yield "encoding that does otherwise. One that only allows more can be rejected only by what did not happen, as by a"
+    yield "lock that was denied; one that differs in ghosts alone, of which claims speak and events do not, by nothing."
+    yield "How each differs is reckoned by a solver from both declarations, over all states, also those never reached."
     yield ""
-    yield "| machine | rejected | of | rejected are | not rejected are |"
-    yield "|---|---|---|---|---|"
+    yield f"| machine | rejected | of | rejected are | {' | '.join(f'not rejected: {how.value}' for how in Differs)} |"
+    yield f"|---|---|---|---|{'---|' * len(Differs)}"
     for one in of:
-        names = [", ".join(f"`{name}`" for name in names) or "–" for names in (one.rejected, one.left)]
-        yield f"| {one.machine} | {len(one.rejected)} | {len(one.rejected) + len(one.left)} | {names[0]} | {names[1]} |"
+        left = [[name for name, how in one.left.items() if how is kind] for kind in Differs]
+        cells = [", ".join(f"`{name}`" for name in names) or "–" for names in (one.rejected, *left)]
+        every = len(one.rejected) + len(one.left)
+        yield f"| {one.machine} | {len(one.rejected)} | {every} | {' | '.join(cells)} |"

@@ -14,6 +14,7 @@ from rebalance_proofs.recorded.cluster.clients import (
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.report.reality.differs import Differs, differs
 
 __all__ = ["CLIENTS", "Tried", "tried"]
 
@@ -34,8 +35,8 @@ class Tried:
     machine: str
     rejected: tuple[str, ...]
     """Names of those that some recording rejects."""
-    left: tuple[str, ...]
-    """Names of those by which all recordings are possible."""
+    left: Mapping[str, Differs]
+    """Names of those by which all recordings are possible, and how they differ from the client's encoding."""
 
 
 def tried(traces: Sequence[Trace]) -> list[Tried]:
@@ -46,15 +47,16 @@ def tried(traces: Sequence[Trace]) -> list[Tried]:
 
 def _machine(machine: str, calls: Sequence[tuple[Trace, Calls]]) -> Tried:
     rejected: set[str] = set()
-    names: list[str] = []
+    names: dict[str, Differs] = {}
     for release in sorted({trace.version for trace, _ in calls}):
-        for mutant in CLIENTS[machine](release).mutants:
+        client = CLIENTS[machine](release)
+        for mutant in client.mutants:
             if mutant.name not in names:
-                names.append(mutant.name)
+                names[mutant.name] = differs(client, mutant)
             of = ((trace, known) for trace, known in calls if trace.version == release)
             if mutant.name not in rejected and any(_rejects(machine, *one, mutant.encoding) for one in of):
                 rejected.add(mutant.name)
-    left = tuple(name for name in names if name not in rejected)
+    left = {name: how for name, how in names.items() if name not in rejected}
     return Tried(machine, tuple(name for name in names if name in rejected), left)
 
 

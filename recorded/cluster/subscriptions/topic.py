@@ -1,7 +1,7 @@
 """One topic of one member at one broker: versions in heartbeats, the broker's table, and refused pulls."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or, truth
 from rebalance_proofs.model.releases import JAVA
@@ -13,6 +13,7 @@ from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Sub
 from rebalance_proofs.recorded.cluster.clients import subscriptions_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
 from rebalance_proofs.recorded.cluster.requests import Call
+from rebalance_proofs.recorded.cluster.rounds import THREAD
 from rebalance_proofs.recorded.cluster.subscriptions.said import BEAT, PULL, REFUSED, about, emptied, row, subs, turns
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
@@ -52,6 +53,8 @@ class Topic:
     """When it was begun; before that, when it can be."""
     starting: bool = False
     latest: int | None = None
+    said: Mapping[str, int] = field(default_factory=dict)
+    """The versions in the member's last heartbeat."""
     differs: int | None = None
     """Since when the broker's table is another one than the last look has seen."""
 
@@ -182,6 +185,8 @@ class Topic:
         self.follower.let(event.at, (does("arrives"), does("ends")), (does("ends"),))
         mine = self._ms(version) if version is not None else 0
         ways = self._raised(version, does("begins"), does("sends")) + self._raised(version, does("sends"))
+        if self._for_that_alone(event, said) and version is not None:
+            ways = [(does("raises", at=mine), does("sends"))]
         self.follower.show(
             event,
             ways,
@@ -193,6 +198,13 @@ class Topic:
                 Implies(version is not None, s.carried == mine),
             ),
         )
+
+    def _for_that_alone(self, event: Ask, said: Mapping[str, int]) -> bool:
+        """Whether it is sent since the member has raised this topic's version: by the thread that rebalances,
+        which sends none for other reasons, and of all versions this one alone is new."""
+        before, self.said = self.said, said
+        new = {topic for topic, version in said.items() if before.get(topic) != version}
+        return event.thread == THREAD and bool(before) and new == {self.topic}
 
     def _turned(self, at: int) -> None:
         """The user can have unsubscribed the topic, or subscribed it anew, before the heartbeat is made: the model's

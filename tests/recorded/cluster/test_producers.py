@@ -37,3 +37,12 @@ def test_two_that_send_to_one_queue(tmp_path):
 def test_a_process_that_nobody_has_started(tmp_path):
     lines = [*begun({"of": "c0", "id": "c0"}), event(50, "c9", "gap", ms=1)]
     assert made.whys(made.trace(tmp_path, lines), "trace") == ["nobody has started c9"]
+
+
+def test_a_process_that_writes_before_the_driver_does(tmp_path):
+    """The driver writes that it has started it when it has; its clock is the process's."""
+    first = [event(0, "driver", "start-name-server"), event(8_000, "driver", "start-consumer", of="c0", id="c0", ms=20)]
+    assert made.whys(made.trace(tmp_path / "soon", [*first, event(7_900, "c0", "gap", ms=1)]), "trace") == []
+    assert made.whys(made.trace(tmp_path / "long", [*first, event(5_000, "c0", "gap", ms=1)]), "trace") == [
+        "the driver has not started c0 yet"
+    ]

@@ -1,0 +1,54 @@
+"""How a wrong encoding differs from its client's, as far as a recording can show it, by both declarations."""
+
+from enum import StrEnum
+from typing import Any
+
+from rebalance_proofs.model.machine.client import MachineClient
+from rebalance_proofs.model.machine.machine import Turn, act_of
+from rebalance_proofs.model.machine.record import variables
+from rebalance_proofs.model.machine.values import And, Bool, Not, Or, term
+from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.smt.text import Assertion, render
+from rebalance_proofs.proofs.solvers.answer import Outcome
+from rebalance_proofs.proofs.solvers.z3_ import Z3
+
+__all__ = ["Differs", "differs"]
+
+
+class Differs(StrEnum):
+    """The ways in which a wrong encoding can differ, the most visible first."""
+
+    OTHERWISE = "does otherwise"
+    """In some state it forbids a step of the client's, or the step leads elsewhere."""
+    MORE = "only allows more"
+    """It has every step of the client's: only what did not happen, such as a lock that was denied, can reject it."""
+    UNSEEN = "differs in ghosts alone"
+    """No step depends on what differs: claims speak of it, and no event shows it."""
+
+
+def differs(client: MachineClient, mutant: Mutant) -> Differs:
+    """How the mutant of that client's encoding differs, over all states, choices and limits. Raises ``ValueError`` if
+    the solver gives up."""
+    machine = client.machine
+    state, choices, limits = machine.state.symbols(), machine.choices.symbols("c."), machine.limits.symbols("lim.")
+    more = False
+    for name in machine.actions:
+        right = machine.turn(name, client, state, choices, limits)
+        wrong: Turn[Any] = act_of(mutant.encoding, name)(state, choices, limits)
+        if _possible(f"{name} of {mutant.name}", And(right.guard, Or(Not(wrong.guard), _elsewhere(right, wrong)))):
+            return Differs.OTHERWISE
+        more = more or _possible(f"{name} of {mutant.name}, more", And(wrong.guard, Not(right.guard)))
+    return Differs.MORE if more else Differs.UNSEEN
+
+
+def _elsewhere(right: Turn[Any], wrong: Turn[Any]) -> Bool:
+    """Whether they lead to states that differ in more than ghosts."""
+    seen = [name for name, variable in variables(type(right.after)).items() if not variable.ghost]
+    return Or(False, *(getattr(right.after, name) != getattr(wrong.after, name) for name in seen))
+
+
+def _possible(title: str, condition: Bool) -> bool:
+    outcome, _, _ = Z3.solve(render(title, [Assertion(title, term(condition))]))
+    if outcome not in (Outcome.SAT, Outcome.UNSAT):
+        raise ValueError(f"the solver does not say whether {title} differs")
+    return outcome is Outcome.SAT

@@ -1,0 +1,25 @@
+"""How wrong encodings differ from their clients', by both declarations."""
+
+from rebalance_proofs.recorded.cluster.clients import ordered_client, pulls_client, settling_client
+from rebalance_proofs.report.reality.differs import Differs, differs
+
+
+def _of(client):
+    return {mutant.name: differs(client, mutant) for mutant in client.mutants}
+
+
+def test_a_client_has_wrong_encodings_of_each_kind():
+    ordered = _of(ordered_client("4.9.8"))
+    assert ordered["grants-to-all"] is Differs.MORE
+    assert ordered["frees-any"] is Differs.OTHERWISE
+    settling = _of(settling_client("5.3.3"))
+    assert settling["sees-nothing"] is Differs.UNSEEN  # whether a rebalance has seen the change is a ghost
+    assert settling["hurries"] is Differs.MORE
+    assert settling["waits-longer"] is Differs.OTHERWISE
+
+
+def test_the_clients_own_encoding_does_not_differ():
+    client = pulls_client("5.3.3")
+    (mutant, *_) = client.mutants
+    right = type(mutant)(**{**vars(mutant), "encoding": client.encoding})
+    assert differs(client, right) is Differs.UNSEEN
