@@ -1,7 +1,15 @@
 """How wrong encodings differ from their clients', by both declarations."""
 
-from rebalance_proofs.recorded.cluster.clients import ordered_client, pulls_client, settling_client
+from dataclasses import replace
+
+from rebalance_proofs.recorded.cluster.clients import (
+    ordered_client,
+    pulls_client,
+    settling_client,
+    subscriptions_client,
+)
 from rebalance_proofs.report.reality.differs import Differs, differs
+from tests.recorded.cluster.traces import trace, whys
 
 
 def _of(client):
@@ -23,3 +31,13 @@ def test_the_clients_own_encoding_does_not_differ():
     (mutant, *_) = client.mutants
     right = type(mutant)(**{**vars(mutant), "encoding": client.encoding})
     assert differs(client, right) is Differs.UNSEEN
+
+
+def test_a_client_that_sends_nothing_when_it_raises_its_version_is_rejected():
+    """The thread that rebalances sends a heartbeat for no other reason."""
+    run = trace("java-4.9.8/o_shutdown_ordered")
+    client = subscriptions_client("4.9.8", fingerprints=False)
+    (mutant,) = [one for one in client.mutants if one.name == "sends-nothing"]
+    assert whys(run, "subscriptions") == []
+    wrong = replace(run, encodings={"subscriptions": mutant.encoding})
+    assert "its heartbeat has another version" in whys(wrong, "subscriptions")
