@@ -5,8 +5,10 @@ entries. A slice that is lost is read again, with the same result. The jobs are 
 objects, and PySpark's ``mapInArrow`` and ``applyInArrow`` do not start without pandas.
 """
 
+import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from pyspark import StorageLevel
 from pyspark.sql import SparkSession
@@ -15,6 +17,7 @@ from rebalance_proofs.recorded.audit.audit import (
     Asked,
     Audited,
     File,
+    GroupTold,
     audited,
     clocks,
     log_shares,
@@ -55,7 +58,8 @@ class _Read:
     begin: int
     tally: Tally
     damage: str
-    facts: list[Fact]
+    facts: bytes
+    """Pickled once, since each step would unpickle and pickle them."""
 
 
 def audit_on(session: SparkSession, found: Sequence[Source], asked: Asked, size: int = SLICE) -> Audited:
@@ -77,7 +81,7 @@ def audit_on(session: SparkSession, found: Sequence[Source], asked: Asked, size:
     try:
         tallies = read.map(lambda pair: (pair[1].file, pair[1].begin, pair[1].tally, pair[1].damage)).collect()
         shared = read.groupByKey(tasks).flatMap(lambda pair: _shares(pair[0], pair[1], names, zones, asked))
-        told = shared.groupByKey(tasks).map(lambda pair: told_of(pair[0], list(pair[1]), asked)).collect()
+        told = shared.groupByKey(tasks).map(lambda pair: _told(pair[0], pair[1], asked)).collect()
     finally:
         read.unpersist()
     files = []
@@ -98,16 +102,25 @@ def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:
 
 def _read(part: _Slice) -> tuple[str, _Read]:
     facts, tally, damage = read_part(part.source, part.clock, part.begin, part.end)
-    return part.source.series, _Read(part.file, part.begin, tally, damage, facts)
+    return part.source.series, _Read(part.file, part.begin, tally, damage, pickle.dumps(facts))
 
 
 def _shares(
     series: str, parts: Iterable[_Read], names: dict[int, str], zones: dict[int, bool], asked: Asked
-) -> Iterator[tuple[str, Share]]:
+) -> Iterator[tuple[str, bytes]]:
+    """(group, what the log says of it, pickled)."""
     own = sorted(parts, key=lambda one: (one.file, one.begin))
     files = [
-        (names[file], joined((one.facts, one.tally) for one in own if one.file == file))
+        (names[file], joined((_facts(one), one.tally) for one in own if one.file == file))
         for file in dict.fromkeys(one.file for one in own)
     ]
     for share in log_shares(series, files, asked, all(zones[one.file] for one in own), [one.tally for one in own]):
-        yield share.group, share
+        yield share.group, pickle.dumps(share)
+
+
+def _facts(part: _Read) -> list[Fact]:
+    return cast("list[Fact]", pickle.loads(part.facts))
+
+
+def _told(group: str, own: Iterable[bytes], asked: Asked) -> GroupTold:
+    return told_of(group, [cast("Share", pickle.loads(one)) for one in own], asked)
