@@ -19,8 +19,8 @@ from pyspark.sql.pandas.types import from_arrow_type
 from pyspark.sql.types import ArrayType
 
 from rebalance_proofs.proofs.limit import within
+from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.collector import paused
 from rebalance_proofs.spark_enum.results import Finding
 from rebalance_proofs.spark_enum.rows import Rows, Tables
 from rebalance_proofs.spark_enum.totals import Totals

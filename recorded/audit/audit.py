@@ -12,6 +12,7 @@ from rebalance_proofs.recorded.audit.findings import findings
 from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of
 from rebalance_proofs.recorded.audit.shares import shares
 from rebalance_proofs.recorded.audit.told import Member, Share, Span
+from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.pieces import pieces
@@ -274,6 +275,7 @@ def _coverage(group: Group, share: Share) -> Coverage:
     )
 
 
+@paused()
 def audit(found: Sequence[Source], asked: Asked) -> Audited:
     """All of it, here. Raises ``NotThere`` for a file that the user names and that is not among these."""
     known = clocks(found, asked)

@@ -26,6 +26,7 @@ from rebalance_proofs.recorded.audit.audit import (
     told_of,
 )
 from rebalance_proofs.recorded.audit.told import Share
+from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.joined import joined, tallied
 from rebalance_proofs.recorded.logs.reader import Clock, Tally
@@ -100,6 +101,7 @@ def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:
         yield begin, min(begin + size, one.size)
 
 
+@paused()
 def _read(part: _Slice) -> tuple[str, _Read]:
     facts, tally, damage = read_part(part.source, part.clock, part.begin, part.end)
     return part.source.series, _Read(part.file, part.begin, tally, damage, pickle.dumps(facts))
@@ -110,17 +112,20 @@ def _shares(
 ) -> Iterator[tuple[str, bytes]]:
     """(group, what the log says of it, pickled)."""
     own = sorted(parts, key=lambda one: (one.file, one.begin))
-    files = [
-        (names[file], joined((_facts(one), one.tally) for one in own if one.file == file))
-        for file in dict.fromkeys(one.file for one in own)
-    ]
-    for share in log_shares(series, files, asked, all(zones[one.file] for one in own), [one.tally for one in own]):
-        yield share.group, pickle.dumps(share)
+    with paused():
+        files = [
+            (names[file], joined((_facts(one), one.tally) for one in own if one.file == file))
+            for file in dict.fromkeys(one.file for one in own)
+        ]
+        known = all(zones[one.file] for one in own)
+        for share in log_shares(series, files, asked, known, [one.tally for one in own]):
+            yield share.group, pickle.dumps(share)
 
 
 def _facts(part: _Read) -> list[Fact]:
     return cast("list[Fact]", pickle.loads(part.facts))
 
 
+@paused()
 def _told(group: str, own: Iterable[bytes], asked: Asked) -> GroupTold:
     return told_of(group, [cast("Share", pickle.loads(one)) for one in own], asked)

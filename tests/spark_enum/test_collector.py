@@ -4,8 +4,8 @@ import gc
 
 import pytest
 
+from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.spark_enum.check import Check
-from rebalance_proofs.spark_enum.collector import paused
 from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.totals import Totals
 
