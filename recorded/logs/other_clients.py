@@ -20,7 +20,7 @@ def _line(where: str, means: str, *texts: str) -> Line:
 
 def _value(text: str, name: str) -> str:
     """The value of a key, as logrus and JSON write it."""
-    found = re.search(rf'"?\b{name}"?[=:]\s*"?([^\s",}}]+)', text)
+    found = re.search(rf'"?\b{name}"?[=:]\s*"?([^\s",}}\]]+)', text)
     return found[1] if found else ""
 
 

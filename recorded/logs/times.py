@@ -21,13 +21,13 @@ NUMBERS = re.compile(
 WORDS = re.compile(
     rb"(?:(\d{4})-([A-Z][a-z]{2})-(\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})"
     rb"|([A-Z][a-z]{2}) {1,2}(\d\d?)(?:,? (\d{4}))?)"
-    rb"[ :T]{1,2}" + CLOCK + ZONE
+    rb"(?: @ |[ :T]{1,2})" + CLOCK + ZONE
 )
 """With the month's English name; the year can be missing."""
 ONE_DIGIT = re.compile(
     rb"(?<![\d.])(\d{4})(?:[-/.]|%b|%b)(\d\d?)(?:[-/.]|%b|%b)(\d\d?)(?:%b|%b)?[ T]{0,2}"
     % tuple(sign.encode(coding) for sign in "年月日" for coding in ("utf-8", "gbk"))
-    + CLOCK
+    + CLOCK.replace(rb"(\d\d)", rb"(\d\d?)", 1)
 )
 """Year first, without zeros, or with the signs of Chinese for year, month and day."""
 DAY_FIRST = re.compile(rb"(?<![\d.])(\d\d)([-/.])(\d\d)\2(\d{4})(?:[ T,]|\t){1,3}" + CLOCK + ZONE)
@@ -37,6 +37,8 @@ EPOCH = re.compile(
     rb"(1[2-9]\d{8}|2[01]\d{8})(?:(\d{3})|\.(\d{1,9}))(?(1)\]|(?=[\"',|} \t]))"
 )
 """ms, or seconds with a fraction, since 1970: at the beginning, or as the value of a key."""
+INSTANT = re.compile(rb"\"epochSecond\" ?: ?(\d{9,10}) ?, ?\"nanoOfSecond\" ?: ?(\d{1,9})\D")
+"""As log4j2 writes it in JSON."""
 NO_YEAR = re.compile(rb"(?:(?<![\d.:/-])(\d\d)[-/](\d\d)|^[DIWEF](\d\d)(\d\d)) " + CLOCK)
 """The second form is that of glog."""
 NO_DATE = re.compile(rb"(?<![\d.:])" + CLOCK + rb"(?![\d:])")
@@ -182,6 +184,8 @@ def _of_day_first(made: re.Match[bytes], month_first: bool) -> Stamp | None:
 
 
 def _of_epoch(head: bytes) -> Stamp | None:
+    if instant := INSTANT.search(head):
+        return Stamp(int(instant[1]) * 1000 + int(instant[2]) // 1_000_000, True, place=instant.start())
     made = EPOCH.search(head)
     return made and Stamp(int(made[2]) * 1000 + _ms(made[3] or made[4]), True, place=made.start())
 

@@ -51,7 +51,7 @@ def _told(answer: Answer) -> Iterator[str]:
         if audited.nameless:
             yield "No evidence: no line says of which consumer group it is."
             return
-        cut = any(file.tally.cut for file in audited.files)
+        cut = bool(answer.left) or any(file.tally.cut for file in audited.files)
         yield f"No evidence: nothing {'that could be read ' if cut else ''}in these files is about a consumer group."
         return
     with_logs = [group for group in audited.groups if group.coverage]

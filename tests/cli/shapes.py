@@ -82,6 +82,23 @@ SHAPES = {
         json.dumps({"log": JAVA.format(0, ADD), "stream": "stdout", "time": "2024-05-21T10:00:00.1Z"}) + "\n",
         ((0, LOGGED[1], ""),),
     ),
+    "one digit of an hour": Shape(
+        f"2024/5/21 9:00:00 INFO {ADD}\n2024-5-21 10:00:05 INFO {REMOVE}\n",
+        ((0, "2024-05-21 09:00:00", "2024-05-21 10:00:05"),),
+    ),
+    "Kibana": Shape(
+        f'"May 21, 2024 @ 10:00:00.123","{ADD}",host-1\n"May 21, 2024 @ 10:00:05.123","{REMOVE}",host-1\n', (LOGGED,)
+    ),
+    "log4j2's JSON": Shape(
+        "".join(
+            json.dumps(
+                {"instant": {"epochSecond": second, "nanoOfSecond": 5_000_000}, "level": "INFO", "message": message}
+            )
+            + "\n"
+            for second, message in ((1_716_285_600, ADD), (1_716_285_605, REMOVE))
+        ),
+        (LOGGED,),
+    ),
     "C++ 2": Shape(
         f"[2024-May-21 10:00:00.401570](info):Add mq:{Q1}, request initial offset:71[update:528]\n"
         f"[2024-May-21 10:00:00.422711](info):Start to pull {Q1}, offset:71, GroupName G[updateRequestTable:539]\n"
@@ -118,6 +135,11 @@ SHAPES = {
         f'INFO[0000] lock MessageQueue                             MessageQueue="{Q1}" consumerGroup=G lockOK=false\n'
         f'WARN[0000] do defaultConsumer, add a new mq failed, because lock failed MessageQueue="{Q1}" '
         "consumerGroup=G\n",
+        found=("locks",),
+    ),
+    "Go, a map": Shape(
+        f"2024/05/21 10:00:00 consumer.go:533: [info] lock MessageQueue map[MessageQueue:{Q1} consumerGroup:G "
+        "lockOK:false]\n",
         found=("locks",),
     ),
     "Go, unlocked": Shape(
@@ -232,6 +254,14 @@ SHAPES = {
     "clusterList": _nothing(
         "#Cluster Name     #Broker Name            #BID  #Addr                  #Version\nC  b  0   b:10911  V4_9_4\n",
         "mqadmin clusterList printed it",
+    ),
+    "consumerProgress, a list of groups": _nothing(
+        "#Group   #Count #Version #Type #Model #TPS #Diff Total\nG 2 V4_9_4 PUSH CLUSTERING 0 1\n",
+        "a list of groups; name one",
+    ),
+    "consumerProgress, wrapped": _nothing(
+        "#Topic  #Broker Name   #QID  #Broker Offset    \n   #Consumer Offset     #Diff\npay  b  0  7\n   5  2\n",
+        "No evidence: nothing that could be read in these files is about a consumer group.",
     ),
     "consumerProgress 3.2": _printed(
         "#Topic     #Broker Name      #QID  #Broker Offset        #Consumer Offset      #Diff\n"
