@@ -9,6 +9,7 @@ from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
+from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
 
 __all__ = ["Clock", "Reader", "Tally"]
 
@@ -16,23 +17,15 @@ PAUSE = 6_500
 """Time in ms between two lines after which the process is not known to have run: it commits every 5 s, as shipped."""
 CHANGES = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL, Kind.SHUT, Kind.CREATED, Kind.RESULT)
 """Kinds after which commits begin a new run, so that no run goes across a change of the table."""
-STACK = re.compile(rb"\s*(at |Caused by: |Suppressed: |\.\.\. \d+ )|\s*$")
-"""Lines that go on with nothing."""
-BEFORE = re.compile(rb"(?:> ?)+|[ \t]+")
-"""What a mail, or a list, puts before each line."""
 WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
 """An offset that a terminal wrapped."""
 HEAD = len("2024-05-01 10:00:00,000")
-JOINED = 40
-"""Most lines that are joined to one that was cut."""
+"""Of the lines whose commits are read by position."""
 DATED_COMMIT = re.compile(
     rb"(\[persistAll\] Group: [^\s,\[\]\"]+ ClientId: [^\[]{1,400} updateConsumeOffsetToBroker "
-    rb"MessageQueue \[topic=[^,\[\]]+, brokerName=[^,\[\]]+, queueId=\d{1,9}\]) (\d{1,18})(?=[\s\"'`*|\\<]|$)"
+    rb"MessageQueue \[topic=[^,\[\]]+, brokerName=[^,\[\]]+, queueId=\d{1,9}\]) (\d{1,18})(?=[\s\"'`*|\\<]|$)(?! *\.\.)"
 )
 """A commit that stands anywhere in a line, as Java's client writes it."""
-OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
-"""Begins what the C++ client logs of a rebalance: a line for each queue follows."""
-GOES_ON = (b"MessageQueue", b"Total Queue ")
 COLOURS = re.compile(rb"\x1b\[[0-9;]*m")
 BREAK = re.compile(rb"<br ?/?>", re.I)
 ESCAPED = re.compile(rb"&(?:gt|lt|quot|amp|nbsp|#0?39|apos);")
@@ -87,13 +80,7 @@ class Reader:
     facts: list[Fact] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     _runs: Runs = field(default_factory=Runs)
-    _pending: bytes = b""
-    _spaced: bytes = b""
-    """The same, if it was wrapped between words."""
-    _stamped: bool = False
-    """Whether it begins with a time: what follows without one belongs to it."""
-    _joined: int = 0
-    _pending_at: tuple[int, int | None] = (0, None)
+    _waiting: Waiting = field(init=False)
     _at: int | None = None
     _heard: list[int] = field(default_factory=list)
     """First and last time of the run of lines, and their numbers."""
@@ -102,6 +89,9 @@ class Reader:
     _midnights: int = 0
     _dates: bool = False
     """Whether a line before had a date, and no zone."""
+
+    def __post_init__(self) -> None:
+        self._waiting = Waiting(self._keep, self._cut)
 
     def feed(self, piece: bytes) -> None:
         """Whole lines."""
@@ -167,7 +157,7 @@ class Reader:
 
     def end(self) -> None:
         """No line follows."""
-        self._give_up()
+        self._waiting.give_up()
         self._runs.end(self.facts)
         self._unheard()
 
@@ -214,7 +204,7 @@ class Reader:
             made = None  # among lines with a date, it is somebody's words
         if made is not None:
             self._near = made.place
-            self._give_up()
+            self._waiting.give_up()
             self._at = self._time(made)
             self.tally.dated += 1
             if self._at is not None:
@@ -223,85 +213,27 @@ class Reader:
                     self.tally.told += 1
                     self._runs.add(commit[1], commit[2], number, self._at, self.facts)
                     return
-        elif self._pending:
-            if tells and not telling(self._pending) and read(line)[0] is not None:
-                self._give_up()  # a layout that has its messages on lines of their own
-            elif self._join(line, number) or not tells or (self._pending and self._stamped):
+        elif self._waiting.line:
+            if tells and not telling(self._waiting.line) and read(line)[0] is not None:
+                self._waiting.give_up()  # a layout that has its messages on lines of their own
+            elif self._waiting.join(line) or not tells or (self._waiting.line and self._waiting.stamped):
                 return
         if not tells:
             if made is not None:
-                self._wait(line, number, True)  # its wording can be cut within
+                self._waiting.begin(line, (number, self._at), True)  # its wording can be cut within
             return
         if OPEN_ENDED.search(line):
-            self._wait(line, number, made is not None)
+            self._waiting.begin(line, (number, self._at), made is not None)
             return
         fact, cut = read(line)
         if fact is None:
             if cut:
-                self._wait(line, number, made is not None)
+                self._waiting.begin(line, (number, self._at), made is not None)
             return
         if fact.kind is Kind.REFUSED and not fact.more and not fact.group:
-            self._wait(line, number, made is not None)  # the reason stands on the next line
+            self._waiting.begin(line, (number, self._at), made is not None)  # the reason stands on the next line
             return
         self._keep(fact, number, self._at)
-
-    def _wait(self, line: bytes, number: int, stamped: bool) -> None:
-        self._give_up()
-        self._stamped = stamped
-        self._pending = self._spaced = line.rstrip(b"\r")
-        self._joined, self._pending_at = 0, (number, self._at)
-
-    def _join(self, line: bytes, number: int) -> bool:
-        """A line without a time goes on with the one before, which a terminal wrapped, or which has several lines.
-
-        Whether it is whole now.
-        """
-        if not line.strip() and not OPEN_ENDED.search(self._pending) and self._joined < JOINED:
-            self._joined += 1  # some layouts put an empty line before an exception
-            return False
-        if STACK.match(line) or self._joined >= JOINED or len(self._pending) + len(line) > LONGEST:
-            self._give_up()
-            return False
-        if OPEN_ENDED.search(self._pending):
-            if any(part in line for part in GOES_ON):
-                self._pending += b" " + line.strip()
-            else:
-                self._give_up()
-            return False
-        self._joined += 1
-        at = self._pending_at
-        line = line.rstrip(b"\r")
-        before = BEFORE.match(self._pending)
-        if before and line.startswith(before[0]):
-            line = line[len(before[0]) :]
-        elif line.startswith((b"  ", b"\t")):
-            line = line.lstrip()
-        # Where a line was cut within a word nothing stands between; else there was a space.
-        self._spaced = self._spaced.rstrip() + b" " + line.strip()
-        for joined in (self._pending + line, self._spaced):
-            fact, _ = read(joined)
-            if fact is not None and (fact.kind is not Kind.REFUSED or fact.more or fact.group):
-                self._pending = b""
-                self._keep(fact, *at)
-                return True
-        self._pending += line
-        return False
-
-    def _give_up(self) -> None:
-        """What waits is not completed."""
-        if not self._pending:
-            return
-        line, (number, at) = self._pending, self._pending_at
-        self._pending = b""
-        if not telling(line):
-            return
-        fact, cut = read(line)
-        if fact is not None:
-            self._keep(fact, number, at)
-        elif cut:
-            self.tally.cut += 1
-            if not self.tally.example:
-                self.tally.example = f"{number}: {line[:160].decode('utf-8', 'replace')}"
 
     def _keep(self, fact: Fact, number: int, at: int | None) -> None:
         self.tally.told += 1
@@ -309,6 +241,11 @@ class Reader:
             self._runs.end(self.facts)
         until = at if fact.kind is Kind.COMMITTED else None
         self.facts.append(fact._replace(line=number, last_line=number, at=at, until=until))
+
+    def _cut(self, line: bytes, number: int) -> None:
+        self.tally.cut += 1
+        if not self.tally.example:
+            self.tally.example = f"{number}: {line[:160].decode('utf-8', 'replace')}"
 
     def _time(self, made: Stamp) -> int | None:
         tally = self.tally

@@ -55,6 +55,12 @@ def merged(runs):
     return [(runs[0].at, runs[-1].until, runs[0].numbers[0], runs[-1].numbers[1])]
 
 
+@pytest.mark.parametrize("end", ["...", " ...", "…", ".."])
+def test_an_offset_that_is_cut_is_none(end):
+    found, tally = facts(f"[t] 2023-01-31 12:00:00,000 INFO x - {COMMIT}12{end}\n2023-01-31 12:00:01,000 next\n")
+    assert (of(found, Kind.COMMITTED), tally.cut) == ([], 1)
+
+
 @pytest.mark.parametrize("head", ["[tid-{s}{s}] ", "{s}:", "", "host-1 java[77]: "])
 def test_commits_of_any_layout_are_runs(head):
     """One fact for each queue, whatever order the commits have, and one that goes back."""
