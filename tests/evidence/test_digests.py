@@ -134,6 +134,13 @@ def test_what_is_no_whole_run_with_standard_bounds_is_not_recorded(recorded, tmp
     assert recorded.read_text() == before
 
 
+@pytest.mark.parametrize("content", ["", "{", "[]", "1", "{}", '{"options": {}}'])
+def test_what_is_no_document_of_a_run_is_one_sentence(recorded, tmp_path, content):
+    (tmp_path / "results.json").write_text(content)
+    with pytest.raises(UsageError, match="is no results.json of `rebalance verify`"):
+        digests.record(tmp_path / "results.json", recorded)
+
+
 def test_those_of_explored_groups_are_recorded_elsewhere(recorded):
     group = replace(SWEEP, kind=EXPLORED, name="explore lock-lite --consumers 2 --queues 2")
     assert said(QUICK, replace(FOUND, findings=(group,))) == []
