@@ -48,6 +48,8 @@ class Explained:
     """Where it was not RocketMQ: what the scenario or the machine did."""
     rejected: str = ""
     """Why the cause that the signs point to does not explain it; empty if they point to none."""
+    signs: tuple[str, ...] = ()
+    """All causes that the signs point to, by name, the most telling first."""
 
     @property
     def unexplained(self) -> bool:
@@ -75,7 +77,8 @@ def _explain(history: History, fact: Fact, backs: list[Back], pause: Pause | Non
     rejected = ""
     question = Asked(_release(history, fact), "push orderly" if history.ordered(fact.group) else "push")
     lasted = _lasted(history, pause) if pause else None
-    for name in dict.fromkeys(_signs(history, fact, backs, pause)):
+    signs = tuple(dict.fromkeys(_signs(history, fact, backs, pause)))
+    for name in signs:
         for symptom in (SYMPTOMS[type(fact)], *ALSO):
             for one in found(symptom, question, lasted, among=(CALLED[name],)):
                 if not one.possible:
@@ -83,8 +86,8 @@ def _explain(history: History, fact: Fact, backs: list[Back], pause: Pause | Non
                 elif one.too_short and not one.effect.lasts.event:
                     rejected = rejected or f"{name} lasts at most {(one.most or 0) / 1000:g} s"
                 else:
-                    return Explained(fact, one)
-    return Explained(fact, None, _not_rocketmq(history, fact), rejected)
+                    return Explained(fact, one, signs=signs)
+    return Explained(fact, None, _not_rocketmq(history, fact), rejected, signs)
 
 
 def _signs(history: History, fact: Fact, backs: list[Back], pause: Pause | None = None) -> Iterator[str]:

@@ -137,7 +137,7 @@ def test_what_is_no_whole_run_with_standard_bounds_is_not_recorded(recorded, tmp
 @pytest.mark.parametrize("content", ["", "{", "[]", "1", "{}", '{"options": {}}'])
 def test_what_is_no_document_of_a_run_is_one_sentence(recorded, tmp_path, content):
     (tmp_path / "results.json").write_text(content)
-    with pytest.raises(UsageError, match="is no results.json of `rebalance verify`"):
+    with pytest.raises(UsageError, match=r"is no results\.json of `rebalance verify`"):
         digests.record(tmp_path / "results.json", recorded)
 
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from rebalance_proofs.recorded.groups.shipped import FOLDER, shipped
 from rebalance_proofs.recorded.seen.all import seen
-from rebalance_proofs.recorded.seen.facts import Back
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.report.live import explain as explaining
+from rebalance_proofs.report.live.explain import explain
 from rebalance_proofs.report.live.told import kind_of, lines
 
 
@@ -17,10 +16,7 @@ def recordings() -> Iterator[str]:
     """A paragraph for each recording: as ``record --read`` tells it, then how often facts have which signs."""
     for folder in sorted(FOLDER.glob("java-*/*")):
         history = History(shipped(folder.parent.name, folder.name))
-        facts = seen(history)
-        backs = [fact for fact in facts if isinstance(fact, Back)]
-        yield from lines(f"{folder.parent.name}/{folder.name}", history, explaining.explain(history, facts))
-        signs = Counter(
-            f"{kind_of(fact)}: {' '.join(dict.fromkeys(explaining._signs(history, fact, backs)))}" for fact in facts
-        )
+        explained = explain(history, seen(history))
+        yield from lines(f"{folder.parent.name}/{folder.name}", history, explained)
+        signs = Counter(f"{kind_of(one.fact)}: {' '.join(one.signs)}" for one in explained)
         yield from (f"  {many} {said}" for said, many in signs.items())
