@@ -118,10 +118,13 @@ def _release(history: History, fact: Fact) -> str:
 
 
 def _lasted(history: History, fact: Pause) -> int:
-    """How long a pause was, without what the machine added, and without the time in which the broker was down."""
+    """How long a pause was, without what the machine added, and without the time in which the broker was down.
+
+    Below 0 if that is more than the pause.
+    """
     times = [time for who in history.groups[fact.group] for time in history.gaps.get(who, ())]
     stood = sum(end - begin for begin, end in within((*times, *down(history, fact.q)), fact.since, fact.until))
-    return max(0, fact.ms - stood - SLACK)
+    return fact.ms - stood - SLACK
 
 
 def _not_rocketmq(history: History, fact: Fact) -> str:

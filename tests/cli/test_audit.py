@@ -1,8 +1,10 @@
 """`rebalance audit`: statuses, options, and what is wrong with a call."""
 
 import gzip
+import importlib
 import json
 import os
+from contextlib import nullcontext
 from html.parser import HTMLParser
 from io import TextIOWrapper
 from pathlib import Path
@@ -11,10 +13,13 @@ import pyarrow.parquet as pq
 import pytest
 from jsonschema import Draft202012Validator
 
+from rebalance_proofs.cli.options import CORES
+from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.report.schemas import published
 from tests.recorded.audit.audited import LOGS
 
+audit_ = importlib.import_module("rebalance_proofs.cli.audit")
 STOP, MIXED, ORDERED = (
     str(LOGS / name) for name in ("java-4.9.8/b_sigstop", "java-4.9.8/g_mixed", "java-5.3.3/ordered_all")
 )
@@ -39,6 +44,28 @@ def test_never_and_allow(call):
     assert call("audit", STOP, "--never", "unread", "--allow", "unread=2m").status == 1
     assert call("audit", STOP, "--never", "unread", "--allow", "unread=3m").status == 0
     assert call("audit", MIXED, "--never", "none").status == 0
+
+
+@pytest.mark.parametrize(
+    ("large", "more", "used"),
+    [(audit_.LARGE, (), []), (audit_.LARGE, ("--master", "local[3]"), ["local[3]"]), (0, (), [f"local[{CORES}]"])],
+)
+def test_large_logs_are_read_on_spark_and_come_out_alike(large, more, used, call, monkeypatch):
+    masters = []
+
+    def session(master):
+        masters.append(master)
+        return nullcontext()
+
+    monkeypatch.setattr(audit_, "LARGE", large)
+    monkeypatch.setattr("rebalance_proofs.spark_enum.session.spark_session", session)
+    monkeypatch.setattr(
+        "rebalance_proofs.spark_enum.audit.on_spark.audit_on", lambda session, logs, question: audit(logs, question)
+    )
+    done = call("audit", MIXED, "--json", *more)
+    assert masters == used
+    assert json.loads(done.out)["spark"] == "".join(used)
+    assert done.status == 1
 
 
 def test_files_without_a_group_are_no_evidence(call, tmp_path):
