@@ -1,5 +1,6 @@
 """``rebalance record``, with a Java that only pretends, and with recordings that were made before."""
 
+import importlib
 import json
 import os
 import signal
@@ -12,11 +13,13 @@ from rebalance_proofs.recorded.groups.driver import Calm, Failed, RunEnd, Signal
 from rebalance_proofs.recorded.groups.run import Run, of_kind
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.recorded.live import calm
+from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.read import load, names
 from rebalance_proofs.report.live.document import schema
 from tests.cli.process import left, started
 from tests.recorded.live.fakes import jars, java_home
 
+record = importlib.import_module("rebalance_proofs.cli.record")
 SCENARIO = """
 about = "All that a driver does."
 send = { rate = 50 }
@@ -227,6 +230,18 @@ def test_java_8_is_the_oldest_that_does(version, said, pretended, call, monkeypa
     (pretended / "bin" / "java").chmod(0o755)
     (pretended / "empty").mkdir()
     assert said in call(*words(pretended, "--classpath", f"{pretended}/empty/*")).complaint
+
+
+def test_as_many_scenarios_are_drawn_as_are_asked_for(call, monkeypatch):
+    numbers = []
+
+    def drawn(seed, number):
+        numbers.append((seed, number))
+        return draw(seed, number)
+
+    monkeypatch.setattr(record, "draw", drawn)
+    assert "--classpath has to name" in call("record", "--random", "3", "--seed", "7").complaint
+    assert numbers == [(7, 1), (7, 2), (7, 3)]
 
 
 def test_a_folder_that_is_no_recording_is_not_replaced(pretended, call):
