@@ -59,7 +59,7 @@ def _stops(runs: TimedRuns, claim: Claim, schedule: Schedule, times: Sequence[in
         runs.run(claim, schedule, times)
     except Impossible:
         return "the client's code does not do that then"
-    except (AttributeError, AssertionError, LookupError, TypeError, ValueError) as error:
+    except Exception as error:
         # A schedule that no search has produced can call the model's code in states that its actions rule out.
         return f"the client's code cannot do that then ({type(error).__name__})"
     return ""

@@ -1,6 +1,7 @@
 """An earlier run as a baseline: what is read from it, and what is refused with one sentence."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,6 +72,14 @@ def test_what_is_no_baseline_is_refused(name, green, tmp_path_factory):
         read(path)
     assert str(error.value).startswith(f"cannot compare with the baseline {str(path)!r}: ")
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize("value", [None, 1, "x", [], {}, [1], [None], [{}], {"a": 1}, {"vectors": 1}], ids=str)
+def test_whatever_stands_in_a_field_it_is_read_or_refused(value, green, tmp_path):
+    for field in json.loads(kept(green, tmp_path).read_text(encoding="utf-8")):
+        path = kept(green, tmp_path, **{field: value})
+        with suppress(UsageError):
+            read(path)
 
 
 CONTENTS = {

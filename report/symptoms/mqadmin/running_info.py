@@ -21,7 +21,7 @@ def running_info(text: str) -> Member:
     properties = PROPERTIES.search(text)
     if not found or not properties:
         raise NotReadable("it is no running info of a consumer: mqTable or properties is missing")
-    pairs = [(one[1] or one[3], one[2] or one[4]) for one in KEYED.finditer(text, found.end() - 1)]
+    pairs = [(one[1] or one[3], one[2] or one[4] or "") for one in KEYED.finditer(text, found.end() - 1)]
     entries = tuple(_entry(_values(queue), _values(info)) for queue, info in pairs if '"queueId"' in queue)
     subscriptions = [_values(one[0]) for one in SUBSCRIPTION.finditer(text)]
     return Member(

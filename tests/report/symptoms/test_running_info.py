@@ -1,0 +1,54 @@
+"""A member's running info as JSON: what is read of a queue's entry, and what is none."""
+
+from datetime import datetime
+
+import pytest
+
+from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
+from rebalance_proofs.report.symptoms.mqadmin.running_info import running_info
+
+QUEUE = '{"brokerName":"b","queueId":3,"topic":"T"}'
+INFO = (
+    '{"cachedMsgCount":5,"droped":true,"lastConsumeTimestamp":0,"lastPullTimestamp":86400000,"locked":true,'
+    '"tryUnlockTimes":2}'
+)
+
+
+def text(queue: str = QUEUE, info: str = INFO) -> str:
+    subscriptions = '[{"subString":"B","topic":"U"},{"subString":"A","topic":"T"}]'
+    return f'{{"mqTable":{{{queue}:{info}}},"properties":{{"k":"v"}},"subscriptionSet":{subscriptions}}}'
+
+
+def test_every_field_of_an_entry_is_read():
+    member = running_info(text())
+    assert (member.properties, member.subscriptions) == ({"k": "v"}, (("T", "A"), ("U", "B")))
+    (entry,) = member.entries
+    assert tuple(vars(entry).values()) == (("T", "b", 3), 5, True, 2, True, datetime(1970, 1, 2), None)
+
+
+def test_what_an_entry_does_not_say_is_not_so():
+    (entry,) = running_info(text(info="{}")).entries
+    assert tuple(vars(entry).values()) == (("T", "b", 3), 0, False, 0, False, None, None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"topic"', '"other"'),
+        ('"brokerName"', '"other"'),
+        ('"queueId":3', '"queueId":x'),
+        ('"cachedMsgCount":5', '"cachedMsgCount":x'),
+        ("86400000", "9" * 30),
+        ("86400000", "9" * 400),
+        ("86400000", "9" * 17),
+    ],
+)
+def test_an_entry_that_cannot_be_read_is_told(old, new):
+    with pytest.raises(NotReadable, match="a queue of its mqTable cannot be read"):
+        running_info(text(QUEUE.replace(old, new), INFO.replace(old, new)))
+
+
+@pytest.mark.parametrize("lacks", ['"mqTable"', '"properties"'])
+def test_what_is_none_is_told(lacks):
+    with pytest.raises(NotReadable, match="mqTable or properties is missing"):
+        running_info(text().replace(lacks, '"other"'))
