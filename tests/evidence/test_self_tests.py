@@ -43,6 +43,14 @@ def test_every_file_of_vectors_has_a_self_test():
     assert files <= names
 
 
+@pytest.mark.parametrize("lost", [{"lacking": ("x",)}, {"checks": 0}])
+def test_a_file_that_is_not_in_order_has_no_self_test(lost):
+    found = conform(OWN)
+    wrong = replace(found.files[0], **lost)
+    names = {trial.name for trial in vectors.trials(OWN, replace(found, files=(wrong, *found.files[1:])))}
+    assert f"vectors: the last row of {wrong.file}" in {trial.name for trial in vectors.trials(OWN, found)} - names
+
+
 def test_what_says_nothing_has_not_noticed():
     assert not tried(Trial("x", tuple, tuple)).noticed
 
