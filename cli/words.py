@@ -6,7 +6,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.changes import against, some
-from rebalance_proofs.report.checked import ENUMERATIONS
+from rebalance_proofs.report.checked import enumerations
 from rebalance_proofs.report.english import count, duration
 from rebalance_proofs.report.families import family
 from rebalance_proofs.report.family import Family
@@ -57,7 +57,7 @@ def story_lines(result: ClaimResult) -> Iterator[str]:
 
 def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator[str]:
     """What a job has found; a line a finding, or one for those that are alike where there are too many."""
-    for one in ENUMERATIONS:
+    for one in enumerations():
         yield from one.lines(found, verbose)
 
 
@@ -96,7 +96,7 @@ def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
             yield bad_line(failure)
     yield from facts(run)
     if run.enumerated:
-        for one in ENUMERATIONS:
+        for one in enumerations():
             yield from one.closing(run.enumerated)
     if any(result.verdict is Verdict.TIMEOUT for result in run.claims):
         yield f"A solver was ended before it answered: --timeout gives it more than {run.options['timeout']:g} s"

@@ -103,7 +103,7 @@ class _Sent:
     """How messages are sent from a process to the one that has forked it."""
 
     def __init__(self, claims: Sequence[Claim]) -> None:
-        known = (claim for kind in KINDS.values() for claim in kind.claims())
+        known = (claim for kind in {claim.kind for claim in claims} for claim in KINDS[kind].claims())
         self._parts = [part for claim in (*claims, *known) for part in _parts(claim)]
         self._places = {id(part): place for place, part in enumerate(self._parts)}
 

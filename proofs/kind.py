@@ -1,7 +1,7 @@
 """Interface between the engine and a kind of claims; the engine knows no kind by name."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from rebalance_proofs.model.subject import Subject
@@ -22,6 +22,8 @@ class Kind:
     """``observed(subject)``: an encoding of the same form, whose parts run the subject's code on numerals."""
     slips: Callable[[Any], tuple[Mutant, ...]] = lambda encoding: ()
     """``slips(encoding)``: mutants of the encoding that are wrong in one part; obligations must notice them."""
+    rooms: Mapping[str, Callable[[], Sequence[Claim]]] = field(default_factory=dict)
+    """First part of an id -> the claims whose ids begin with it, for a kind that has several; in the same order."""
 
     def wrong(self, subject: Subject, first: Sequence[Mutant] = ()) -> tuple[Mutant, ...]:
         """All known mutants of the subject's encoding: those in ``first``, then the slips, then the other mutants."""

@@ -5,24 +5,26 @@ To add one: write its package, and name it here, in ``spark_enum.kinds`` and ``r
 
 from collections.abc import Mapping
 
-from rebalance_proofs.proofs.allocation.kind import ALLOCATION
 from rebalance_proofs.proofs.kind import Kind
-from rebalance_proofs.proofs.offsets.kind import OFFSETS
-from rebalance_proofs.proofs.ordered.kind import ORDERED
-from rebalance_proofs.proofs.pulls.kind import PULLS
-from rebalance_proofs.proofs.registry.kind import REGISTRY
-from rebalance_proofs.proofs.settling.kind import SETTLING
-from rebalance_proofs.proofs.subscriptions.kind import SUBSCRIPTIONS
-from rebalance_proofs.proofs.transition.kind import TRANSITION
+from rebalance_proofs.proofs.table import Table
 
-KINDS: Mapping[str, Kind] = {
-    "allocation": ALLOCATION,
-    "transition": TRANSITION,
-    "ordered": ORDERED,
-    "offsets": OFFSETS,
-    "pulls": PULLS,
-    "settling": SETTLING,
-    "subscriptions": SUBSCRIPTIONS,
-    "registry": REGISTRY,
-}
+KINDS: Mapping[str, Kind] = Table(
+    {
+        "allocation": "rebalance_proofs.proofs.allocation.kind.ALLOCATION",
+        "transition": "rebalance_proofs.proofs.transition.kind.TRANSITION",
+        "ordered": "rebalance_proofs.proofs.ordered.kind.ORDERED",
+        "offsets": "rebalance_proofs.proofs.offsets.kind.OFFSETS",
+        "pulls": "rebalance_proofs.proofs.pulls.kind.PULLS",
+        "settling": "rebalance_proofs.proofs.settling.kind.SETTLING",
+        "subscriptions": "rebalance_proofs.proofs.subscriptions.kind.SUBSCRIPTIONS",
+        "registry": "rebalance_proofs.proofs.registry.kind.REGISTRY",
+    }
+)
 """The kinds, by the names that worlds and counterexamples use for them."""
+
+ROOMS: Mapping[str, str] = {
+    "allocation": "allocation",
+    **dict.fromkeys(("movement", "growth", "joins", "topics", "clients", "code"), "allocation"),
+    **{kind: kind for kind in KINDS},
+}
+"""First part of an id -> the kind of all claims whose ids begin with it; in the order of the ledger."""

@@ -1,13 +1,66 @@
 """The ledger: every claim, and how to select some of them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import overload
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.proofs.kinds import KINDS
+from rebalance_proofs.proofs.kinds import KINDS, ROOMS
 from rebalance_proofs.proofs.named import selected
 
-LEDGER: tuple[Claim, ...] = tuple(claim for kind in KINDS.values() for claim in kind.claims())
+__all__ = ["LEDGER", "Ledger", "select"]
+
+
+class Ledger(Sequence[Claim]):
+    """Every claim, room by room, as the first parts of ids name them. A room's claims are made when first asked for."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, Mapping[str, Claim]] = {}
+
+    def of(self, kind: str) -> tuple[Claim, ...]:
+        """The claims of a kind; none of an unregistered one."""
+        return tuple(claim for room in ROOMS if ROOMS[room] == kind for claim in self.within(room))
+
+    def within(self, room: str) -> Collection[Claim]:
+        """The claims whose ids begin with that part. Raises ``KeyError`` if there are none."""
+        return self._room(room).values()
+
+    def find(self, name: str) -> Claim | None:
+        """The claim with that id; None if there is none."""
+        room = name.partition(".")[0]
+        return self._room(room).get(name) if room in ROOMS else None
+
+    def _room(self, room: str) -> Mapping[str, Claim]:
+        if room not in self._rooms:
+            kind = KINDS[ROOMS[room]]
+            self._rooms[room] = {claim.id: claim for claim in kind.rooms.get(room, kind.claims)()}
+        return self._rooms[room]
+
+    @cached_property
+    def _every(self) -> tuple[Claim, ...]:
+        return tuple(claim for room in ROOMS for claim in self.within(room))
+
+    @overload
+    def __getitem__(self, place: int) -> Claim: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Claim]: ...
+
+    def __getitem__(self, place: int | slice) -> Claim | Sequence[Claim]:
+        """The claim, or the claims, at a place."""
+        return self._every[place]
+
+    def __iter__(self) -> Iterator[Claim]:
+        """All claims, in order."""
+        return iter(self._every)
+
+    def __len__(self) -> int:
+        """The number of all claims."""
+        return len(self._every)
+
+
+LEDGER = Ledger()
 
 
 def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tuple[Claim, ...]:
@@ -16,10 +69,22 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
     Raises ``UsageError`` for a pattern that selects nothing, and for a claim about a strategy that lacks the encoding
     by which it is judged.
     """
-    chosen = selected(patterns, LEDGER if ledger is None else ledger)
+    chosen = _of_few_rooms(patterns) if ledger is None else ()
+    chosen = chosen or selected(patterns, LEDGER if ledger is None else ledger)
     for claim in chosen:
         for strategy in claim.subjects:
             # a claim about one fixed case needs no encoding, as that of CONFIG
             if strategy.encoding is None and not claim.world.sized:
                 raise UsageError(f"the strategy {strategy.name!r} has no encoding, by which {claim.id} is judged")
     return chosen
+
+
+def _of_few_rooms(patterns: Sequence[str]) -> tuple[Claim, ...]:
+    """What patterns of ids select, with no claims made but those of their rooms; nothing if one is about any room."""
+    rooms = {room if dot else "" for room, dot, _ in (one.partition(".") for one in patterns)}
+    if not rooms or not rooms <= ROOMS.keys():
+        return ()
+    try:
+        return selected(patterns, [claim for room in ROOMS if room in rooms for claim in LEDGER.within(room)])
+    except UsageError:
+        return ()  # all claims know what may be meant

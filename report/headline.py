@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.report.checked import ENUMERATIONS
+from rebalance_proofs.report.checked import enumerations
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.run import Run
@@ -49,7 +49,7 @@ def facts(run: Run) -> tuple[str, ...]:
         found.append(f"{count(len(questions), 'question')} put to the solvers")
         found += obligations(run)
     if run.enumerated:
-        found += [fact for one in ENUMERATIONS for fact in one.facts(run.enumerated)]
+        found += [fact for one in enumerations() for fact in one.facts(run.enumerated)]
     if run.conformance:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
         if run.conformance.absent:

@@ -9,12 +9,12 @@ from rebalance_proofs.report.behind import behind
 from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.files import TEXTS, path_of
+from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.symptoms.of_claims import roles
-from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
 
 
 def heading(claim: Claim) -> Iterator[str]:
@@ -28,7 +28,8 @@ def heading(claim: Claim) -> Iterator[str]:
     if claim.id in FOLLOWS:
         follows = FOLLOWS[claim.id]
         yield f"  Follows from {listing(follows.claims)}: {follows.why}."
-    yield from (f"  Explored: rebalance {group.name}" for group in (*QUICK, *LARGER) if group.watches_for(claim.id))
+    if claim.id in entries():
+        yield from (f"  Explored: {command}" for command in entries()[claim.id].explored)
     yield f"  Source: {claim.source}"
     yield f"  {seen(claim).words}"
 

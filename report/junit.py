@@ -8,7 +8,7 @@ from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.text import printable
-from rebalance_proofs.report.checked import WORDS, words_of
+from rebalance_proofs.report.checked import every_words, words_of
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import shown
@@ -29,7 +29,7 @@ def xml(run: Run) -> str:
     suites.add_testsuite(_suite("run", run, _whole(run)))
     suites.add_testsuite(_suite("claims", run, (_claim(result, known) for result in run.claims)))
     if run.enumerated:
-        for suite in dict.fromkeys(words.suite for words in WORDS.values() if words.suite):
+        for suite in dict.fromkeys(words.suite for words in every_words().values() if words.suite):
             found = (one for one in run.enumerated.findings if words_of(one.kind).suite == suite)
             suites.add_testsuite(_suite(suite, run, (_finding(one, known) for one in found)))
     if run.conformance:

@@ -1,33 +1,30 @@
 """Registry of the kinds of claims, each with how it is shown. Other modules do not look at a claim's kind."""
 
+from collections.abc import Mapping
+
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.allocation.kind import ALLOCATION
-from rebalance_proofs.report.offsets.kind import OFFSETS
-from rebalance_proofs.report.ordered.kind import ORDERED
-from rebalance_proofs.report.pulls.kind import PULLS
-from rebalance_proofs.report.registry.kind import REGISTRY
-from rebalance_proofs.report.settling.kind import SETTLING
+from rebalance_proofs.proofs.table import Table
 from rebalance_proofs.report.shown import Shown
-from rebalance_proofs.report.subscriptions.kind import SUBSCRIPTIONS
-from rebalance_proofs.report.transition.kind import TRANSITION
 
-KINDS: dict[str, Shown] = {
-    "allocation": ALLOCATION,
-    "transition": TRANSITION,
-    "ordered": ORDERED,
-    "offsets": OFFSETS,
-    "pulls": PULLS,
-    "settling": SETTLING,
-    "subscriptions": SUBSCRIPTIONS,
-    "registry": REGISTRY,
-}
+KINDS: Mapping[str, Shown] = Table(
+    {
+        "allocation": "rebalance_proofs.report.allocation.kind.ALLOCATION",
+        "transition": "rebalance_proofs.report.transition.kind.TRANSITION",
+        "ordered": "rebalance_proofs.report.ordered.kind.ORDERED",
+        "offsets": "rebalance_proofs.report.offsets.kind.OFFSETS",
+        "pulls": "rebalance_proofs.report.pulls.kind.PULLS",
+        "settling": "rebalance_proofs.report.settling.kind.SETTLING",
+        "subscriptions": "rebalance_proofs.report.subscriptions.kind.SUBSCRIPTIONS",
+        "registry": "rebalance_proofs.report.registry.kind.REGISTRY",
+    }
+)
 """Kind's name (from a claim's world) -> how it is shown; in the order of display."""
 
 
 def shown(claim: Claim) -> Shown:
     """How claims of this claim's kind are shown. Raises ``TypeError`` for an unregistered kind."""
-    kind = getattr(claim.world, "kind", None)
+    kind = str(getattr(claim.world, "kind", None))
     if kind not in KINDS:
         raise TypeError(f"claims in a world of type {type(claim.world).__name__} cannot be shown")
     return KINDS[kind]

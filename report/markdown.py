@@ -7,7 +7,7 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.recorded.records import FileReport
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.changes import against, some
-from rebalance_proofs.report.checked import ENUMERATIONS
+from rebalance_proofs.report.checked import enumerations
 from rebalance_proofs.report.english import count, duration
 from rebalance_proofs.report.enumeration import Cells
 from rebalance_proofs.report.failures import failures
@@ -176,7 +176,7 @@ def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[
 def _enumerated(found: Enumerated) -> Iterator[str]:
     """Tables of the enumeration; a comparison with a row for each claim is summed up, and lists only rows that
     differ."""
-    for one in ENUMERATIONS:
+    for one in enumerations():
         for part in one.tables(found):
             yield part if isinstance(part, str) else _table(part.title, part.header, part.rows)
 

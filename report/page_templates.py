@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report import english, files
 from rebalance_proofs.report.behind import behind
-from rebalance_proofs.report.checked import ENUMERATIONS
+from rebalance_proofs.report.checked import enumerations
 from rebalance_proofs.report.concerns import strategies
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.headline import judged
@@ -70,7 +70,7 @@ def templates() -> Environment:
         "readable": readable,
         "strategies": in_words,
     }
-    found.filters |= {name: called for one in ENUMERATIONS for name, called in one.filters.items()}
+    found.filters |= {name: called for one in enumerations() for name, called in one.filters.items()}
     found.tests["failing"] = lambda record: bool(failures(record))
     found.globals |= {"shown": shown, "stems_of": _stems, "texts_of": files.texts, "trace_file": files.trace_file}
     found.globals |= {
@@ -83,5 +83,5 @@ def templates() -> Environment:
         "by_mark": by_mark,
     }
     found.globals |= {"judged": judged, "lasts": lasts_anywhere, "read_in": read_in, "log_line": line}
-    found.globals["enumerations"] = ENUMERATIONS
+    found.globals["enumerations"] = enumerations()
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.explorer.examples import example_of
+from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.index.entry import Entry
 
 __all__ = ["see"]
@@ -13,5 +13,5 @@ def see(claim: Claim | Entry) -> Sequence[str]:
     """``rebalance replay``, and ``rebalance explore`` if an example group shows it. Empty for claims that hold."""
     if claim.holds:
         return ()
-    group = example_of(claim.id)
-    return (f"rebalance replay {claim.id}", *([f"rebalance {group.name}"] if group else []))
+    known = claim if isinstance(claim, Entry) else entries().get(claim.id)
+    return (f"rebalance replay {claim.id}", *([known.example] if known and known.example else []))

@@ -5,7 +5,6 @@ All marks come from here, those in the index (``report.marks``) too.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
@@ -63,14 +62,16 @@ def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None)
     return Seen(mark, results, tuple(dict.fromkeys(without)))
 
 
-@cache
-def _by_id() -> dict[str, Claim]:
-    return {claim.id: claim for claim in LEDGER}
-
-
 def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:
-    """Mark -> claims. ``found`` as in ``seen``."""
-    return grouped(names, lambda name: seen(_by_id()[name], found).mark)
+    """Mark -> claims. ``found`` as in ``seen``. Raises ``LookupError`` for an id that the ledger does not have."""
+
+    def mark(name: str) -> Mark:
+        claim = LEDGER.find(name)
+        if claim is None:
+            raise LookupError(f"no claim is called {name!r}")
+        return seen(claim, found).mark
+
+    return grouped(names, mark)
 
 
 def among(claims: Iterable[Claim], found: Compared | None = None) -> str:

@@ -1,5 +1,7 @@
 """The kind ``allocation``: claims about the shares of a group's consumers, as the engine uses them."""
 
+from collections.abc import Callable, Mapping, Sequence
+
 from rebalance_proofs.proofs.allocation import claims as one_topic
 from rebalance_proofs.proofs.allocation.observed import observed
 from rebalance_proofs.proofs.allocation.search import LookingAtGroups
@@ -15,12 +17,27 @@ from rebalance_proofs.proofs.movement import claims as movement
 from rebalance_proofs.proofs.nearby import claims as nearby
 from rebalance_proofs.proofs.topics import claims as topics
 
-ROOMS = (one_topic, hashing, nearby, movement, growth, joins, topics, clients, code)
+
+def of_one_topic() -> tuple[Claim, ...]:
+    """The claims about one group and one topic."""
+    return (*one_topic.claims(), *hashing.claims(), *nearby.claims())
+
+
+ROOMS: Mapping[str, Callable[[], Sequence[Claim]]] = {
+    "allocation": of_one_topic,
+    "movement": movement.claims,
+    "growth": growth.claims,
+    "joins": joins.claims,
+    "topics": topics.claims,
+    "clients": clients.claims,
+    "code": code.claims,
+}
+"""First part of an id -> its claims, in the order of the ledger."""
 
 
 def claims() -> tuple[Claim, ...]:
     """The claims of all packages of this kind, in the order of the ledger."""
-    return tuple(claim for room in ROOMS for claim in room.claims())
+    return tuple(claim for room in ROOMS.values() for claim in room())
 
 
-ALLOCATION = Kind(claims, LookingAtGroups, observed, slips)
+ALLOCATION = Kind(claims, LookingAtGroups, observed, slips, ROOMS)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.report.explorer.told import EXPECTED
+from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.spark_enum.explorer.models import concurrent, ordered
 from rebalance_proofs.spark_enum.explorer.standard import Standard
 from rebalance_proofs.spark_enum.explorer.subject import Subject
@@ -40,6 +40,7 @@ def _by_claim() -> Mapping[str, Standard]:
     for example in EXAMPLES:
         for watch in example.watches.values():
             for claim in watch.claims:
-                if EXPECTED[claim] is Verdict.REFUTED:
+                known = LEDGER.find(claim)
+                if known and known.expected is Verdict.REFUTED:
                     found.setdefault(claim, example)
     return found

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.index.entries import entry
 from rebalance_proofs.report.mark import BRIEFLY, GROUPS
 from rebalance_proofs.report.marks import mark_of
 from rebalance_proofs.spark_enum.explorer.explore import MANY, Explored, Found
@@ -35,7 +34,6 @@ __all__ = [
 
 SECONDS = 10
 """Seconds that one tick stands for."""
-EXPECTED: Mapping[str, Verdict] = {claim.id: claim.expected for claim in LEDGER}
 
 
 def told(explored: Explored) -> Iterator[str]:
@@ -154,8 +152,8 @@ def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterat
     other groups.
     """
     for claim in watch.claims:
-        expected = EXPECTED[claim]
-        if expected is not Verdict.PROVED:
+        expected = entry(claim).expected
+        if not entry(claim).holds:
             where = " in other groups" if others else ""
             yield f"That it can be so{where} is claimed: {claim} ({expected}, {mark_of(claim)})."
         elif found:
@@ -167,7 +165,7 @@ def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterat
 
 def disagreeing(explored: Explored) -> tuple[str, ...]:
     """Claims expected to be PROVED that a finding of the exploration contradicts."""
-    return tuple(claim for found in explored.found for claim in found.watch.claims if EXPECTED[claim] is Verdict.PROVED)
+    return tuple(claim for found in explored.found for claim in found.watch.claims if entry(claim).holds)
 
 
 def settling(explored: Explored) -> Iterator[str]:

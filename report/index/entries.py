@@ -50,7 +50,7 @@ def of_kind(name: str) -> list[dict[str, Any]]:
 
 
 def _entry(one: Mapping[str, Any], table: Mapping[str, Family], patterns: list[dict[str, int]]) -> Entry:
-    lists = {name: tuple(one[name]) for name in ("row", "alone", "limits", "names", "strategies", "labels")}
+    lists = {name: tuple(one[name]) for name in ("row", "alone", "limits", "names", "strategies", "labels", "explored")}
     return Entry(
         **{
             **one,

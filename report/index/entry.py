@@ -53,6 +53,10 @@ class Entry:
     """Whether clients of RocketMQ run each strategy that it is about."""
     released: bool
     """Whether its subjects name releases."""
+    explored: tuple[str, ...]
+    """Commands that explore the standard groups in which it is watched for."""
+    example: str | None
+    """The command that explores the first group in which it is seen to fail; None if none shows it."""
     covered: Mapping[str, int]
     """Release -> bits, one for each mode of use that it covers; of ``ANYBODY`` and ``MODES``, the first is lowest."""
 

@@ -9,6 +9,7 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.concerns import shipped, stands_for, strategies
+from rebalance_proofs.report.explorer.examples import example_of
 from rebalance_proofs.report.families import families, family, limits
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.index.entry import ANYBODY, Listed
@@ -19,6 +20,7 @@ from rebalance_proofs.report.once import Once
 from rebalance_proofs.report.seen import seen, seen_of
 from rebalance_proofs.report.subjects import covers, releases_of
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from rebalance_proofs.spark_enum.explorer.standard import LARGER, QUICK
 
 __all__ = ["made", "written"]
 
@@ -46,7 +48,7 @@ def written(index: Mapping[str, Any]) -> str:
 
 
 def _claim(claim: Claim, listed: tuple[Listed, Listed], covered: int) -> dict[str, Any]:
-    kind, marked = shown(claim), seen(claim)
+    kind, marked, example = shown(claim), seen(claim), example_of(claim.id)
     return {
         "id": claim.id,
         "kind": claim.kind,
@@ -68,6 +70,8 @@ def _claim(claim: Claim, listed: tuple[Listed, Listed], covered: int) -> dict[st
         "stands_for": stands_for(claim),
         "shipped": shipped(claim),
         "released": bool(releases_of(claim)),
+        "explored": [f"rebalance {group.name}" for group in (*QUICK, *LARGER) if group.watches_for(claim.id)],
+        "example": example and f"rebalance {example.name}",
         "covered": covered,
     }
 

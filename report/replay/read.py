@@ -30,7 +30,7 @@ def checked(document: Any) -> Trace:
     meta = document.get("#meta") if isinstance(document, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != "ITF":
         raise NotATrace("it is no trace in the ITF format")
-    claim = next((one for one in LEDGER if one.id == meta.get("source")), None)
+    claim = LEDGER.find(str(meta.get("source")))
     if claim is None:
         raise NotATrace(f"it is of no claim of this version: {meta.get('source')!r}")
     replay = recipe(meta, f"rebalance prove {claim.id} --output DIR")

@@ -18,7 +18,7 @@ def alike(claim: Claim) -> tuple[Claim, ...]:
 def _alike() -> tuple[Claim, ...]:
     return tuple(
         claim
-        for claim in LEDGER
-        if claim.room == "transition" and len(claim.subjects) > 1 and claim.guarantee.name == "same"
+        for claim in LEDGER.of("transition")
+        if len(claim.subjects) > 1 and claim.guarantee.name == "same"
         if claim.expected is Verdict.PROVED and not claim.world.name
     )

@@ -9,6 +9,7 @@ import pytest
 
 from rebalance_proofs.cli.commands import COMMANDS
 from rebalance_proofs.cli.main import cli
+from rebalance_proofs.proofs.kinds import KINDS
 
 CODE = """
 import json, sys
@@ -22,7 +23,7 @@ print(json.dumps([status, sorted(sys.modules)]), file=sys.stderr)
 LATER = {"z3", "cvc5", "numpy", "pyspark", "pyarrow", "jinja2", "rich", "pebble", "cloudpickle", "jsonschema"}
 """Libraries that take long to load."""
 LEDGER = "rebalance_proofs.proofs.kinds"
-"""All claims, with their terms."""
+"""The way to all claims, with their terms."""
 PAGE = "rebalance_proofs.report.html"
 MOST = {
     "--version": 220,
@@ -65,6 +66,25 @@ def test_an_answer_that_needs_no_solver_loads_next_to_nothing(call):
 def test_a_claim_is_shown_without_spark_and_the_page():
     _, modules = loaded("show", "nonsense")
     assert modules & {"pyspark", "pyarrow", PAGE} == set()
+
+
+ONE_KIND = {
+    "show movement.avg.shift --solver z3": ({"allocation"}, 870),
+    "show pulls.java_v5_3_3.one-request --solver z3": ({"pulls"}, 750),
+    "replay movement.avg.monotone": ({"allocation"}, 950),
+    "explore concurrent --queues 1 --no-settle": (set(), 740),
+}
+"""Call -> the kinds whose claims it makes, and the most modules that it loads."""
+
+
+@pytest.mark.parametrize("call", ONE_KIND)
+def test_who_asks_about_one_claim_does_not_wait_for_those_of_other_kinds(call):
+    kinds, most = ONE_KIND[call]
+    status, modules = loaded(*call.split())
+    assert status == 0
+    assert {kind for kind in KINDS if f"rebalance_proofs.proofs.{kind}.kind" in modules} == kinds
+    assert modules & {"pyspark", "pyarrow", PAGE} == set()
+    assert len(modules) <= most, len(modules)
 
 
 def test_a_strategy_is_checked_without_the_claims(tmp_path):

@@ -44,14 +44,10 @@ def tree(tmp_path_factory) -> Path:
     for room in ROOMS:
         shutil.copytree(HERE / room / "counting", tree / room / "counting")
         kinds = tree / room / "kinds.py"
-        source = kinds.read_text(encoding="utf-8")
-        name = f"from rebalance_proofs.{room}.counting.kind import COUNTING\n"
-        head, table, rest = source.partition("] = {")
-        first, end = head.index("\nfrom ") + 1, rest.index("}")
-        known = f"{rest[:end].strip().removesuffix(',')}, "
-        kinds.write_text(
-            f'{head[:first]}{name}{head[first:]}{table}{known}"counting": COUNTING{rest[end:]}', encoding="utf-8"
-        )
+        head, table, rows = kinds.read_text(encoding="utf-8").partition("] = Table(\n    {\n")
+        row = f'        "counting": "rebalance_proofs.{room}.counting.kind.COUNTING",\n'
+        known, end, rest = rows.partition("    }\n)\n")
+        kinds.write_text(f"{head}{table}{known}{row}{end}{rest}", encoding="utf-8")
     changed(tree, CAUSE)
     written = called(tree, "-m", "rebalance_proofs.report.index")
     assert written.returncode == 0, written.stderr
