@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
+from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import CORES
-from rebalance_proofs.cli.params import Duration, Folder, Master, Name
+from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.audit.audit import Asked, Audited, audit, digest, shown_zone
@@ -128,6 +129,7 @@ def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -
 
 @click.command(
     "audit",
+    cls=Once,
     epilog="Exit status: 0 when nothing that --never names is SEEN, 1 when something is, 2 when the call is wrong, "
     "3 when nothing in the files is about a group.",
 )
@@ -150,7 +152,7 @@ def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -
 @click.option("--never", type=Kinds(), help=f"What must not be.  [default: {','.join(NEVER)}]")
 @click.option("--allow", "allowed", type=Allowed(), multiple=True, help="Allow it for so long: two=30s.")
 @click.option("--output", type=Folder("name one for the answer"), help="Write audit.json, audit.html, audit.txt here.")
-@click.option("--report", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a page (HTML).")
+@click.option("--report", type=File(dir_okay=False), metavar="FILE", help="Write a page (HTML).")
 @click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
 @click.option("--parquet", type=Folder("name one for the table"), help="Write entries and findings as Parquet here.")
 @click.option("--master", type=Master(), metavar="URL", help="Spark master.  [default: local[*], if files are large]")

@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.finish import Option
-from rebalance_proofs.cli.params import ResultsFile
+from rebalance_proofs.cli.params import File
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.baseline import Baseline, fitting, read
 
 baseline_option = click.option(
     "--baseline",
-    type=ResultsFile(),
+    type=File("name a results.json"),
     metavar="FILE",
     help="results.json of an earlier run with the same bounds and solvers: only what is worse than there fails (status "
     "1); what was not as expected there, and still is not, is told as known.",

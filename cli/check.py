@@ -15,7 +15,7 @@ from rebalance_proofs.cli.names import NumberOrFile, names
 from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import jobs_option
 from rebalance_proofs.cli.own import Own
-from rebalance_proofs.cli.params import Master, Seconds, Whole
+from rebalance_proofs.cli.params import File, Master, Name, Seconds, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation.strategy import Strategy as Known
 from rebalance_proofs.model.own.asked import Asked
@@ -43,7 +43,7 @@ from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGrou
 LARGE = 3_000_000
 """Number of calls from which Spark is used by default."""
 
-FILE = click.Path(dir_okay=False, path_type=Path)
+FILE = File(dir_okay=False)
 
 
 @click.command(
@@ -62,8 +62,12 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     help="What is required besides returns, repeats and inside, by the answer's names (disjoint,covers,balanced). "
     "Only the kinds of groups that these need are tried.",
 )
-@click.option("--same-as", metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f.")
-@click.option("--group", "key", metavar="GROUP", help="One group only, by the name that an answer gives it.")
+@click.option(
+    "--same-as", type=Name(), metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f."
+)
+@click.option(
+    "--group", "key", type=Name(), metavar="GROUP", help="One group only, by the name that an answer gives it."
+)
 @click.option(
     "--write-test", type=FILE, metavar="FILE", help="Write a test (pytest, JUnit 5) for each thing that fails."
 )

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rebalance_proofs.cli.ending import ENDING
-from rebalance_proofs.cli.params import Folder, Master, Whole
+from rebalance_proofs.cli.once import Once
+from rebalance_proofs.cli.params import File, Folder, Master, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.english import count
@@ -30,12 +31,13 @@ from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 if TYPE_CHECKING:
     from rebalance_proofs.spark_enum.explorer.dataset import Dataset
 
-FILE = click.Path(dir_okay=False, path_type=Path)
+FILE = File(dir_okay=False)
 MB = 1 << 20
 
 
 @click.command(
     name="explore",
+    cls=Once,
     epilog="Exit status: 0 when what --never names was not found (with --levels: in the states that were gone "
     "through), 1 when it was, or when something was found that a claim says is never so, 2 when the call is wrong.",
 )
@@ -90,9 +92,7 @@ MB = 1 << 20
 @click.option("--force", is_flag=True, help="Begin even if there is no room for as many states as are expected.")
 @click.option("--master", type=Master(), metavar="URL", help="Explore on Spark; its machines share --states.")
 @click.option("--report", type=FILE, metavar="FILE", help="Write a page with a picture of each way: HTML.")
-@click.option(
-    "--itf", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write each way as a trace."
-)
+@click.option("--itf", type=Folder("name one that is new or empty"), metavar="DIR", help="Write each way as a trace.")
 @click.option("--json", "as_json", is_flag=True, help="For tools.")
 def explore_(
     model: str,
@@ -131,6 +131,8 @@ def explore_(
     given = {name: value for name, value in chosen.items() if value is not None}
     if fault is not None:
         given["faults"] = _names(fault)
+        if not given["faults"]:
+            raise UsageError("--fault names nothing; leave it out where nothing is meant to happen besides")
     settings = subject.settings(**given)
     if report:
         require_writable(report)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from rebalance_proofs.cli.once import Once
-from rebalance_proofs.cli.params import Whole
+from rebalance_proofs.cli.params import File, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation import ALL, Strategy
 from rebalance_proofs.model.allocation.config import CONFIG
@@ -64,7 +64,7 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
 @click.option(
     "--ids", default="", metavar="IDS", help="Your client ids with commas between: of all, also the newcomer."
 )
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Draw it: .svg, .html.")
+@click.option("--output", type=File(dir_okay=False), metavar="FILE", help="Draw it: .svg, .html.")
 @click.option("--json", "as_json", is_flag=True, help="For tools.")
 def moves_(
     strategy: str,

@@ -30,9 +30,11 @@ class NumberOrFile(click.Path):
         super().__init__(dir_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """An ``int``, or a ``Path``."""
+        """An ``int``, or a ``Path``; an empty name is neither."""
         if isinstance(value, str) and re.fullmatch(r"-?\d+", value.strip(), re.ASCII):
             return int(value)
+        if not str(value).strip():
+            self.fail(f"{value!r} is neither a number nor a file", param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -78,6 +80,9 @@ def _rows(path: Path, option: str, most: int) -> Iterator[list[str]]:
         lines = text_of(path, LONGEST).splitlines()
     except NotGiven as error:
         raise UsageError(f"{option}: {str(path)!r}: {error}") from None
+    strange = next((line for line in lines if not line.replace("\t", " ").isprintable()), None)
+    if strange is not None:
+        raise UsageError(f"{option}: {strange[:80]!r} has signs that no name has")
     rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
     if not rows:
         raise UsageError(f"{option}: {str(path)!r} has no names")

@@ -41,18 +41,19 @@ class Name(click.types.StringParamType):
         return value.strip()
 
 
-class ResultsFile(click.Path):
-    """Path of a run's results.json; its content is checked later."""
+class File(click.Path):
+    """A file, whether it exists or not; its content is checked later. Empty names are rejected, as of folders."""
 
     name = "file"
 
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
+    def __init__(self, advice: str = "leave the option out where none is meant", **more: bool) -> None:
+        super().__init__(path_type=Path, **more)
+        self._advice = advice
 
     def convert(self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path; unlike ``click.Path``, an empty name is not the current folder."""
         if not str(value).strip():
-            self.fail(f"{value!r} names no file; name a results.json", param, ctx)
+            self.fail(f"{value!r} names no file; {self._advice}", param, ctx)
         return cast(Path, super().convert(value, param, ctx))
 
 
@@ -105,11 +106,11 @@ class Duration(click.IntRange):
             self.fail(f"{value!r} is no time; write it like 300ms, 5s or 2m", param, ctx)
         if not found[2]:
             self.fail(f"{value!r} has no unit; write {value.strip()}s or {value.strip()}ms", param, ctx)
-        time = round(float(found[1]) * UNITS[found[2]])
+        time = float(found[1]) * UNITS[found[2]]
         if time > self._most:
             hours = round(self._most / UNITS["h"])
             self.fail(f"{value!r} is more than {'an hour' if hours == 1 else f'{hours} hours'}", param, ctx)
-        return time
+        return round(time)
 
 
 class Rate(click.FloatRange):

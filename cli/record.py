@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.epilogs import STATUS
+from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import drawn
-from rebalance_proofs.cli.params import Folder, Whole
+from rebalance_proofs.cli.params import File, Folder, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.recording import Recorder, require_free
 from rebalance_proofs.model.own.java import jvm
@@ -28,16 +29,14 @@ MOST = 1000
 DEFAULT = Path("runs/record")
 
 
-@click.command(epilog=STATUS)
+@click.command(cls=Once, epilog=STATUS)
 @click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
 @click.option("--classpath", metavar="JARS", help="RocketMQ's jars, as java -cp: 'rocketmq/lib/*'; @FILE reads a file.")
 @click.option("--broker-classpath", metavar="JARS", help="Those of broker and name server. [default: --classpath]")
-@click.option(
-    "--scenario", "files", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Your own, in TOML."
-)
+@click.option("--scenario", "files", multiple=True, type=File(), metavar="FILE", help="Your own, in TOML.")
 @click.option("--random", "draws", type=Whole(1, MOST), metavar="N", help="N scenarios that are drawn.")
 @click.option("--seed", type=Whole(0, 2**32 - 1), metavar="S", help="Draws them. [default: another one in each run]")
-@click.option("--read", "folders", multiple=True, type=click.Path(path_type=Path), metavar="DIR", help="A recording.")
+@click.option("--read", "folders", multiple=True, type=Folder("name a recording"), metavar="DIR", help="A recording.")
 @click.option(
     "--never",
     type=click.Choice(list(told.KINDS)),

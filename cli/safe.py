@@ -95,6 +95,8 @@ def safe(
         raise UsageError("one of --table, --pauses and --json at a time")
     if pauses and (clients or limits != DEFAULTS):
         raise UsageError("--pauses is told of all clients with the settings as shipped; it takes no other option")
+    if as_table and clients:
+        raise UsageError("--table is of every client; it takes no --client")
     with Reporter() as reporter:
         if pauses:
             for line in paused.told():

@@ -10,6 +10,7 @@ from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.scenario import Member, Scenario, Send
 from rebalance_proofs.recorded.live.step import STEPS, Step, Together
 from rebalance_proofs.recorded.live.valid import check
+from rebalance_proofs.recorded.pipes import content
 from rebalance_proofs.recorded.text import quoted
 
 FOLDER = Path(__file__).resolve().parent / "scenarios"
@@ -32,7 +33,7 @@ def own(name: str) -> Scenario:
 def load(path: Path) -> Scenario:
     """The scenario in a file, which has its name. Raises ``LiveError``."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = b"".join(content(path)).decode("utf-8")
     except OSError as error:
         raise LiveError(f"cannot read {str(path)!r}: {error.strerror}") from error
     except UnicodeDecodeError:

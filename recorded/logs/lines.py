@@ -14,6 +14,8 @@ HOLE = "{}"
 """Placeholder in a wording for a value."""
 SHORTEST = 4
 """Fewest letters of a search text; shorter ones occur in too many lines."""
+FEWEST_WORDS = 4
+"""Fewest words that are looked for without a wording's values and signs."""
 BROKER_LOG, LOCK_LOG = "broker.log", "lock.log"
 """Log files of the broker, by its logback.xml; messages of the lock logger are in the second one only."""
 
@@ -87,7 +89,13 @@ def among(text: str, lines: Iterable[Line]) -> list[Line]:
 
 
 def _in_wording(asked: str, line: Line) -> bool:
-    return any(asked in _plain(one.text) for one in line.wordings)
+    return any(asked in _plain(one.text) or _in_words(asked, one.text) for one in line.wordings)
+
+
+def _in_words(asked: str, wording: str) -> bool:
+    """Whether several words stand in the wording one after the other, if its values and signs are left out."""
+    typed, known = (" ".join(re.findall(r"\w+", text.replace(HOLE, " ").casefold())) for text in (asked, wording))
+    return typed.count(" ") >= FEWEST_WORDS - 1 and f" {typed} " in f" {known} "
 
 
 def _logged(asked: str, line: Line) -> Iterator[range]:

@@ -4,18 +4,17 @@ import glob
 import hashlib
 import os
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
 
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
 from rebalance_proofs.recorded.logs.search import telling
 from rebalance_proofs.recorded.logs.times import DAY, date_of, stamp
+from rebalance_proofs.recorded.pipes import PIECE, content
 
 __all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
 
@@ -130,7 +129,7 @@ def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]
 def _named(paths: Sequence[str], spool: Path) -> Iterator[tuple[str, Path]]:
     for text in paths:
         if text == "-":
-            yield "-", _spooled(sys.stdin.buffer, spool)
+            yield "-", _spooled(iter(lambda: sys.stdin.buffer.read(PIECE), b""), spool)
             continue
         if "\0" in text or not text:
             raise NotThere(f"{text!r} names no file")
@@ -144,8 +143,10 @@ def _named(paths: Sequence[str], spool: Path) -> Iterator[tuple[str, Path]]:
         elif not os.path.lexists(path):
             raise NotThere(f"there is no {text!r}")
         elif path.exists() and not path.is_file() and not path.is_dir():
-            with path.open("rb") as opened:
-                yield text, _spooled(opened, spool)
+            try:
+                yield text, _spooled(content(path), spool)
+            except OSError as error:
+                raise NotThere(f"{text!r} cannot be read: {error.strerror}") from None
         else:
             yield from _within(path)
 
@@ -162,10 +163,10 @@ def _within(path: Path) -> Iterator[tuple[str, Path]]:
                 yield str(inner), inner
 
 
-def _spooled(opened: IO[bytes], spool: Path) -> Path:
+def _spooled(found: Iterable[bytes], spool: Path) -> Path:
     handle, name = tempfile.mkstemp(dir=spool)
     with os.fdopen(handle, "wb") as copy:
-        shutil.copyfileobj(opened, copy)
+        copy.writelines(found)
     return Path(name)
 
 

@@ -1,5 +1,6 @@
 """Writing output files, and checks before any work that they can be written."""
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -63,12 +64,25 @@ def write_whole(path: Path, text: str) -> None:
     data = text.encode(errors="backslashreplace")  # queue names may contain half of a surrogate pair
     new = not _there(path)
     try:
-        path.write_bytes(data)
+        with os.fdopen(_opened(path), "wb") as file:
+            file.write(data)
     except OSError as error:
         if new:
             with suppress(OSError):
                 path.unlink()
         raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
+
+
+def _opened(path: Path) -> int:
+    """The file, opened to be written. Of a pipe that nobody reads that fails, so that nobody waits for ever."""
+    if not path.is_fifo():
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        raise OSError(error.errno, "nobody reads that pipe" if error.errno == errno.ENXIO else error.strerror) from None
+    os.set_blocking(file, True)
+    return file
 
 
 def _there(path: Path) -> bool:

@@ -66,8 +66,10 @@ def _ranked(found: Found, facts: Facts) -> Ranked:
     against: list[str] = []
     for said, expected in ((facts.after, predicts.after), (facts.reach, predicts.reach)):
         if said is not None:
-            fits = said in expected
-            bits += log2(len(expected)) if fits else AGAINST
+            # what is always so is so from a group's first day on, too, which is one more of the things it can follow
+            first_day = said is After.NEW and After.ALWAYS in expected and said not in expected
+            fits = said in expected or first_day
+            bits += log2(len(expected) + first_day) if fits else AGAINST
             (speaks if fits else against).append(said.words)
     bits += _course(found, facts, speaks, against)
     return Ranked(found, bits, tuple(speaks), tuple(against))

@@ -13,11 +13,21 @@ LINES: dict[str, Line] = {
     name.casefold().replace("_", "-"): one for name, one in vars(lines).items() if isinstance(one, Line)
 }
 """Known log lines by name."""
+ANSWERED = {
+    "the consumer's subscription not latest": lines.NOT_LATEST,
+    "the consumer's subscription not exist": lines.NOT_SUBSCRIBED,
+    "the consumer's group info not exist": lines.NO_GROUP,
+}
+"""What a broker answers to a refused pull, which clients' logs show in an exception, and the line that it logs itself.
+
+Read in ``PullMessageProcessor`` of 4.9.8, 5.1.4 and 5.3.3.
+"""
 
 
 def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Line, tuple[Found, ...]]]:
     """Log lines that match the text, each with its possible causes."""
     every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
-    return [
-        (line, once([one for one in every if line in one.cause.lines])) for line in lines.among(text, LINES.values())
-    ]
+    plain = " ".join(text.casefold().split())
+    answered = [line for remark, line in ANSWERED.items() if remark in plain]
+    matched = dict.fromkeys((*lines.among(text, LINES.values()), *answered))
+    return [(line, once([one for one in every if line in one.cause.lines])) for line in matched]

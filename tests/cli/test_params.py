@@ -5,7 +5,7 @@ import pytest
 
 from rebalance_proofs.cli.moves import MOST as MOST_QUEUES
 from rebalance_proofs.cli.moves import Growth
-from rebalance_proofs.cli.params import Duration, Folder, Master, Name, Rate, ResultsFile, Seconds, Whole
+from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name, Rate, Seconds, Whole
 from rebalance_proofs.cli.settle import MOST
 from rebalance_proofs.cli.why import WEEK
 from tests.each import each
@@ -67,7 +67,7 @@ def test_a_value_is_read(kind, typed, value):
         (Name(), " ", "' ' is no name"),
         (Master(), "", "'' names no master"),
         (FOLDER, "", "'' names no folder; name one"),
-        (ResultsFile(), " ", "names no file"),
+        (File(), " ", "names no file"),
     ],
 )
 def test_what_means_nothing_is_refused(kind, typed, said):
@@ -78,4 +78,4 @@ def test_what_means_nothing_is_refused(kind, typed, said):
 
 def test_a_path_is_as_it_was_typed(tmp_path):
     assert FOLDER.convert(str(tmp_path), None, None) == tmp_path
-    assert ResultsFile().convert(str(tmp_path / "results.json"), None, None) == tmp_path / "results.json"
+    assert File().convert(str(tmp_path / "results.json"), None, None) == tmp_path / "results.json"

@@ -25,6 +25,8 @@ CALLS = {
         why twice --for 1e9s
         why twice --for -1s
         why twice --for 99999999999999h
+        why twice --for BIGs
+        why twice lost
         why twice --for 0s
         why twice --for 1
         why twice --for ''
@@ -81,8 +83,42 @@ CALLS = {
         settle --client 5.2 --event crash --busy -1
         settle --client 5.2 --event crash --busy BIG
         settle --client 5.2 --event crash --loop nan
+        settle --client 5.2 --event crash --loop BIGs
         settle --client 5.2 --event crash --wait 1e5s
         settle --client 5.2 --event crash --client 4.9.8
+    """,
+    "safe": """
+        safe
+        safe --client 5.2 --listener BIGs
+        safe --client 5.2 --listener -5s
+        safe --table --client nosuch
+        safe extra
+    """,
+    "check": """
+        check ''
+        check mine.py:
+        check {place}:allocate
+        check {place}/file:allocate
+        check {place}/file:allocate --group ''
+        check {place}/file:allocate --same-as ''
+        check {place}/file:allocate --holds ,
+        check {place}/file:allocate --queues ''
+        check {place}/file:allocate --ids ''
+        check {place}/file:allocate --ids {place}/zeros
+        check {place}/file:allocate --brokers {place}/zeros
+        check {place}/file:allocate --queues {place}/zeros
+        check {place}/file:allocate --report ''
+        check {place}/file:allocate --report ' '
+        check {place}/file:allocate --write-test ''
+        check --java '' --classpath {place}
+    """,
+    "folders": """
+        audit {place}/file --report ''
+        record --scenario ''
+        record --read ''
+        explore concurrent --report ''
+        explore concurrent --itf ''
+        prove allocation.avg.idle --baseline ''
     """,
     "others": """
         help a b
@@ -97,6 +133,16 @@ CALLS = {
         explore ordered --consumers 99
         explore concurrent --fault zzz
         explore concurrent --levels 0
+        explore concurrent --fault ,
+        explore concurrent --queues 2 --queues 3
+        show allocation.avg.covers --solver z3 --solver cvc5
+        prove allocation.avg.idle --jobs 1 --jobs 2
+        verify --output a --output b
+        enumerate --queues 1 --queues 2
+        conform --jobs 1 --jobs 2
+        record --output a --output b
+        replay nosuch --plain --plain
+        audit {place}/file --group a --group b
         explore concurrent --memory 0
         explore concurrent --itf {place}/file
         explore concurrent --report {place}
@@ -104,12 +150,13 @@ CALLS = {
         replay {place}
     """,
 }
-"""Calls by command. BIG is a number of 400 digits, {place} a folder with a file in it."""
+"""Calls by command. BIG is a number of 400 digits, {place} a folder with a file in it, and one of zeros."""
 
 
 @pytest.mark.parametrize("family", CALLS)
 def test_they_end_with_a_sentence(call, family, tmp_path):
     (tmp_path / "file").write_text("mine")
+    (tmp_path / "zeros").write_bytes(b"\0" * 100 + b"\n")
     wrong = []
     for line in CALLS[family].strip().splitlines():
         words = [word.replace("BIG", BIG).format(place=tmp_path) for word in shlex.split(line)]
@@ -120,4 +167,4 @@ def test_they_end_with_a_sentence(call, family, tmp_path):
         if called.status != 2 or called.out or len(told) != 1 or not told[0].startswith("rebalance: "):
             wrong.append((line, called))
     assert wrong == []
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert {path.name for path in tmp_path.iterdir()} == {"file", "zeros"}

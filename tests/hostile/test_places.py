@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from rebalance_proofs.recorded import pipes
+
 GONE = "rebalance: the working directory is not there any more: go to another one\n"
 CLOSED = "rebalance: cannot write to standard output: it is closed\n"
 IN_NO_FOLDER = """
@@ -73,3 +75,38 @@ def test_no_folders_are_made_above_that_of_the_traces(call, tmp_path):
 def test_where_nothing_is_found_no_folder_is_made(call, tmp_path):
     assert call("explore", "lock-lite", "--consumers", "1", "--itf", str(tmp_path / "traces")).status == 0
     assert list(tmp_path.iterdir()) == []
+
+
+def test_nobody_waits_for_ever_for_a_reader_of_a_pipe(tmp_path):
+    pipe = tmp_path / "page"
+    os.mkfifo(pipe)
+    status, _, err = run("-m", "rebalance_proofs", *SMALL, "--report", str(pipe))
+    assert (status, err) == (2, f"rebalance: {str(pipe)!r} could not be written: nobody reads that pipe\n")
+
+
+def test_a_pipe_that_somebody_reads_gets_the_page(tmp_path):
+    pipe = tmp_path / "page"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["timeout", "100", "cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        status, _, _ = run("-m", "rebalance_proofs", *SMALL, "--report", str(pipe))
+        out, _ = reader.communicate(timeout=120)
+    assert status == 0
+    assert out.startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("words", [("audit",), ("record", "--classpath", ".", "--scenario")])
+def test_nobody_waits_for_ever_for_a_writer_of_a_pipe(call, words, tmp_path, monkeypatch):
+    monkeypatch.setattr(pipes, "SECONDS", 0.2)
+    pipe = tmp_path / "logs"
+    os.mkfifo(pipe)
+    called = call(*words, str(pipe))
+    assert (called.status, called.out) == (2, "")
+    assert "nobody writes into that pipe" in called.complaint
+
+
+def test_a_pipe_is_read_however_long_its_writer_takes(tmp_path, monkeypatch):
+    monkeypatch.setattr(pipes, "SECONDS", 0.2)
+    pipe = tmp_path / "logs"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["sh", "-c", f"exec 3>{pipe}; sleep 1; echo late >&3; sleep 0.2; echo later >&3"]):
+        assert b"".join(pipes.content(pipe)) == b"late\nlater\n"

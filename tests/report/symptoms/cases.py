@@ -129,3 +129,25 @@ LATER = (
     Case("rocketmq-spring#556", ("stuck", "--queues", "one", "--after", "always"), "not-subscribed"),
 )
 """Issues that were looked up when the ranking was done."""
+
+LATEST = (
+    Case("rocketmq#2760", ("stuck", "--queues", "one", "--after", "new", "--still"), "same-client-id"),
+    Case("rocketmq-spring#339", ("stuck", "--queues", "one", "--still", "--mode", "push"), "same-client-id"),
+    Case("rocketmq#2181", ("twice", "--client", "4.4.0", "--after", "broker"), "replica-behind"),
+    Case("rocketmq#2837", ("twice", "--mode", "push", "--after", "scaling", "--over"), "hand-over"),
+    Case(
+        "rocketmq-client-go#994",
+        ("stuck", "--client", "go", "--mode", "push orderly", "--after", "deploy"),
+        "waits-for-shut-down",
+    ),
+    Case(
+        "alibaba/rocketmq#459",
+        ("stuck", "--client", "3.4.6", "--mode", "push orderly", "--still"),
+        "expired-pull",
+    ),
+)
+"""Issues that were looked up after those.
+
+Two more were a line of a log: `rocketmq#443`, `rocketmq#588`; of two the cause is none that is known here: a Go client
+that does not read its route again (`rocketmq-client-go#1057`), and `setAutoCommit(false)` (`rocketmq#345`).
+"""

@@ -12,7 +12,7 @@ from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
 from rebalance_proofs.report.symptoms.meaning import near
 from rebalance_proofs.report.symptoms.narrowed import FIRST, ranked
 from rebalance_proofs.report.symptoms.predicts import PREDICTS
-from tests.report.symptoms.cases import CASES, LATER
+from tests.report.symptoms.cases import CASES, LATER, LATEST
 from tests.report.symptoms.places import place_of
 
 
@@ -28,6 +28,19 @@ def test_of_cases_that_came_later_some_are():
     """Three of six: they were written down when the ranking was done, and it was not changed for them."""
     places = {case.source: place_of(case) for case in LATER}
     assert sum(place <= FIRST for place in places.values()) >= 3, places
+
+
+def test_of_the_latest_cases_most_are():
+    """Five of six; it was four before what is always so was also expected of a new group."""
+    places = {case.source: place_of(case) for case in LATEST}
+    assert sum(place <= FIRST for place in places.values()) >= 5, places
+
+
+def test_what_is_always_so_is_so_in_a_new_group():
+    every = ranked(found(Symptom.STUCK, Asked()), Facts(After.NEW))
+    speaks = {one.found.cause.name for one in every if After.NEW.words in one.speaks}
+    assert {one.found.cause.name for one in every if After.ALWAYS in PREDICTS[one.found.cause.name].after} <= speaks
+    assert "waits-for-living" not in speaks
 
 
 def test_every_cause_predicts_something():
