@@ -64,8 +64,10 @@ def write_whole(path: Path, text: str) -> None:
     data = text.encode(errors="backslashreplace")  # queue names may contain half of a surrogate pair
     new = not _there(path)
     try:
-        with os.fdopen(_opened(path), "wb") as file:
-            file.write(data)
+        if path.is_fifo():
+            _to_reader(path, data)
+        else:
+            path.write_bytes(data)
     except OSError as error:
         if new:
             with suppress(OSError):
@@ -73,16 +75,15 @@ def write_whole(path: Path, text: str) -> None:
         raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
 
 
-def _opened(path: Path) -> int:
-    """The file, opened to be written. Of a pipe that nobody reads that fails, so that nobody waits for ever."""
-    if not path.is_fifo():
-        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+def _to_reader(pipe: Path, data: bytes) -> None:
+    """Write into a pipe. Raises ``OSError``, also where nobody has opened it to read: that would wait for ever."""
     try:
-        file = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise OSError(error.errno, "nobody reads that pipe" if error.errno == errno.ENXIO else error.strerror) from None
     os.set_blocking(file, True)
-    return file
+    with os.fdopen(file, "wb") as opened:
+        opened.write(data)
 
 
 def _there(path: Path) -> bool:
