@@ -1,0 +1,149 @@
+"""Entries of clients' tables, as the lines of a log open, confirm and end them."""
+
+from rebalance_proofs.recorded.audit.log import RECENT, SAME_REBALANCE, Entry, Log
+from rebalance_proofs.recorded.audit.told import Commits, Member, Share, Span, Where
+from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
+from rebalance_proofs.recorded.logs.reader import PAUSE
+
+__all__ = ["INTERVAL", "SLACK", "added", "by_result", "close", "committed", "ended", "restarted", "unlogged", "worked"]
+
+INTERVAL = 5_000
+"""persistConsumerOffsetInterval in ms, as shipped."""
+SLACK = PAUSE - INTERVAL
+LATE = 1_000
+"""ms by which one thread's commit of a queue can come after another one's removal of it."""
+
+
+def added(log: Log, key: Entry, fact: Fact, where: Where, member: Member) -> None:
+    """Open an entry, unless the line is one more on an entry that has just begun."""
+    assert fact.at is not None
+    span = log.open.get(key)
+    if span and fact.more == FIRST_PULL:
+        return
+    if span and fact.more == REMOVES_SILENTLY and not span.begins and fact.at - span.begin <= SAME_REBALANCE:
+        # The result of the rebalance stands before the line on what it adds.
+        span.begin = span.earliest = fact.at
+        span.begins, span.first, span.sure = True, where, max(span.sure, fact.at)
+        return
+    close(log, key, None, where)
+    log.open[key] = Span(member, key[2], fact.at, fact.at, True, False, where, where, fact.at, fact.at)
+
+
+def unlogged(
+    log: Log, group: str, member: Member, queue: Queue, seen: tuple[int, int], lines: tuple[Where, Where]
+) -> Span:
+    """Open an entry of which no line says when it began. ``seen``: first and last time at which it is certain."""
+    at, until = seen
+    ends = [one.end for one in log.closed.get(queue, [])[-RECENT:] if one.end <= at]
+    earliest = max([min(log.heard[0][0], at) if log.heard else at, *ends])
+    span = log.open[group, member[0], queue] = Span(member, queue, at, until, False, False, *lines, earliest, until)
+    return span
+
+
+def committed(log: Log, share: Share, fact: Fact, where: Where, member: Member) -> None:
+    """Note commits, and that their entry is there meanwhile."""
+    assert fact.at is not None
+    assert fact.queue
+    until = fact.at if fact.until is None else fact.until
+    last = (where[0], fact.last_line or where[1])
+    first_offset, last_offset, *backs = fact.numbers
+    share.commits.append(
+        Commits(
+            member,
+            fact.queue,
+            fact.at,
+            until,
+            first_offset,
+            last_offset,
+            tuple(
+                (backs[at], backs[at + 1], backs[at + 2], (where[0], backs[at + 3])) for at in range(0, len(backs), 4)
+            ),
+            where,
+            last,
+            fact.more == "given up",
+        )
+    )
+    key = (share.group, member[0], fact.queue)
+    span = log.open.get(key)
+    if span is None and _late(log, key, fact.at, until):
+        return
+    if span is None:
+        span = unlogged(log, share.group, member, fact.queue, (fact.at, until), (where, last))
+    span.sure, span.last, span.committed = max(span.sure, until), last, True
+    log.committed[share.group, member[0]] = max(until, log.committed.get((share.group, member[0]), 0))
+
+
+def _late(log: Log, key: Entry, at: int, until: int) -> bool:
+    """Whether a commit is the last of an entry that another thread took out of the table just before."""
+    before = [one for one in log.closed.get(key[2], [])[-RECENT:] if one.member[0] == key[1] and one.ends]
+    return until - at <= LATE and any(0 <= at - one.end <= LATE for one in before)
+
+
+def by_result(log: Log, share: Share, fact: Fact, where: Where, member: Member) -> None:
+    """The table, as far as a result tells it: what it has was kept or added, where nothing denied it."""
+    assert fact.at is not None
+    named = member[0]
+    for queue in fact.queues:
+        key = (share.group, named, queue)
+        denied = log.denied.get((named, queue))
+        if key in log.open:
+            log.open[key].sure = max(log.open[key].sure, fact.at)
+        elif denied is None or fact.at - denied > SAME_REBALANCE:
+            unlogged(log, share.group, member, queue, (fact.at, fact.at), (where, where))
+    if share.group in log.adds:
+        return
+    # A log without lines on single queues: the result is what there is.
+    gone = [
+        key
+        for key in log.open
+        if key[0] == share.group and key[1] == named and key[2][0] == fact.topic and key[2] not in fact.queues
+    ]
+    for key in gone:
+        close(log, key, fact.at, where)
+
+
+def close(log: Log, key: Entry, at: int | None, where: Where) -> None:
+    """End an entry: at a known time, or where it was seen last."""
+    span = log.open.pop(key, None)
+    if span is None:
+        return
+    if at is None:
+        span.end = span.sure
+    else:
+        span.end = span.sure = max(at, span.begin)
+        span.ends, span.last = True, where
+    log.closed.setdefault(key[2], []).append(span)
+    log.group_of[id(span)] = key[0]
+    log.share(key[0]).spans.append(span)
+
+
+def restarted(log: Log, fact: Fact) -> None:
+    """A client instance is made: one of that id that was there before has ended."""
+    for key in [one for one in log.open if one[1] == fact.client]:
+        close(log, key, None, ("", 0))
+
+
+def worked(log: Log, fact: Fact, where: Where) -> None:
+    """A listener ended after its queue had been taken away."""
+    assert fact.at is not None
+    assert fact.queue
+    spans = [one for one in log.closed.get(fact.queue, [])[-RECENT:] if one.end <= fact.at]
+    if spans and not any(key[2] == fact.queue for key in log.open):
+        span = max(spans, key=lambda one: one.end)
+        span.worked, span.worked_at, span.counted = fact.at, where, fact.kind is not Kind.UNCOUNTED
+
+
+def ended(log: Log, interval: int) -> None:
+    """The log ends: what is open is had until the last line, or until it is not committed any more."""
+    last = max((end for _, end in log.heard), default=None)
+    for (group, client, _), span in log.open.items():
+        last_commit = log.committed.get((group, client), 0)
+        several = len(log.clients.get(group, [])) > 1
+        stopped = span.committed and last_commit - span.sure > 3 * interval + SLACK
+        over = several and last is not None and last - log.seen.get((group, client), 0) > 3 * interval + SLACK
+        if not (stopped or over) and last is not None:
+            span.end = max(span.sure, last)
+        else:
+            span.end = span.sure
+        log.share(group).spans.append(span)
+    log.open.clear()

@@ -1,0 +1,48 @@
+"""Kinds of lines, by whose log has them and what they are kept for."""
+
+from rebalance_proofs.recorded.logs.fact import Kind
+
+__all__ = ["BROKERS", "EVENTS", "NAMING", "OWN", "REFUSALS", "TABLE"]
+
+TABLE = (Kind.COMMITTED, Kind.RESULT, Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
+REFUSALS = (Kind.DENIED, Kind.NOT_ADDED, Kind.NO_IDS, Kind.NOT_LISTED)
+OWN = (
+    *TABLE,
+    *REFUSALS,
+    Kind.BEGAN,
+    Kind.SHUT,
+    Kind.NOTIFIED,
+    Kind.GAVE_LOCK,
+    Kind.LOCKED,
+    Kind.LOCK_FAILED,
+    Kind.REFUSED,
+    Kind.PAUSED,
+    Kind.NOT_PULLED,
+)
+"""Kinds that only a member's own log has."""
+NAMING = (Kind.COMMITTED, Kind.RESULT, Kind.NOT_LISTED, Kind.GAVE_LOCK)
+"""Those that name the client."""
+BROKERS = (
+    Kind.WENT_BACK,
+    Kind.RESET,
+    Kind.CONNECTED,
+    Kind.GONE,
+    Kind.LOCKED_BY_OTHER,
+    Kind.LOCK_RAN_OUT,
+    Kind.REFUSES,
+    Kind.IDS_DIFFER,
+)
+"""Kinds of a broker's lines, which need name no client."""
+EVENTS = (
+    *BROKERS,
+    *REFUSALS,
+    Kind.LOCK_FAILED,
+    Kind.NOT_PULLED,
+    Kind.NOTIFIED,
+    Kind.REFUSED,
+    Kind.THREW,
+    Kind.PAUSED,
+    Kind.BEGAN,
+    Kind.SHUT,
+)
+"""Kinds that are kept as they are, beside what is made of them."""
