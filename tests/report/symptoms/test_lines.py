@@ -85,6 +85,33 @@ def test_a_text_finds_these(text, names):
     assert {name for name, line in LINES.items() if found(text, line)} == names
 
 
+@each_line
+def test_its_words_alone_find_it_if_they_are_several(name):
+    """Typed without values and signs, as one remembers a line."""
+    for wording in LINES[name].wordings:
+        words = re.findall(r"\w+", wording.text.replace(HOLE, " "))
+        if len(words) < 4:
+            continue
+        for typed in (words, words[:4]):
+            assert LINES[name] in [line for line, _ in pointed_to(" ".join(typed), Asked(), None)]
+        for typed in (words[::-1], [*words[:2], "unheard", *words[2:]]):
+            assert LINES[name] not in [line for line, _ in pointed_to(" ".join(typed), Asked(), None)]
+
+
+@pytest.mark.parametrize(
+    ("remark", "names"),
+    [
+        ("the consumer's subscription not latest", ["not-latest"]),
+        ("the consumer's subscription not exist", ["not-subscribed"]),
+        ("the consumer's group info not exist", ["no-group"]),
+        ("the consumer's luck not latest", []),
+    ],
+)
+def test_what_a_broker_answers_is_found_in_a_clients_exception(remark, names):
+    logged = f"MQBrokerException: CODE: 25  DESC: {remark}\nFor more information, please visit the url"
+    assert [line for line, _ in pointed_to(logged, Asked(), None)] == [LINES[name] for name in names]
+
+
 def test_a_line_points_to_causes_that_the_client_can_have():
     ((line, causes),) = pointed_to("message queue lock expired, I got it", Asked("5.3.3", "push orderly"), None)
     assert line is LINES["lock-ran-out"]
