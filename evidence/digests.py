@@ -70,10 +70,10 @@ def record(results: Path, file: Path = FILE) -> str:
     try:
         found = json.loads(results.read_text(encoding="utf-8"))
         name = _name(found["options"])
-        told = of(found["enumerated"])
+        told, complete = of(found["enumerated"]), found["complete"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{results} is no results.json of `rebalance verify`: {error}") from error
-    if not found["complete"] or name is None:
+    if not complete or name is None:
         raise UsageError(f"{results} is of a run that was interrupted, or has other bounds than the standard ones")
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     if name == "thorough":

@@ -141,6 +141,15 @@ def test_what_is_no_document_of_a_run_is_one_sentence(recorded, tmp_path, conten
         digests.record(tmp_path / "results.json", recorded)
 
 
+def test_nor_is_one_that_does_not_say_whether_it_is_whole(recorded, tmp_path):
+    results = written(tmp_path)
+    document = json.loads(results.read_text())
+    del document["complete"]
+    results.write_text(json.dumps(document))
+    with pytest.raises(UsageError, match="is no results"):
+        digests.record(results, recorded)
+
+
 def test_those_of_explored_groups_are_recorded_elsewhere(recorded):
     group = replace(SWEEP, kind=EXPLORED, name="explore lock-lite --consumers 2 --queues 2")
     assert said(QUICK, replace(FOUND, findings=(group,))) == []
