@@ -1,0 +1,42 @@
+"""Rows are imported when they are asked for, and can be put in and taken out."""
+
+import sys
+
+import pytest
+
+from rebalance_proofs.proofs.table import Table
+
+
+@pytest.fixture
+def table(tmp_path, monkeypatch):
+    (tmp_path / "far_away.py").write_text("ROW = ['a row']\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "far_away", raising=False)
+    return Table({"one": "far_away.ROW", "other": "far_away.NONE"})
+
+
+def test_what_is_not_asked_for_is_not_imported(table):
+    assert list(table) == ["one", "other"]
+    assert len(table) == 2
+    assert "one" in table
+    assert "far_away" not in sys.modules
+    assert table["one"] == ["a row"]
+    assert table["one"] is table["one"]
+
+
+def test_what_is_put_in_is_there_until_it_is_taken_out(table):
+    table["mine"] = ["mine"]
+    table["one"] = ["another"]
+    assert list(table) == ["one", "other", "mine"]
+    assert [table["one"], table["mine"]] == [["another"], ["mine"]]
+    del table["mine"], table["one"]
+    assert list(table) == ["other"]
+
+
+@pytest.mark.parametrize("name", ["mine", ""])
+def test_what_is_not_there_is_an_error(table, name):
+    with pytest.raises(KeyError):
+        table[name]
+    with pytest.raises(KeyError):
+        del table[name]
+    assert table.get(name) is None
