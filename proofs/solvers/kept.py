@@ -50,8 +50,8 @@ class Kept:
         self._there = {file.name for file in folder.glob("*/*.json")}
         self.seed = seed
         """The seed of the first run that used the folder; with other random numbers, other questions would be asked."""
-        self.given = self.asked = 0
-        """How many answers were found, and how many were wanted."""
+        self._given: set[str] = set()
+        self._asked: set[str] = set()
         self.trouble = ""
         """Why an answer could not be kept: the system's message; empty if all were kept."""
 
@@ -61,26 +61,36 @@ class Kept:
         What one process of a run asks, and another keeps meanwhile, is no answer of an earlier run.
         """
         other = copy(self)
-        other.given = other.asked = 0
+        other._given, other._asked = set(), set()
         return other
+
+    @property
+    def given(self) -> int:
+        """How many answers were found; one that several processes of a run found is one."""
+        return len(self._given)
+
+    @property
+    def asked(self) -> int:
+        """How many answers were wanted."""
+        return len(self._asked)
 
     def count(self, other: "Kept") -> None:
         """Add what another process counted, and its trouble, if this one had none."""
-        self.given += other.given
-        self.asked += other.asked
+        self._given |= other._given
+        self._asked |= other._asked
         self.trouble = self.trouble or other.trouble
 
     def find(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], timeout: float) -> Found | None:
         """The answer, marked as kept; None if it is missing, invalid, or took longer than ``timeout``."""
-        self.asked += 1
         key = _key(work, solver, asked)
+        self._asked.add(key)
         if self._path(key).name not in self._there:
             return None
         # everything that can be wrong with a file has the same effect
         with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             found = _read(self._path(key), key)
             if _answer(found).seconds <= timeout:
-                self.given += 1
+                self._given.add(key)
                 return found
         return None
 
