@@ -9,12 +9,12 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of
+from rebalance_proofs.recorded.groups.codes import PULL, QUERY, UPDATE
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask, OffsetRemoved, OffsetUpdate
 
 __all__ = ["commits"]
 
-UPDATE, PULL, QUERY = "UPDATE_CONSUMER_OFFSET", "PULL_MESSAGE", "QUERY_CONSUMER_OFFSET"
 TRANSIT = 5_000
 """How long a commit can be on its way to the broker's table, in ms; longer where a process stood still."""
 COMMITS = 1

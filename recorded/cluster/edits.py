@@ -7,6 +7,7 @@ from typing import Any
 
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
+from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST, LOCK, PULL, QUERY, UNLOCK, UPDATE
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -50,22 +51,22 @@ MACHINES: Mapping[type[Event], str] = {
     Pulled: "pulls",
 }
 OF_CODE = {
-    "PULL_MESSAGE": "pulls",
-    "UPDATE_CONSUMER_OFFSET": "offsets",
-    "QUERY_CONSUMER_OFFSET": "transition",
+    PULL: "pulls",
+    UPDATE: "offsets",
+    QUERY: "transition",
     "GET_MAX_OFFSET": "transition",
-    "GET_CONSUMER_LIST_BY_GROUP": "settling",
-    "LOCK_BATCH_MQ": "ordered",
-    "UNLOCK_BATCH_MQ": "ordered",
-    "HEART_BEAT": "registry",
-    "UNREGISTER_CLIENT": "registry",
+    LIST: "settling",
+    LOCK: "ordered",
+    UNLOCK: "ordered",
+    BEAT: "registry",
+    BYE: "registry",
 }
 OF_TABLE = {"members": "registry", "subs": "subscriptions", "lock": "ordered", "offset": "offsets"}
 
 
 def machine_of(event: Event) -> str | None:
     """The machine that an event is about; None for those of the driver, and others that no machine reads."""
-    if isinstance(event, Answered) and event.code == "PULL_MESSAGE":
+    if isinstance(event, Answered) and event.code == PULL:
         return "subscriptions"
     if isinstance(event, (Ask, Answer, Heard, Answered)):
         return OF_CODE.get(event.code)

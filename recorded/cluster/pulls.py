@@ -13,6 +13,7 @@ from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.codes import PULL, QUERY
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -28,7 +29,7 @@ from rebalance_proofs.recorded.groups.member import (
 __all__ = ["MACHINE", "check"]
 
 MACHINE = "pulls"
-PULL, QUERY, THREAD = "PULL_MESSAGE", "QUERY_CONSUMER_OFFSET", "PullMessageService"
+THREAD = "PullMessageService"
 ILLEGAL = "OFFSET_ILLEGAL"
 MARKS: tuple[Way, ...] = ((does("revokes", in_set=0, stays=1),), (does("revokes", in_set=0, stays=0),))
 FAILED: tuple[Way, ...] = ((does("answers", old=0),), (does("answers", old=1),))

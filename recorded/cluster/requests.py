@@ -8,21 +8,22 @@ from functools import cached_property
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
+from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST, LOCK, QUERY, UNLOCK, UPDATE
 from rebalance_proofs.recorded.groups.member import Answer, Ask
 from rebalance_proofs.recorded.groups.requests import Request
 
 __all__ = ["HEARD", "MACHINE", "Call", "Calls", "check"]
 
 MACHINE = "requests"
-HEARD = ("HEART_BEAT", "UNREGISTER_CLIENT", "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ")
+HEARD = (BEAT, BYE, LOCK, UNLOCK)
 """Requests that a broker notes as they arrive."""
-WAITED = ("HEART_BEAT", "LOCK_BATCH_MQ", "GET_CONSUMER_LIST_BY_GROUP", "QUERY_CONSUMER_OFFSET", "GET_MAX_OFFSET")
+WAITED = (BEAT, LOCK, LIST, QUERY, "GET_MAX_OFFSET")
 """Requests whose sender waits for the answer."""
 LEAST_WAIT = 1_000
 """The shortest time-out of those, in ms: ``lockBatchMQ`` waits for a second, the others longer."""
 MOST_WAIT = 6_000
 """The longest, in ms: twice ``mqClientApiTimeout``, since a client can connect first."""
-ALL = (*HEARD, *WAITED, "UPDATE_CONSUMER_OFFSET", "GET_MIN_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP")
+ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP")
 """Requests whose answers a broker notes."""
 
 

@@ -15,9 +15,11 @@ from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.recorded.cluster.clients import generation
 from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
-from rebalance_proofs.recorded.cluster.shares import LIST, queue
+from rebalance_proofs.recorded.cluster.shares import queue
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.codes import LIST, QUERY
+from rebalance_proofs.recorded.groups.codes import LOCK as LOCK_BATCH
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -166,14 +168,14 @@ def _shown(event: Event, known: _Asked) -> tuple[str, str, object] | None:
     """Queue, effect and detail that an event of the rebalance thread shows; None for others."""
     if isinstance(event, Ask):
         known.of[event.opaque] = event
-        if event.code == "QUERY_CONSUMER_OFFSET" and event.said.q:
+        if event.code == QUERY and event.said.q:
             known.reads[event.said.q] = event.thread
         return None
     if isinstance(event, Answer):
         ask = known.of.get(event.opaque)
         if ask is None or ask.thread != THREAD or ask.code != event.code:
             return None
-        if event.code == "LOCK_BATCH_MQ" and len(ask.said.queues) == 1:
+        if event.code == LOCK_BATCH and len(ask.said.queues) == 1:
             (q,) = ask.said.queues
             return q, LOCK, OK if q in (event.said.granted or ()) else DENIED
         if event.code == "GET_MAX_OFFSET" and ask.said.q:

@@ -11,12 +11,11 @@ from rebalance_proofs.model.settling.service_thread import RUNS, WAITS, WOKEN
 from rebalance_proofs.model.settling.spans import Variant
 from rebalance_proofs.recorded.cluster.clients import generation, settling_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
-from rebalance_proofs.recorded.cluster.ordered.spans import LOCK
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT
 from rebalance_proofs.recorded.cluster.rounds import THREAD
-from rebalance_proofs.recorded.cluster.shares import LIST
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.codes import LIST, LOCK
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (

@@ -8,13 +8,13 @@ from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.codes import LIST
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Starting
 
 __all__ = ["MACHINE", "check", "queue"]
 
 MACHINE = "allocation"
-LIST = "GET_CONSUMER_LIST_BY_GROUP"
 DEFAULT = "AllocateMessageQueueAveragely"
 CONFIGURED = ("CONFIG", "MACHINE_ROOM", "MACHINE_ROOM_NEARBY")
 """Strategies whose result depends on a setting that no event tells."""

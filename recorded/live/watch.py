@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rebalance_proofs.recorded.groups.codes import LOCK
 from rebalance_proofs.recorded.live.error import LiveError
 
 LOOK = 0.05
 """Seconds between two looks."""
-LOCK = "LOCK_BATCH_MQ"
 CHANGES = frozenset({"begin", "end", "entry-new", "entry-gone", "shutdown-end", "started", "sent"})
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.groups.codes import UNLOCK
 from rebalance_proofs.recorded.groups.member import Unsubscribed
 from rebalance_proofs.recorded.seen.facts import Overlap
 from rebalance_proofs.recorded.seen.history import History
-from rebalance_proofs.report.live.signs import LOOK, UNLOCK, down, heard, meets, one_id
+from rebalance_proofs.report.live.signs import LOOK, down, heard, meets, one_id
 
 __all__ = ["of_overlap"]
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 from rebalance_proofs.recorded.groups.member import Allocate, Entry
 from rebalance_proofs.recorded.seen.facts import Pause
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.signs import (
     BACK,
     EXPIRED,
-    LOCK,
     LOOK,
-    UNLOCK,
     busy,
     differ,
     down,

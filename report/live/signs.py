@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
+from rebalance_proofs.recorded.groups.codes import BEAT, PULL
 from rebalance_proofs.recorded.groups.member import Subscribed, Unsubscribed
 from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.seen.held import Held
@@ -11,10 +12,8 @@ from rebalance_proofs.recorded.seen.history import History
 __all__ = [
     "BACK",
     "EXPIRED",
-    "LOCK",
     "LOOK",
     "STALE",
-    "UNLOCK",
     "busy",
     "differ",
     "down",
@@ -38,7 +37,6 @@ EXPIRED = 120_000
 """An entry from which nothing was pulled for so many ms is taken out."""
 THREADS = 8
 """Threads of each member that call listeners."""
-LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
 """``RequestCode``."""
 STALE = (24, 25)
 """``ResponseCode``: SUBSCRIPTION_NOT_EXIST, SUBSCRIPTION_NOT_LATEST."""
@@ -101,7 +99,7 @@ def within(times: Iterable[tuple[int, int]], since: int, until: int) -> list[tup
 
 def first_heartbeat(history: History, group: str) -> int | None:
     """When a broker first heard a heartbeat of the group; None if none did."""
-    beats = (each for each in history.of(Heard, *history.run.brokers) if each.code == "HEART_BEAT")
+    beats = (each for each in history.of(Heard, *history.run.brokers) if each.code == BEAT)
     return next((each.at for each in beats if any(one.group == group for one in each.said.groups or ())), None)
 
 
@@ -136,7 +134,7 @@ def refused(history: History, group: str, q: str, since: int, until: int) -> lis
         event
         for event in history.of(Answered, broker)
         if since <= event.at <= until
-        and event.code == "PULL_MESSAGE"
+        and event.code == PULL
         and event.asked.consumer_group == group
         and event.asked.q == f"{topic}:{number}"
         and event.said.code in STALE

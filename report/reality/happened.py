@@ -20,6 +20,7 @@ from rebalance_proofs.recorded.cluster.settling import limits
 from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Offset, Table, members, offset_of
+from rebalance_proofs.recorded.groups.codes import BYE, PULL
 from rebalance_proofs.recorded.groups.member import Allocate, Ask, Begin, EntryNew, OffsetRead
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 
@@ -78,7 +79,7 @@ def held(trace: Trace) -> Iterator[Held]:
             calls, at_once = _in_one(trace, who)
             for claim in _claims(f"ordered.{ordered_client(trace.release(who)).name}.local", True):
                 yield Held(claim, "calls of a queue's listener while another one ran in that consumer", calls, at_once)
-        asked = sum(event.code == "PULL_MESSAGE" for event in trace.kind(Ask, who))
+        asked = sum(event.code == PULL for event in trace.kind(Ask, who))
         for claim in _claims(f"pulls.{pulls_client(trace.release(who)).name}.one-request", True):
             yield Held(
                 claim, "pulls of an entry while another one was under way (by the machine's behaviours)", asked, 0
@@ -192,7 +193,7 @@ def _first_pull_refused(trace: Trace) -> Iterator[Happening]:
         for event in trace.of[who]:
             if isinstance(event, EntryNew):
                 fresh.add(event.q)
-            elif isinstance(event, Ask) and event.code == "PULL_MESSAGE" and event.said.q in fresh:
+            elif isinstance(event, Ask) and event.code == PULL and event.said.q in fresh:
                 fresh.discard(event.said.q)
                 answered = known[event.row].answered
                 if answered and answered.said.code in REFUSED:
@@ -227,7 +228,7 @@ def _good_byes(trace: Trace) -> Iterator[Held]:
     for broker in trace.brokers:
         byes, listed = 0, 0
         for event in trace.kind(Answered, broker):
-            if event.code != "UNREGISTER_CLIENT" or not event.asked.consumer_group:
+            if event.code != BYE or not event.asked.consumer_group:
                 continue
             byes += 1
             of, rows = event.asked.consumer_group, trace.kind(Table, broker)

@@ -6,11 +6,10 @@ from rebalance_proofs.recorded.cluster.listeners.calls import Listening
 from rebalance_proofs.recorded.cluster.listeners.pulls import Pulls
 from rebalance_proofs.recorded.cluster.listeners.tables import Table, Tables
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
+from rebalance_proofs.recorded.groups.codes import QUERY
 from rebalance_proofs.recorded.groups.member import Answer, Ask, OffsetRemoved, OffsetUpdate
 
 __all__ = ["Noted"]
-
-QUERY = "QUERY_CONSUMER_OFFSET"
 
 
 class Noted:

@@ -12,6 +12,7 @@ from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import BrokerStarting
 from rebalance_proofs.recorded.groups.broker import Table as Row
+from rebalance_proofs.recorded.groups.codes import PULL
 from rebalance_proofs.recorded.groups.member import Ask, Pulled
 
 __all__ = ["Pulls"]
@@ -38,7 +39,7 @@ class Pulls:
 
     def __init__(self, trace: Trace, who: str, tables: Tables, messages: Messages, calls: Calls, tally: Tally) -> None:
         self.trace, self.who, self.tables, self.messages, self.tally = trace, who, tables, messages, tally
-        self.pulls = {call.ask.row: call for call in calls.all[who] if call.ask.code == "PULL_MESSAGE"}
+        self.pulls = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL}
         self.flying: defaultdict[str, list[Flying]] = defaultdict(list)
         self.corrects: defaultdict[str, list[Pulled]] = defaultdict(list)
         """Pulls that found nothing, and whose offset was not noted yet."""
@@ -51,7 +52,7 @@ class Pulls:
     def asks(self, event: Ask) -> None:
         """A request is about to be sent. Raises ``Unexplained`` for a pull that nothing explains."""
         q = event.said.q
-        if event.code != "PULL_MESSAGE" or q is None or q not in self.tables.named:
+        if event.code != PULL or q is None or q not in self.tables.named:
             return
         table, offset = self.tables.now.get(q), event.said.queue_offset or 0
         if table is None or (table.out is not None and table.next != offset):

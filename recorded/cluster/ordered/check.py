@@ -11,12 +11,13 @@ from rebalance_proofs.recorded.cluster.ordered.entries import Entries
 from rebalance_proofs.recorded.cluster.ordered.known import MACHINE, SHUTDOWN, Known, Place, limits
 from rebalance_proofs.recorded.cluster.ordered.locks import Locks
 from rebalance_proofs.recorded.cluster.ordered.merged import client_id, merged
-from rebalance_proofs.recorded.cluster.ordered.spans import LOCK, UNLOCK, Spans, spans
+from rebalance_proofs.recorded.cluster.ordered.spans import Spans, spans
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.rounds import THREAD
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
+from rebalance_proofs.recorded.groups.codes import LOCK, PULL, UNLOCK
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -32,8 +33,6 @@ from rebalance_proofs.recorded.groups.member import (
 )
 
 __all__ = ["MACHINE", "check"]
-
-PULL = "PULL_MESSAGE"
 
 
 def check(trace: Trace, calls: Calls) -> Tally:

@@ -8,12 +8,12 @@ from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.ordered.known import SHUTDOWN, Known, Place
-from rebalance_proofs.recorded.cluster.ordered.spans import UNLOCK
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, Call
 from rebalance_proofs.recorded.cluster.rounds import THREAD
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
+from rebalance_proofs.recorded.groups.codes import UNLOCK
 from rebalance_proofs.recorded.groups.event import Event
 
 __all__ = ["Locks"]

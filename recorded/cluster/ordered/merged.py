@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rebalance_proofs.recorded.cluster.ordered.spans import LOCK, UNLOCK
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table
+from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Allocate, Ask
 

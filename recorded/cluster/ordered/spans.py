@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
+from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 
-__all__ = ["LOCK", "UNLOCK", "Spans", "spans"]
+__all__ = ["Spans", "spans"]
 
-LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
 Spans = Mapping[tuple[str, str], Sequence[tuple[int, int, str | None]]]
 """Group and queue -> requests that have changed its lock: when each was heard and answered, and who had it then."""
 

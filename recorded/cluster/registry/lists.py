@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.shares import LIST
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
+from rebalance_proofs.recorded.groups.codes import LIST
 
 __all__ = ["lists"]
 

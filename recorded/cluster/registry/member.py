@@ -7,10 +7,11 @@ from rebalance_proofs.model.registry.state import Member as State
 from rebalance_proofs.model.registry.state import Said, Variant
 from rebalance_proofs.recorded.cluster.clients import registry_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
-from rebalance_proofs.recorded.cluster.registry.seen import BYE, Seen
+from rebalance_proofs.recorded.cluster.registry.seen import Seen
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
+from rebalance_proofs.recorded.groups.codes import BYE
 from rebalance_proofs.recorded.groups.member import ShutdownBegin
 
 __all__ = ["MACHINE", "Member"]

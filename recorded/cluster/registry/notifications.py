@@ -5,10 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from rebalance_proofs.model.registry.limits import DEFAULTS
-from rebalance_proofs.recorded.cluster.registry.seen import BEAT, BYE, groups_of
+from rebalance_proofs.recorded.cluster.registry.seen import groups_of
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
+from rebalance_proofs.recorded.groups.codes import BEAT, BYE
 from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin
 
 __all__ = ["notifications"]

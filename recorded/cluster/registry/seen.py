@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups import broker as b
+from rebalance_proofs.recorded.groups.codes import BEAT, BYE
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.requests import Request
 
-__all__ = ["BEAT", "BYE", "Seen", "groups_of", "members_seen"]
-
-BEAT, BYE = "HEART_BEAT", "UNREGISTER_CLIENT"
+__all__ = ["Seen", "groups_of", "members_seen"]
 
 
 @dataclass

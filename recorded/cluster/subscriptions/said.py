@@ -7,14 +7,14 @@ from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Table, members
+from rebalance_proofs.recorded.groups.codes import BEAT
 from rebalance_proofs.recorded.groups.driver import Subscribe, Told, Unsubscribe
 from rebalance_proofs.recorded.groups.member import Subscribed, Unsubscribed
 from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["BEAT", "PULL", "REFUSED", "about", "emptied", "row", "subs", "topics", "turns"]
+__all__ = ["REFUSED", "about", "emptied", "row", "subs", "topics", "turns"]
 
-BEAT, PULL = "HEART_BEAT", "PULL_MESSAGE"
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
 REFUSED = tuple(refusal.value for refusal in Refusal)
 """The codes with which a broker refuses a pull for its table of subscriptions."""

@@ -14,10 +14,11 @@ from rebalance_proofs.recorded.cluster.clients import subscriptions_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.rounds import THREAD
-from rebalance_proofs.recorded.cluster.subscriptions.said import BEAT, PULL, REFUSED, about, emptied, row, subs, turns
+from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED, about, emptied, row, subs, turns
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
+from rebalance_proofs.recorded.groups.codes import BEAT, PULL
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.label import numbers

@@ -3,9 +3,10 @@
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.clients import generation
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.subscriptions.said import PULL, REFUSED
+from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.codes import PULL
 from rebalance_proofs.recorded.groups.member import Ask, EntryNew
 
 __all__ = ["waits"]

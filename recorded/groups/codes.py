@@ -1,0 +1,9 @@
+"""Names of the requests that recordings tell of, as in RocketMQ's ``RequestCode``."""
+
+__all__ = ["BEAT", "BYE", "LIST", "LOCK", "PULL", "QUERY", "UNLOCK", "UPDATE"]
+
+BEAT, BYE = "HEART_BEAT", "UNREGISTER_CLIENT"
+LIST = "GET_CONSUMER_LIST_BY_GROUP"
+LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
+PULL = "PULL_MESSAGE"
+QUERY, UPDATE = "QUERY_CONSUMER_OFFSET", "UPDATE_CONSUMER_OFFSET"
