@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
@@ -129,7 +128,6 @@ def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -
 
 @click.command(
     "audit",
-    cls=Once,
     epilog="Exit status: 0 when nothing that --never names is SEEN, 1 when something is, 2 when the call is wrong, "
     "3 when nothing in the files is about a group.",
 )

@@ -12,7 +12,6 @@ import click
 from rebalance_proofs.cli import own
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.names import NumberOrFile, names
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import jobs_option
 from rebalance_proofs.cli.own import Own
 from rebalance_proofs.cli.params import File, Master, Name, Seconds, Whole
@@ -47,7 +46,6 @@ FILE = File(dir_okay=False)
 
 
 @click.command(
-    cls=Once,
     epilog="Exit status: 0 when all that is required holds in all groups that were tried (repeats: in those in which "
     "it was asked again), 1 when not, 2 when the call is wrong. Required are returns, repeats and inside, always, and "
     "disjoint and covers, unless --holds or --same-as names others.",

@@ -7,6 +7,8 @@ from importlib import import_module
 
 import click
 
+from rebalance_proofs.cli.once import require_once
+
 __all__ = ["COMMANDS", "Commands", "Place", "debug_option", "unknown"]
 
 
@@ -73,10 +75,14 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The called command; an unknown one fails with the name that it may be meant to be."""
+        """The called command, whose options are given once; an unknown one fails with the name that it may be meant to
+        be."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
             ctx.fail(unknown(args[0]))
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command and not ctx.resilient_parsing:
+            require_once(command, rest, click.Context(command, ctx, name))
+        return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands."""

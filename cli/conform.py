@@ -7,7 +7,6 @@ import click
 from rebalance_proofs.cli import cluster, jar
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.finish import Clock, finish, record
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import common, jobs_option
 from rebalance_proofs.cli.params import Folder, Master
 from rebalance_proofs.cli.progress import Reporter
@@ -20,7 +19,7 @@ from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.report import directory
 
 
-@click.command(cls=Once, epilog=STATUS)
+@click.command(epilog=STATUS)
 @vectors_option
 @click.option("--java", is_flag=True, help="Run the strategies of a Java client's own jar instead.")
 @click.option("--classpath", metavar="JARS", help="With --java: rocketmq-client.jar and what it needs, as java -cp.")

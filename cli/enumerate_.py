@@ -6,7 +6,6 @@ import click
 
 from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import bounds, common, enumerating, jobs_option, verbose_option
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Spark, Work
@@ -17,7 +16,7 @@ from rebalance_proofs.report import directory
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 
-@click.command("enumerate", cls=Once, epilog=f"{CLAIMS}\n\n{STATUS}")
+@click.command("enumerate", epilog=f"{CLAIMS}\n\n{STATUS}")
 @click.argument("claims", nargs=-1)
 @enumerating
 @click.option(

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rebalance_proofs.cli.ending import ENDING
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import File, Folder, Master, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
@@ -37,7 +36,6 @@ MB = 1 << 20
 
 @click.command(
     name="explore",
-    cls=Once,
     epilog="Exit status: 0 when what --never names was not found (with --levels: in the states that were gone "
     "through), 1 when it was, or when something was found that a claim says is never so, 2 when the call is wrong.",
 )

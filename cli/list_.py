@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 import click
 
 from rebalance_proofs.cli.epilogs import CLAIMS
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import Name
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.named import selected
@@ -23,7 +22,7 @@ from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.unmodelled import outside
 
 
-@click.command("list", cls=Once, epilog=CLAIMS)
+@click.command("list", epilog=CLAIMS)
 @click.argument("claims", nargs=-1)
 @click.option("--client", type=Name(), help="Of your client: a version of Java's (4.9.8, 5.2), or go, node, cpp, rust.")
 @click.option("--mode", type=Name(), help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")

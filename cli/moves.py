@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import File, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation import ALL, Strategy
@@ -49,7 +48,7 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
         return few, many
 
 
-@click.command("moves", cls=Once)
+@click.command("moves")
 @click.option(
     "--strategy", default="avg,circle,hash", show_default=True, metavar="NAMES", help="Short names or RocketMQ's."
 )

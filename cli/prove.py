@@ -8,7 +8,6 @@ from rebalance_proofs.cli.answers import answers_option, left_out, lines
 from rebalance_proofs.cli.baseline import baseline_option, opened
 from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import common, drawn, seed_option, solvers, solving, verbose_option
 from rebalance_proofs.cli.params import Whole
 from rebalance_proofs.cli.progress import Reporter
@@ -20,7 +19,7 @@ from rebalance_proofs.proofs.solvers.kept import opened as kept_in
 from rebalance_proofs.report import directory
 
 
-@click.command(cls=Once, epilog=f"{CLAIMS}\n\n{STATUS}")
+@click.command(epilog=f"{CLAIMS}\n\n{STATUS}")
 @click.argument("claims", nargs=-1)
 @solving
 @click.option("--stability", type=Whole(0, 10000), default=0, metavar="N", help="Also prove N variants of each text.")

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.epilogs import STATUS
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import drawn
 from rebalance_proofs.cli.params import File, Folder, Whole
 from rebalance_proofs.cli.progress import Reporter
@@ -29,7 +28,7 @@ MOST = 1000
 DEFAULT = Path("runs/record")
 
 
-@click.command(cls=Once, epilog=STATUS)
+@click.command(epilog=STATUS)
 @click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
 @click.option("--classpath", metavar="JARS", help="RocketMQ's jars, as java -cp: 'rocketmq/lib/*'; @FILE reads a file.")
 @click.option("--broker-classpath", metavar="JARS", help="Those of broker and name server. [default: --classpath]")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.player import play, playable
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.claim import Claim
@@ -26,7 +25,6 @@ from rebalance_proofs.report.steps import Played
 
 
 @click.command(
-    cls=Once,
     epilog="Exit status: 0 when all of it is so once more, 1 when something is otherwise than the trace says, 2 when "
     "the call or the file is wrong.",
 )

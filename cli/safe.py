@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import Duration
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.machine.values import Int, number
@@ -35,7 +34,6 @@ def _limit(name: str, limit: Int, words: str) -> Callable[[Command], Command]:
 
 
 @click.command(
-    cls=Once,
     epilog="Exit status: 0 when the condition of time holds for every client, 1 when not, 2 when the call is wrong.",
 )
 @click.option("--client", "clients", multiple=True, help="A version: 5.2, 4.9.8, go. More than one for a mixed group.")

@@ -5,7 +5,6 @@ import json
 import click
 from click.core import ParameterSource
 
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import Duration, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.ordered.versions import of_version
@@ -21,7 +20,7 @@ MOST = 10_000
 """Most queues; no process has more."""
 
 
-@click.command(cls=Once)
+@click.command
 @click.option("--client", required=True, help="A version: 5.2, 4.9.8.")
 @click.option("--event", required=True, type=click.Choice(list(EVENTS)), help="What happens to the group.")
 @click.option("--mode", type=click.Choice(MODES), default=MODES[0], show_default=True, help="The listeners.")

@@ -5,7 +5,6 @@ import click
 from rebalance_proofs.cli.awaited import awaited
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import STATUS
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import drawn, seed_option, solvers, solving
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
@@ -14,7 +13,7 @@ from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.report.in_full import heading, outcome
 
 
-@click.command(cls=Once, epilog=STATUS)
+@click.command(epilog=STATUS)
 @click.argument("claim")
 @solving
 @seed_option

@@ -7,7 +7,6 @@ import click
 from rebalance_proofs.cli.baseline import baseline_option, opened
 from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.options import (
     bounds,
     common,
@@ -31,7 +30,7 @@ from rebalance_proofs.spark_enum.preflight import require_java, require_master
 OUTPUT = "runs/verify"
 
 
-@click.command(cls=Once, epilog=f"{CLAIMS}\n\n{STATUS}")
+@click.command(epilog=f"{CLAIMS}\n\n{STATUS}")
 @click.argument("claims", nargs=-1)
 @solving
 @enumerating

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from rebalance_proofs.cli.once import Once
 from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
@@ -36,7 +35,7 @@ WEEK = 7 * 24 * 3_600_000
 AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
 
 
-@click.command(cls=Once)
+@click.command
 @click.argument("about", required=False, default="")
 @click.option(
     "--after", type=click.Choice(AFTER), help="What happened just before; `always`: it has been so ever since."

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.cli.commands import COMMANDS
+
 
 def test_an_unreachable_master_is_named(call):
     with socket.socket() as closed:
@@ -32,6 +34,13 @@ def test_an_unwritable_output_is_found_before_any_work(call, command, tmp_path: 
     assert called.status == 2
     assert str(file) in called.complaint
     assert not called.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_command_takes_the_last_of_two_options(call, command):
+    called = call(command, "--help", "--help")
+    assert (called.status, called.out) == (2, "")
+    assert called.complaint.endswith("--help is given 2 times; it can be given once")
 
 
 def test_debug_shows_the_stack_trace(call):
