@@ -26,6 +26,13 @@ class Ledger(Sequence[Claim]):
         """The claims whose ids begin with that part. Raises ``KeyError`` if there are none."""
         return self._room(room).values()
 
+    def named(self, name: str) -> Claim:
+        """The claim with that id. Raises ``LookupError`` if there is none."""
+        claim = self.find(name)
+        if claim is None:
+            raise LookupError(f"no claim is called {name!r}")
+        return claim
+
     def find(self, name: str) -> Claim | None:
         """The claim with that id; None if there is none."""
         room = name.partition(".")[0]

@@ -64,14 +64,7 @@ def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None)
 
 def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:
     """Mark -> claims. ``found`` as in ``seen``. Raises ``LookupError`` for an id that the ledger does not have."""
-
-    def mark(name: str) -> Mark:
-        claim = LEDGER.find(name)
-        if claim is None:
-            raise LookupError(f"no claim is called {name!r}")
-        return seen(claim, found).mark
-
-    return grouped(names, mark)
+    return grouped(names, lambda name: seen(LEDGER.named(name), found).mark)
 
 
 def among(claims: Iterable[Claim], found: Compared | None = None) -> str:

@@ -40,7 +40,6 @@ def _by_claim() -> Mapping[str, Standard]:
     for example in EXAMPLES:
         for watch in example.watches.values():
             for claim in watch.claims:
-                known = LEDGER.find(claim)
-                if known and known.expected is Verdict.REFUTED:
+                if LEDGER.named(claim).expected is Verdict.REFUTED:
                     found.setdefault(claim, example)
     return found
