@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.happens import Schedule
-from rebalance_proofs.proofs.numerals import truth
+from rebalance_proofs.proofs.models.evaluated import true_in
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.timed_search import TimedRuns
 from rebalance_proofs.spark_enum.results import Enumerated
@@ -47,14 +46,9 @@ def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Mutant, Mapping[str, int], 
 
     def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
         for schedule in runs.asked(claim, mutant):
-            if len(schedule) == size[-1] and _broken(runs, claim, mutant, schedule, model):
+            told = runs.stated(mutant.encoding, claim, schedule).values()
+            if len(schedule) == size[-1] and true_in(model, list(told)):
                 return f"it is so after {len(schedule)} actions."
         return None
 
     return mistaken
-
-
-def _broken(runs: TimedRuns, claim: Claim, mutant: Mutant, schedule: Schedule, model: Mapping[str, int]) -> bool:
-    times = [smt.IntVal(model.get(str(time), 0)) for time in runs.unknowns(schedule)]
-    reached = runs.reached(mutant.encoding, claim, schedule, times)
-    return all(map(truth, (*reached.constraints.values(), claim.guarantee.violated(reached))))
