@@ -1,7 +1,7 @@
 """Members that see another group than the others, and shares that the strategy cannot have given."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
@@ -145,18 +145,17 @@ def unlike(group: Group) -> Iterator[Finding]:
         yield from _contradictions(group, topic, placed)
 
 
+def _unlike(group: Group, views: Sequence[View], level: Level, words: str, *causes: str) -> Finding:
+    """A finding about shares of one topic, the latest of them last."""
+    who, where = tuple(group.told(one.member) for one in views), tuple(one.where for one in views)
+    at, topic = views[-1].at, views[-1].topic
+    return Finding(What.UNLIKE, level, group.name, topic, who, (Interval(None, at, at),), words, causes, where)
+
+
 def _alone(group: Group, view: View) -> Finding:
-    return Finding(
-        What.UNLIKE,
-        Level.SEEN,
-        group.name,
-        view.topic,
-        (group.told(view.member),),
-        (Interval(None, view.at, view.at),),
-        f"{view.strategy} gives no index of {_sizes(view)} these {len(view.result)} queues: {_numbers(view.result)}",
-        ("sorted-differently", "mixed-clients"),
-        (view.where,),
-    )
+    these = f"{len(view.result)} queues: {_numbers(view.result)}"
+    words = f"{view.strategy} gives no index of {_sizes(view)} these {these}"
+    return _unlike(group, [view], Level.SEEN, words, "sorted-differently", "mixed-clients")
 
 
 def _named(group: Group, view: View, queues: tuple[Queue, ...]) -> Finding | None:
@@ -170,18 +169,9 @@ def _named(group: Group, view: View, queues: tuple[Queue, ...]) -> Finding | Non
     own = by_names(view.strategy, queues, sorted(ids), view.member[0])
     if own is None or own == frozenset(view.result):
         return None
-    return Finding(
-        What.UNLIKE,
-        Level.POSSIBLE,
-        group.name,
-        view.topic,
-        (group.told(view.member),),
-        (Interval(None, at, at),),
-        f"{view.strategy}, as shipped, gives it other queues if cidAll is {', '.join(sorted(ids))}: "
-        f"{_numbers(tuple(sorted(own))) or 'none'}, and not {_numbers(view.result)}",
-        ("registries-differ", "mixed-clients"),
-        (view.where,),
-    )
+    other = f"{_numbers(tuple(sorted(own))) or 'none'}, and not {_numbers(view.result)}"
+    words = f"{view.strategy}, as shipped, gives it other queues if cidAll is {', '.join(sorted(ids))}: {other}"
+    return _unlike(group, [view], Level.POSSIBLE, words, "registries-differ", "mixed-clients")
 
 
 def _numbers(queues: tuple[Queue, ...]) -> str:
@@ -231,17 +221,10 @@ def _contradiction(group: Group, view: View, later: View, ids: list[str], places
         if first == second
         else f"{ids[0]} has index {first} and {ids[1]} index {second}, against the order of their ids"
     )
-    return Finding(
-        What.UNLIKE,
-        Level.SEEN if group.sure_clocks(view.member[1], later.member[1]) else Level.POSSIBLE,
-        group.name,
-        later.topic,
-        (group.told(view.member), group.told(later.member)),
-        (Interval(None, later.at, later.at),),
-        f"with equal sizes ({_sizes(later)}) {said}: their lists are not the same",
-        ("registries-differ", "ids-sorted-differently", "sorted-differently"),
-        (view.where, later.where),
-    )
+    level = Level.SEEN if group.sure_clocks(view.member[1], later.member[1]) else Level.POSSIBLE
+    words = f"with equal sizes ({_sizes(later)}) {said}: their lists are not the same"
+    causes = ("registries-differ", "ids-sorted-differently", "sorted-differently")
+    return _unlike(group, [view, later], level, words, *causes)
 
 
 def _stands(group: Group, view: View, times: list[int]) -> int:

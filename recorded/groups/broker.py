@@ -58,36 +58,28 @@ class Table(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
-    """The key of a row in the table of locks."""
+class Key:
+    """The key of a row in the table of locks, or of offsets."""
 
     group: str
     q: str
 
 
-def lock_of(row: Table) -> Lock | None:
+def lock_of(row: Table) -> Key | None:
     """The lock that has changed hands, or None for a row of another table."""
     if row.what != "lock":
         return None
     group, _, q = row.of.partition(" ")
-    return Lock(group, q)
+    return Key(group, q)
 
 
-@dataclass(frozen=True, slots=True)
-class Offset:
-    """The key of a row in the table of offsets."""
-
-    group: str
-    q: str
-
-
-def offset_of(row: Table) -> Offset | None:
+def offset_of(row: Table) -> Key | None:
     """The committed offset that has changed, or None for a row of another table."""
     if row.what != "offset":
         return None
     topic, _, rest = row.of.partition("@")
     group, _, number = rest.rpartition(":")
-    return Offset(group, f"{topic}:{row.who}:{number}")
+    return Key(group, f"{topic}:{row.who}:{number}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind
 from rebalance_proofs.recorded.logs.lines import Line, Logs, Wording
-from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in
+from rebalance_proofs.recorded.logs.reading import Make, Reading, committed, fact_of, number_in, queues_in
 
 __all__ = ["CPP_RESULT", "READINGS"]
 
@@ -37,7 +37,7 @@ def _keyed_result(told: dict[str, str], text: str) -> Fact | None:
     return Fact(Kind.RESULT, 0, None, group, client, topic=_value(text, "topic"), numbers=sizes, queues=queues)
 
 
-def _keyed_group(kind: Kind) -> Callable[[dict[str, str], str], Fact | None]:
+def _keyed_group(kind: Kind) -> Make:
     """A line on a group, and perhaps a topic of it."""
 
     def make(told: dict[str, str], text: str) -> Fact | None:
@@ -47,7 +47,7 @@ def _keyed_group(kind: Kind) -> Callable[[dict[str, str], str], Fact | None]:
     return make
 
 
-def _keyed_queue(kind: Kind) -> Callable[[dict[str, str], str], Fact | None]:
+def _keyed_queue(kind: Kind) -> Make:
     """A line on one queue."""
 
     def make(told: dict[str, str], text: str) -> Fact | None:
@@ -81,7 +81,7 @@ def _cpp_result(told: dict[str, str], text: str) -> Fact | None:
     return fact_of(Kind.RESULT, told, numbers=(int(sizes[1]), int(sizes[2]), len(queues)), queues=queues)
 
 
-def _more(kind: Kind, more: str) -> Callable[[dict[str, str], str], Fact | None]:
+def _more(kind: Kind, more: str) -> Make:
     return lambda told, text: fact_of(kind, told, more=more)
 
 
@@ -98,6 +98,13 @@ CPP_RESULT = _line(
     "a rebalance changed this client's table; a line for each queue follows",
     "Allocation result for [Consumer Group: {}, Topic: {}, Current Consumer ID: {}] is changed.",
 )
+
+
+def _of_go(kind: Kind, make: Callable[[Kind], Make], means: str, *texts: str) -> Reading:
+    """A line of Go's, whose values are keys beside it."""
+    return Reading(kind, _line(GO, means, *texts), (), make(kind))
+
+
 READINGS = (
     Reading(
         Kind.RESULT,
@@ -105,39 +112,31 @@ READINGS = (
         (),
         _keyed_result,
     ),
-    Reading(
+    _of_go(
         Kind.DENIED,
-        _line(
-            GO,
-            "the broker did not grant the lock of a queue that is to be added",
-            "do defaultConsumer, add a new mq failed, because lock failed",
-        ),
-        (),
-        _keyed_queue(Kind.DENIED),
+        _keyed_queue,
+        "the broker did not grant the lock of a queue that is to be added",
+        "do defaultConsumer, add a new mq failed, because lock failed",
     ),
-    Reading(
+    _of_go(
         Kind.NOT_ADDED,
-        _line(GO, "a queue was not added: it has no start offset", "do defaultConsumer, add a new mq failed"),
-        (),
-        _keyed_queue(Kind.NOT_ADDED),
+        _keyed_queue,
+        "a queue was not added: it has no start offset",
+        "do defaultConsumer, add a new mq failed",
     ),
-    Reading(
+    _of_go(
         Kind.ADDED,
-        _line(GO, "a queue was given to this client; logged at level debug", "do defaultConsumer, add a new mq"),
-        (),
-        _keyed_queue(Kind.ADDED),
+        _keyed_queue,
+        "a queue was given to this client; logged at level debug",
+        "do defaultConsumer, add a new mq",
     ),
-    Reading(
+    _of_go(
         Kind.REMOVED,
-        _line(
-            GO,
-            "an entry has left this client's table; logged at level debug up to 2.1.1",
-            "remove unnecessary mq when updateProcessQueueTable",
-            "remove unnecessary mq because pull was expired, prepare to fix it",
-            "remove unnecessary mq because unsubscribed",
-        ),
-        (),
-        _keyed_queue(Kind.REMOVED),
+        _keyed_queue,
+        "an entry has left this client's table; logged at level debug up to 2.1.1",
+        "remove unnecessary mq when updateProcessQueueTable",
+        "remove unnecessary mq because pull was expired, prepare to fix it",
+        "remove unnecessary mq because unsubscribed",
     ),
     Reading(
         Kind.COMMITTED,
@@ -145,45 +144,27 @@ READINGS = (
         (),
         _keyed_commit,
     ),
-    Reading(
-        Kind.GAVE_LOCK,
-        _line(GO, "this client asked the broker to take a lock back", "unlock MessageQueue"),
-        (),
-        _keyed_queue(Kind.GAVE_LOCK),
-    ),
+    _of_go(Kind.GAVE_LOCK, _keyed_queue, "this client asked the broker to take a lock back", "unlock MessageQueue"),
     Reading(
         Kind.LOCK_FAILED,
         _line(GO, "this client asked for a lock; lockOK is the answer", "lock MessageQueue"),
         (),
         _keyed_lock,
     ),
-    Reading(
+    _of_go(
         Kind.NOTIFIED,
-        _line(
-            GO,
-            "the broker told this client that a group has changed",
-            "receive broker's notification to consumer group",
-        ),
-        (),
-        _keyed_group(Kind.NOTIFIED),
+        _keyed_group,
+        "the broker told this client that a group has changed",
+        "receive broker's notification to consumer group",
     ),
-    Reading(
+    _of_go(
         Kind.NO_IDS,
-        _line(
-            GO,
-            "the client had no cidAll: the queues stay as they are",
-            "do balance in group failed, get consumer id list failed",
-            "get consumer list of group from broker error",
-        ),
-        (),
-        _keyed_group(Kind.NO_IDS),
+        _keyed_group,
+        "the client had no cidAll: the queues stay as they are",
+        "do balance in group failed, get consumer id list failed",
+        "get consumer list of group from broker error",
     ),
-    Reading(
-        Kind.BEGAN,
-        _line(GO, "start() of a consumer begins", "the consumer start beginning"),
-        (),
-        _keyed_group(Kind.BEGAN),
-    ),
+    _of_go(Kind.BEGAN, _keyed_group, "start() of a consumer begins", "the consumer start beginning"),
     Reading(
         Kind.COMMITTED,
         _line(

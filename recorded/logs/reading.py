@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import Line
 
-__all__ = ["QUEUE", "Reading", "committed", "fact_of", "number_in", "queues_in"]
+__all__ = ["QUEUE", "Make", "Reading", "committed", "fact_of", "number_in", "queues_in"]
 
 QUEUE = r"(?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\}|\[topic=\\?\"[^\]]*\]"
 """Where a queue can stand."""
@@ -19,6 +19,9 @@ MQ = re.compile(
 """A queue, as Java, Go and C++ write it, as Node does, or as JSON."""
 KEYS = re.compile(r"\\?\"?\b(topic|brokerName|queueId)\\?\"? ?: ?\\?\"?([^\\\",}]+)")
 
+Make = Callable[[dict[str, str], str], Fact | None]
+"""Makes the fact of a line's fields and its whole text."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -28,7 +31,7 @@ class Reading:
     line: Line
     fields: tuple[str, ...]
     """Name of each hole: a field of the fact, or "" for what is not used."""
-    make: Callable[[dict[str, str], str], Fact | None] | None = None
+    make: Make | None = None
     """Makes the fact of the fields and the whole text; None where the fields are all. None as its result: cut short."""
     part: str = ""
     """The literal part by which lines are chosen; empty for the longest."""

@@ -1,11 +1,10 @@
 """What each wording of Java's client and of the broker tells: one table for all versions."""
 
 import re
-from collections.abc import Callable
 
 from rebalance_proofs.recorded.logs import lines, more_lines, other_clients
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
-from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in
+from rebalance_proofs.recorded.logs.reading import Make, Reading, committed, fact_of, number_in, queues_in
 
 __all__ = ["FAILED", "ORDERS", "READINGS"]
 
@@ -95,7 +94,7 @@ def _illegal(told: dict[str, str], text: str) -> Fact:
     return fact_of(Kind.REFUSED, told, more="offset illegal")
 
 
-def _refuses(reason: str) -> Callable[[dict[str, str], str], Fact | None]:
+def _refuses(reason: str) -> Make:
     """What a broker refused; its line is the reason."""
     return lambda told, text: fact_of(Kind.REFUSES, told, more=reason)
 

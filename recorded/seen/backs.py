@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.recorded.groups.broker import Offset, Table, offset_of
+from rebalance_proofs.recorded.groups.broker import Key, Table, offset_of
 from rebalance_proofs.recorded.seen.facts import Back
 from rebalance_proofs.recorded.seen.history import History
 
@@ -12,7 +12,7 @@ __all__ = ["backs"]
 def backs(history: History) -> Iterator[Back]:
     """Each time that a broker's table had a lower one, also after the broker was started again."""
     for broker in history.run.brokers:
-        last: dict[Offset, int] = {}
+        last: dict[Key, int] = {}
         for row in history.of(Table, broker):
             offset = offset_of(row)
             if offset is None:

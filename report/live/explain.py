@@ -90,7 +90,7 @@ def _explain(history: History, fact: Fact, backs: list[Back], pause: Pause | Non
     return Explained(fact, None, _not_rocketmq(history, fact), rejected, signs)
 
 
-def _signs(history: History, fact: Fact, backs: list[Back], pause: Pause | None = None) -> Iterator[str]:
+def _signs(history: History, fact: Fact, backs: list[Back], pause: Pause | None) -> Iterator[str]:
     match fact:
         case Twice():
             yield from of_twice(history, fact, backs)

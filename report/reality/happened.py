@@ -19,7 +19,7 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.settling import limits
 from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.broker import Answered, Offset, Table, members, offset_of
+from rebalance_proofs.recorded.groups.broker import Answered, Key, Table, members, offset_of
 from rebalance_proofs.recorded.groups.codes import BYE, PULL
 from rebalance_proofs.recorded.groups.member import Allocate, Ask, Begin, EntryNew, OffsetRead
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
@@ -165,7 +165,7 @@ def _twice(trace: Trace) -> Iterator[Happening]:
 def _back(trace: Trace) -> Iterator[Happening]:
     groups = {started.group: who for who, started in trace.consumers.items()}
     for broker in trace.brokers:
-        rows: defaultdict[Offset, list[Table]] = defaultdict(list)
+        rows: defaultdict[Key, list[Table]] = defaultdict(list)
         for row in trace.kind(Table, broker):
             offset = offset_of(row)
             if offset is not None and offset.group in groups:

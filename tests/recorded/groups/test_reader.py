@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rebalance_proofs.recorded.groups.broker import Heard, Lock, Member, Table, lock_of, members
+from rebalance_proofs.recorded.groups.broker import Heard, Key, Member, Table, lock_of, members
 from rebalance_proofs.recorded.groups.driver import RunEnd, StartConsumer, StartNameServer
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.recorded.groups.member import Begin, End, EntryNew, Gap
@@ -169,7 +169,7 @@ class TestGood:
 
     def test_rows_of_the_brokers_tables(self):
         row = Table(at=0, who="b0", n=0, what="lock", of="G T1:b0:6", is_=None, was="i@c0")
-        assert lock_of(row) == Lock("G", "T1:b0:6")
+        assert lock_of(row) == Key("G", "T1:b0:6")
         assert lock_of(Table(at=0, who="b0", n=0, what="members", of="G", is_=None, was="i@c0:1")) is None
         assert members("i@c0:48780 i@c1:48792") == (Member("i@c0", 48780), Member("i@c1", 48792))
         assert members(None) == ()
