@@ -41,7 +41,7 @@ def indexes(strategy: str, mq_all: Sequence[Queue], members: int, result: Collec
     if strategy == ROOMS:
         return _in_rooms(tuple(mq_all), members, frozenset(result))
     if strategy == RING and members == 1:
-        return (0,) if set(result) == set(mq_all) else ()  # whatever the hash, and the number of virtual nodes
+        return (0,) if set(result) == set(mq_all) else ()  # whatever the hash, and the number of virtual nodes but 0
     if strategy not in INVERTED:
         return None
     places = {queue: place for place, queue in enumerate(mq_all)}

@@ -97,6 +97,18 @@ def test_it_is_marked_and_counted(folder):
     assert again == replace(COVERED, last=replace(COVERED.last, kept=True))
 
 
+def test_what_two_processes_of_a_run_find_is_one_answer(folder):
+    """Which of them asks what goes by which is free."""
+    whole = Kept(folder, 1)
+    for more in ((), (("other", 0),)):
+        alone = whole.another()
+        for asked in (ASKED, *more):
+            alone.find(work, "z3", asked, LIMIT)
+        assert (alone.given, alone.asked) == (1, 1 + len(more))
+        whole.count(alone)
+    assert (whole.given, whole.asked) == (1, 2)
+
+
 @pytest.mark.parametrize(
     "other",
     [
