@@ -202,7 +202,12 @@ def test_indexes_that_contradict_the_ids(tmp_path):
         "b.log": sorted([added(0, 0), added(0, 1), result(0.5, "b@1", [0, 1]), *commits("b@1", 0, range(5, 60, 5))]),
     }
     (group,) = audited(tmp_path, swapped).groups
-    assert "against the order of their ids" in one_of(group, What.UNLIKE).detail
+    found = one_of(group, What.UNLIKE)
+    assert "against the order of their ids" in found.detail
+    # It is so once the second of them has its share, and both lines show it.
+    assert (found.members, found.at, found.until) == (("a@1", "b@1"), AT + 500, AT + 500)
+    assert [name.rpartition("/")[2] for name, _ in found.evidence] == ["a.log", "b.log"]
+    assert found.causes[0] == "registries-differ"
 
 
 def test_an_offset_that_goes_back(tmp_path):
