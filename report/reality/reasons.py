@@ -39,7 +39,6 @@ NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
     },
     "registry": {
         "throws-on": "No process of 5.3.2 or later went on after its `start()` had thrown.",
-        "shy": "It forgets that a heartbeat is owed, and forbids none: one that comes at once may come at any time.",
     },
     "ordered": {
         "renews-on": "Which locks are to be renewed is asked by claims, and by no action.",

@@ -20,7 +20,7 @@ from rebalance_proofs.recorded.cluster.subscriptions import topic
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.reality.differs import Differs, differs
 
-__all__ = ["CLIENTS", "Tried", "tried"]
+__all__ = ["CLIENTS", "Tried", "pinned", "rejects", "tried"]
 
 CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
     "settling": lambda release: [settling_client(release)],
@@ -55,16 +55,21 @@ def tried(traces: Sequence[Trace]) -> list[Tried]:
 
 
 def _machine(machine: str, calls: Sequence[tuple[Trace, Calls]]) -> Tried:
-    clients = {client: None for trace, _ in calls for client in _of(machine, trace)}
-    mutants: dict[str, tuple[MachineClient, Mutant]] = {}
+    mutants = pinned(machine, [trace for trace, _ in calls])
+    rejected = tuple(name for name in mutants if any(rejects(machine, *one, name) for one in calls))
+    kept = KEPT.get(machine, frozenset())
+    left = {name: differs(*mutants[name], kept=kept) for name in mutants if name not in rejected}
+    return Tried(machine, rejected, left)
+
+
+def pinned(machine: str, traces: Sequence[Trace]) -> Mapping[str, tuple[MachineClient, Mutant]]:
+    """Name -> the wrong encoding, and the first client of the traces whose mistake it is."""
+    clients = {client: None for trace in traces for client in _of(machine, trace)}
+    found: dict[str, tuple[MachineClient, Mutant]] = {}
     for client in clients:
         for mutant in client.mutants:
-            mutants.setdefault(mutant.name, (client, mutant))
-    rejected = tuple(name for name in mutants if any(_rejects(machine, *one, name) for one in calls))
-    left = {
-        name: differs(*mutants[name], kept=KEPT.get(machine, frozenset())) for name in mutants if name not in rejected
-    }
-    return Tried(machine, rejected, left)
+            found.setdefault(mutant.name, (client, mutant))
+    return found
 
 
 def _of(machine: str, trace: Trace) -> Iterator[MachineClient]:
@@ -72,7 +77,9 @@ def _of(machine: str, trace: Trace) -> Iterator[MachineClient]:
     return (client for who in trace.consumers for client in CLIENTS[machine](trace.release(who)))
 
 
-def _rejects(machine: str, trace: Trace, calls: Calls, name: str) -> bool:
+def rejects(machine: str, trace: Trace, calls: Calls, name: str) -> bool:
+    """Whether a trace is not possible with that wrong encoding in the place of the clients whose mistake it is."""
+
     def encoding(client: MachineClient) -> Any:
         return next((mutant.encoding for mutant in client.mutants if mutant.name == name), None)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.registry.seen import Seen
+from rebalance_proofs.recorded.cluster.subscriptions.said import row as topics_of
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
 from rebalance_proofs.recorded.groups.driver import Delay, StartBroker
@@ -42,7 +43,7 @@ class Told:
         self.trace, self.seen = trace, seen
         group = seen.group
         rows = [row for row in trace.kind(b.Table, seen.broker) if row.of == group]
-        self.changes = [(row.at, self._own(row)) for row in rows if row.what in ("members", "subs")]
+        self.changes = [(row.at, self._own(row)) for row in rows if row.what == "members" or _topics_differ(row)]
         """When a look has seen the group change, and whether this member's connections alone have."""
         self.notes = [
             note
@@ -104,3 +105,8 @@ class Told:
     def _uses(self, port: int) -> list[b.Heard]:
         end = f":{port}"
         return [event for event in self.trace.kind(b.Heard, self.seen.broker) if event.from_.endswith(end)]
+
+
+def _topics_differ(row: b.Table) -> bool:
+    """Whether a group has other topics than before: other versions and expressions are told to nobody."""
+    return row.what == "subs" and topics_of(row.was).keys() != topics_of(row.is_).keys()
