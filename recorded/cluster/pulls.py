@@ -206,8 +206,7 @@ class _Consumer:
     def _shown(self, q: str, event: Event) -> None:
         place = self._place(q)
         follower = place.follower
-        if not (isinstance(event, EntryGone) and self._expired(place, event.at)):
-            self._passed(q, event)
+        self._passed(q, event)
         if not isinstance(event, Entry):
             place.last = event.at
         if isinstance(event, EntryNew):

@@ -16,7 +16,7 @@ from rebalance_proofs.recorded.cluster.clients import (
     settling_client,
 )
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.settling.thread import limits
+from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Key, Table, members, offset_of

@@ -15,7 +15,7 @@ from rebalance_proofs.recorded.cluster.clients import (
 )
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.settling import thread
+from rebalance_proofs.recorded.cluster.settling import clock
 from rebalance_proofs.recorded.cluster.subscriptions import topic
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.reality.differs import Differs, differs
@@ -30,7 +30,7 @@ CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
     "subscriptions": lambda release: [subscriptions_client(release, fingerprints=v2) for v2 in (False, True)],
 }
 """Machine -> its clients of a release; those whose traces are accepted by behaviours."""
-KEPT: Mapping[str, frozenset[str]] = {"settling": thread.GHOSTS, "subscriptions": topic.GHOSTS}
+KEPT: Mapping[str, frozenset[str]] = {"settling": clock.GHOSTS, "subscriptions": topic.GHOSTS}
 """Machine -> its ghosts that events show."""
 
 

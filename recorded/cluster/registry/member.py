@@ -52,7 +52,8 @@ class Member:
 
     def held(self) -> None:
         """Hold all events. Raises ``Unexplained``."""
-        for at, _, event in self._events():
+        events = self._events()
+        for at, _, event in events:
             self._scans(event, at)
             self.follower.keep(at, 10)
             self._left(event, at)
@@ -73,6 +74,8 @@ class Member:
                 self._notified(event, at)
             else:
                 self.route.shown(self.follower, event)
+        if events:
+            self._scans(events[-1][2], self.trace.end)
 
     def _events(self) -> list[tuple[int, int, Event]]:
         """The member's events at the broker, and what others and its own route show of it, by time."""

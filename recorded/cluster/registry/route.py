@@ -16,6 +16,9 @@ from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
 __all__ = ["Route"]
 
+SAYING = 10_000
+"""The driver says that a topic was made so many ms after it was, at most."""
+
 
 class Route:
     """The last change of a topic's queues while the member was there, and its rebalances of that topic."""
@@ -48,7 +51,8 @@ class Route:
             if event.mq_all == self.queues:
                 polled = (does("polls"),)
                 # The driver says so when the topic is made already.
-                ways = [(), polled, (does("moves"), *polled)] if event.at < self.topics.at else [(), polled]
+                soon = self.topics.at - SAYING <= event.at < self.topics.at
+                ways = [(), polled, (does("moves"), *polled)] if soon else [(), polled]
                 follower.show(event, ways, "a rebalance has queues that no poll has brought", seen=lambda s: s.seen)
             else:
                 follower.show(event, [()], "a rebalance lacks queues that it had", seen=lambda s: Not(s.seen))

@@ -1,10 +1,11 @@
 """All consumers' rebalance threads of a trace."""
 
-from rebalance_proofs.recorded.cluster.settling.thread import MACHINE, Thread, limits
+from rebalance_proofs.recorded.cluster.settling.clock import MACHINE
+from rebalance_proofs.recorded.cluster.settling.thread import Thread
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 
-__all__ = ["MACHINE", "check", "limits"]
+__all__ = ["MACHINE", "check"]
 
 
 def check(trace: Trace) -> Tally:

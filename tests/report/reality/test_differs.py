@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.cluster.clients import (
     settling_client,
     subscriptions_client,
 )
-from rebalance_proofs.recorded.cluster.settling.thread import GHOSTS
+from rebalance_proofs.recorded.cluster.settling.clock import GHOSTS
 from rebalance_proofs.report.reality.differs import Differs, differs
 from tests.recorded.cluster.traces import trace, whys
 
