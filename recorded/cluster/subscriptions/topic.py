@@ -173,6 +173,8 @@ class Topic:
                 self._begins(event)
             return
         self.tally.events += 1
+        if isinstance(event, Answered) and any(since <= event.at <= until for since, until in self.emptied):
+            self.follower.let(event.at, (does("forgets"),))
         if isinstance(event, Table):
             self._looks(event)
         elif isinstance(event, Ask) and event.code == PULL:
