@@ -139,8 +139,20 @@ class _Consumer:
             place.follower.let(event.at, (does("suspends"),))
             self.tally.shown["suspends"] += 1
         else:
+            self._put_off(place, event)
             resumed: list[Way] = [(does("resumes"),), ()]
             place.follower.show(event, resumed, "it is suspended", seen=lambda s: Not(s.suspended))
+
+    def _put_off(self, place: Place, event: Event) -> None:
+        """A request that waited while the consumer was suspended for long was taken meanwhile, and put off."""
+        suspended = [one.at for one in self.trace.kind(Suspending, self.who) if one.at <= event.at]
+        since = suspended[-1] if suspended else event.at
+        if event.at - since <= PUT_OFF + self.trace.slack(self.who, since, event.at):
+            return
+        follower, taken = place.follower, (does("takes", old=0, later=0),)
+        follower.states = {
+            after: None for s in follower.states for after in (follower.after(s, taken, 0) if s.waiting else (s,))
+        }
 
     def _passed(self, q: str, event: Event) -> None:
         """A request that would be sent has been sent long before. Raises ``Unexplained``."""
