@@ -15,7 +15,7 @@ from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.reality.happened import Happening, Held, happened, held
-from rebalance_proofs.report.reality.reasons import NOT_NEEDED, NOT_REJECTED
+from rebalance_proofs.report.reality.reasons import FAULTS, NOT_NEEDED, NOT_REJECTED
 from rebalance_proofs.report.reality.wrong import Tried, tried
 
 __all__ = ["Real", "Strength", "page", "real", "small", "strength", "tried"]
@@ -226,3 +226,16 @@ def _wrong(of: Sequence[Tried]) -> Iterator[str]:
         for name, how in one.left.items():
             why = NOT_REJECTED[one.machine].get(name, "**no reason is known**")
             yield f"| {one.machine} | `{name}` | {how.value} | {why} |"
+    yield from _faults()
+
+
+def _faults() -> Iterator[str]:
+    yield ""
+    yield "The faults of the machines' declarations that [tests/faults](../tests/faults/__init__.py) put in one at a time,"
+    yield "put to the same recordings by a slow test:"
+    yield ""
+    yield "| machine | fault | rejected by | why not |"
+    yield "|---|---|---|---|"
+    for machine, faults in FAULTS.items():
+        for name, one in faults.items():
+            yield f"| {machine} | `{name}`: {one.what} | {one.rejected_by or '–'} | {one.why_not or '–'} |"

@@ -1,8 +1,20 @@
 """Why no recorded group needed an action, or rejects a wrong encoding: each has a reason of its own."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-__all__ = ["NOT_NEEDED", "NOT_REJECTED"]
+__all__ = ["FAULTS", "NOT_NEEDED", "NOT_REJECTED", "Tale"]
+
+
+@dataclass(frozen=True)
+class Tale:
+    """A fault of a declaration, put to the recordings."""
+
+    what: str
+    rejected_by: str = ""
+    """A packaged recording that is not accepted with it; empty if there is none."""
+    why_not: str = ""
+
 
 SKIPPED = "Whether a pull has skipped a message that its consumer asked for is shown by no event."
 ILLEGAL = "No broker has called an offset illegal: none was beyond the end of its queue, or before its begin."
@@ -61,3 +73,50 @@ NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Machine -> pinned wrong encoding -> why no packaged recording rejects it."""
+
+UNASKED = "Which locks are to be renewed is asked by claims, and by no action."
+FAULTS: Mapping[str, Mapping[str, Tale]] = {
+    "settling": {
+        "terms-wait-longer": Tale(
+            "a rebalance that is too early is put off for too long",
+            why_not="A thread that wakes a second late is not too early, and is within its slack of 2 s.",
+        ),
+    },
+    "registry": {
+        "terms-scan-sooner": Tale("a scan removes channels after its own interval", "java-5.3.3/half_open"),
+        "terms-scan-tells": Tale(
+            "each scan that removes a channel notifies",
+            why_not="A scan that notifies nobody leaves the member that it removed, and no notification is missed: "
+            "those that come are explained.",
+        ),
+    },
+    "ordered": {
+        "terms-trust-longer": Tale(
+            "a lock is trusted in for a millisecond more",
+            why_not="No listener was called in the millisecond in which a lock becomes too old.",
+        ),
+        "terms-call-twice": Tale(
+            "a listener is called while it is called", why_not="It only allows more, and no real listener was."
+        ),
+        "terms-renew-marked-entries": Tale("marked entries are renewed", why_not=UNASKED),
+        "terms-pull-at-once": Tale(
+            "a first pull is not put off", why_not="It only allows more, and real first pulls wait."
+        ),
+        "the-second-renewer-ends-with-the-shutdown": Tale("renewals end with the shutdown", why_not=UNASKED),
+    },
+    "pulls": {
+        "terms-lose-what-is-put-off": Tale("a request that is put off is lost", "java-5.3.3/thrown"),
+    },
+    "subscriptions": {
+        "terms-refuse-nothing-old": Tale("no pull is refused as its version is newer", "java-4.9.8/lost_locks"),
+        "a-tick-is-a-beat-late": Tale("every other periodic heartbeat is left out", "java-4.9.8/c2_ordered_long"),
+        "first-pulls-are-not-put-off": Tale(
+            "first pulls are not put off", why_not="It only allows more, and real first pulls wait."
+        ),
+        "answer-of-v2-is-not-heard": Tale(
+            "a client that is told that the group has changed thinks all the same that the broker has its own",
+            why_not="Whether another member's fingerprint is the same is shown by no event: both are tried.",
+        ),
+    },
+}
+"""Machine -> fault of its declaration, as `tests/faults` put them in one at a time -> what recordings say to it."""

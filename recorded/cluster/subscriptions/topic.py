@@ -51,6 +51,8 @@ HAS_SUBSCRIPTION = 4
 """``PullSysFlag``'s bit of a pull that has its expression with it."""
 SCHEDULED = "MQClientFactoryScheduledThread"
 """The thread of periodic heartbeats; it sends no others."""
+TICKING = 10_000
+"""The first periodic heartbeat that is seen may have been so many ms late, by which those behind it are due before."""
 STARTS = 5_000
 """For so long, in ms, after a broker has started it works on what came meanwhile."""
 
@@ -208,7 +210,7 @@ class Topic:
             DEFAULTS, self.follower.variant, now=event.at, subscribes=True, mine=version, latest=version
         )
         self.follower.begin(self.follower.alike(first))
-        self.begun, self.since = True, event.at
+        self.begun, self.since, self.ticked = True, event.at, False
         if self.latest is not None:
             takes = int(expression(self.row, self.topic) == self.mine)
             other = does("others", topic=1, takes=takes, newer=0, version=self._ms(self.latest), same=1)
@@ -232,7 +234,8 @@ class Topic:
         mine = self._ms(version) if version is not None else 0
         begins = self._begins_by(event)
         ways = [way for how in begins for way in self._raised(version, does(how), does("sends"))]
-        ways += self._raised(version, does("sends"))
+        # What the scheduled thread sends was begun by it, also where the version was raised just before.
+        ways += [(does("sends"),)] if "ticks" in begins else self._raised(version, does("sends"))
         if self._for_that_alone(event, said) and version is not None:
             ways = [(does("raises", at=mine), does("sends"))]
         self.follower.show(
@@ -253,10 +256,9 @@ class Topic:
             return ("begins",)
         if not self.ticked:
             self.ticked = True
-            due = event.at - self.trace.slack(self.who, self.since, event.at)
+            due = event.at - TICKING - self.trace.slack(self.who, self.since, event.at)
             self.follower.begin(*(s.but(next=due) for s in self.follower.states))
-        able = any(self.follower.able(s, "ticks", event.at) for s in self.follower.states)
-        return ("ticks",) if able else ("begins",)
+        return ("ticks",)
 
     def _for_that_alone(self, event: Ask, said: Mapping[str, int]) -> bool:
         """Whether it is sent since the member has raised this topic's version: by the thread that rebalances,
@@ -338,20 +340,28 @@ class Topic:
         ways = self._raised(event.asked.sub_version, does("pulls"))
         if event.row in self.firsts:
             ways = self._raised(event.asked.sub_version, does("firsts")) + ways
+
+        def seen(s: Subscription) -> Bool:
+            return And(s.refused, Implies(gone, Not(s.has)))
+
         try:
-            self.follower.show(
-                event, ways, "the broker refuses a pull", seen=lambda s: And(s.refused, Implies(gone, Not(s.has)))
-            )
+            self.follower.show(event, ways, "the broker refuses a pull", seen=seen)
         except Unexplained:
-            before = any(s.has != gone for s in self.follower.lately(event.at, STALL + LOOK))
-            if not before and not self._soon(event.at, has=not gone):
+            # Another heartbeat may have come at about that time: it is refused by the table of before, or of behind.
+            near = [*self.follower.lately(event.at, STALL + LOOK), *self._soon(event.at)]
+            afters = (after for s in near for way in ways for after in self.follower.after(s, way, event.at))
+            if not any(map(seen, afters)):
                 raise
             self.tally.widened += 1
 
-    def _soon(self, at: int, *, has: bool) -> bool:
-        """Whether the broker's table is seen so by a look a little later: what has changed is seen by the next one."""
+    def _soon(self, at: int) -> Iterator[Subscription]:
+        """The states with the broker's table as looks see it a little later: what has changed is seen by the next."""
         rows = [one for one in self.trace.kind(Table, self.broker) if one.what == "subs" and one.of == self.group]
-        return any(at <= one.at <= at + LOOK + STALL and (self.topic in row(one.is_)) == has for one in rows)
+        for one in rows:
+            if at <= one.at <= at + LOOK + STALL:
+                version = row(one.is_).get(self.topic)
+                latest = self._ms(version or 0)
+                yield from (s.but(has=version is not None, latest=latest) for s in self.follower.states)
 
     def _own_pull(self, event: Answered) -> bool:
         port = event.from_
