@@ -1,4 +1,4 @@
-"""Faults of the machines' declarations, put to recorded groups: some recording rejects them, or a reason says why not."""
+"""Faults of the machines' declarations, put to recorded groups: one rejects them, or a reason says why none does."""
 
 import os
 import shutil
