@@ -231,8 +231,8 @@ def _wrong(of: Sequence[Tried]) -> Iterator[str]:
 
 def _faults() -> Iterator[str]:
     yield ""
-    yield "The faults of the machines' declarations that [tests/faults](../tests/faults) put in one at a time, put to the"
-    yield "same recordings by a slow test:"
+    yield "The faults of the machines' declarations that [tests/faults](../tests/faults) put in one at a time, put to"
+    yield "the same recordings by a slow test:"
     yield ""
     yield "| machine | fault | rejected by | why not |"
     yield "|---|---|---|---|"
