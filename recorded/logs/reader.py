@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from html import unescape
 
-from rebalance_proofs.recorded.logs.commits import COMMIT, NEVER, Run, Runs
+from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, NEVER, Run, Runs
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
@@ -15,8 +15,6 @@ __all__ = ["Clock", "Reader", "Tally"]
 
 PAUSE = 6_500
 """Time in ms between two lines after which the process is not known to have run: it commits every 5 s, as shipped."""
-CHANGES = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL, Kind.SHUT, Kind.CREATED, Kind.RESULT)
-"""Kinds after which commits begin a new run, so that no run goes across a change of the table."""
 WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
 """An offset that a terminal wrapped."""
 HEAD = len("2024-05-01 10:00:00,000")
@@ -238,7 +236,7 @@ class Reader:
     def _keep(self, fact: Fact, number: int, at: int | None) -> None:
         self.tally.told += 1
         if fact.kind in CHANGES:
-            self._runs.end(self.facts)
+            self._runs.change(fact, self.facts)
         until = at if fact.kind is Kind.COMMITTED else None
         self.facts.append(fact._replace(line=number, last_line=number, at=at, until=until))
 
