@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import Line
@@ -49,8 +50,14 @@ def queues_in(text: str) -> tuple[Queue, ...]:
                 keys.setdefault(key, value.strip())
             topic, broker, number = (keys.get(key, "") for key in ("topic", "brokerName", "queueId"))
         if topic and broker and number.isascii() and number.isdigit() and len(number) < 10:
-            found.append((topic, broker, int(number)))
+            found.append(_queue(topic, broker, int(number)))
     return tuple(found)
+
+
+@lru_cache(100_000)
+def _queue(topic: str, broker: str, number: int) -> Queue:
+    """One object for all lines that name a queue: results name all of them again and again."""
+    return topic, broker, number
 
 
 def number_in(text: str) -> int:
