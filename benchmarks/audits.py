@@ -1,7 +1,7 @@
 """``python -m benchmarks.audits [LINES] [MASTER]``: lines a second of an audit, in one process and on Spark.
 
 Logs are generated into a folder that is removed afterwards: one process of 16 queues for each million lines, nearly all
-of them commits, as real ones are, with a rebalance each minute.
+of them commits, as real ones are, with a rebalance every two minutes.
 """
 
 import os

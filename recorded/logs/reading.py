@@ -18,6 +18,8 @@ MQ = re.compile(
     r"|\{(?=[^{}]{0,1000}brokerName\\?\"? ?:)([^{}]{1,2000})\}"
 )
 """A queue, as Java, Go and C++ write it, as Node does, or as JSON."""
+JAVAS = re.compile(r"MessageQueue \[topic=([^,\[\]{}]+), brokerName=([^,\[\]{}]+), queueId=(\d{1,9})\]")
+"""A queue in the commonest form alone, which is found faster."""
 KEYS = re.compile(r"\\?\"?\b(topic|brokerName|queueId)\\?\"? ?: ?\\?\"?([^\\\",}]+)")
 
 Make = Callable[[dict[str, str], str], Fact | None]
@@ -40,6 +42,9 @@ class Reading:
 
 def queues_in(text: str) -> tuple[Queue, ...]:
     """All queues named in the text, in order."""
+    as_java = JAVAS.findall(text)
+    if as_java and len(as_java) == text.count("queueId"):
+        return tuple(_queue(topic, broker, int(number)) for topic, broker, number in as_java)
     found = []
     for one in MQ.finditer(text):
         if one[7] is None:

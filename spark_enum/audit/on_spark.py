@@ -1,9 +1,9 @@
 """The audit on Spark: files to facts, logs to shares, groups to findings.
 
-A log that is not large is read whole by one task, so that only its shares are sent: entries, results and runs of commits,
-a small part of its lines. A large one is cut into slices, whose facts are put together first. What comes back is findings
-and entries. What is lost with an executor is read again, with the same result. The jobs are no queries: what is sent are
-Python objects, and PySpark's ``mapInArrow`` and ``applyInArrow`` do not start without pandas.
+A log that is not large is read whole by one task, so that only its shares are sent: entries, results and runs of
+commits, a small part of its lines. A large one is cut into slices, whose facts are put together first. What comes back
+is findings and entries. What is lost with an executor is read again, with the same result. The jobs are no queries:
+what is sent are Python objects, and PySpark's ``mapInArrow`` and ``applyInArrow`` do not start without pandas.
 """
 
 import pickle
