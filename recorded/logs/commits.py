@@ -1,6 +1,7 @@
 """Runs of commits of one queue: nearly all lines of a client's log, so that they are read by position."""
 
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
+from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import read
 
 __all__ = ["CHANGES", "COMMIT", "NEVER", "PAUSE", "Run", "Runs", "ends"]
@@ -105,7 +106,7 @@ class Runs:
 
     def _fact(self, key: bytes) -> Fact | None:
         if key not in self._facts:
-            made = read(key + b" 0")[0]
+            made = read(plain(key) + b" 0")[0]
             self._facts[key] = made if made is not None and made.kind is Kind.COMMITTED else None
         return self._facts[key]
 

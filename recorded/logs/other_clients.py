@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fa
 from rebalance_proofs.recorded.logs.lines import Line, Logs, Wording
 from rebalance_proofs.recorded.logs.reading import Make, Reading, committed, fact_of, number_in, queues_in
 
-__all__ = ["CPP_RESULT", "READINGS"]
+__all__ = ["CPP_RESULT", "CPP_SHARE", "READINGS"]
 
 
 def _line(where: str, means: str, *texts: str) -> Line:
@@ -97,6 +97,12 @@ CPP_RESULT = _line(
     CPP,
     "a rebalance changed this client's table; a line for each queue follows",
     "Allocation result for [Consumer Group: {}, Topic: {}, Current Consumer ID: {}] is changed.",
+)
+CPP_SHARE = _line(
+    "RebalanceImpl (C++, re_dev)",
+    "a rebalance changed this client's table; a line for each queue of its share follows",
+    "rebalanced result changed. group={}, topic={}, clientId={}, mqAllSize={}, cidAllSize={}, rebalanceResultSize={}, "
+    "rebalanceResultSet:{}",
 )
 
 

@@ -105,6 +105,7 @@ READINGS = (
     Reading(Kind.COMMITTED, more_lines.COMMITS, ("group", "client", "queue", "offset"), committed),
     Reading(Kind.COMMITTED, more_lines.PERSISTS, ("group", "client", "queue", "offset"), committed),
     Reading(Kind.RESULT, lines.SHARE_CHANGED, RESULT, _result),
+    Reading(Kind.RESULT, other_clients.CPP_SHARE, RESULT[1:], _result),
     Reading(Kind.RESULT, more_lines.BROKER_RESULT, ("more", "group", "topic", "client", "set"), _broker_result),
     *other_clients.READINGS,
     Reading(Kind.NOT_PULLED, lines.NOT_PULLED, GROUP_MQ, _not_pulled),
