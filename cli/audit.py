@@ -147,7 +147,8 @@ def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -
 @click.option("--tolerate", type=Duration(), default="1s", show_default=True, help="By so much clocks may differ.")
 @click.option("--client", type=Name(), help="Version of Java's client, for the causes.  [default: as the logs say]")
 @click.option("--strategy", type=Name(), help="RocketMQ's name of the strategy of results that do not say it.")
-@click.option("--never", type=Kinds(), help=f"What must not be.  [default: {','.join(NEVER)}]")
+@click.option("--model", is_flag=True, help="Hold each member's lines against the model's clients.")
+@click.option("--never", type=Kinds(), help=f"What must not be.  [default: {','.join(NEVER)}; model with --model]")
 @click.option("--allow", "allowed", type=Allowed(), multiple=True, help="Allow it for so long: two=30s.")
 @click.option("--output", type=Folder("name one for the answer"), help="Write audit.json, audit.html, audit.txt here.")
 @click.option("--report", type=File(dir_okay=False), metavar="FILE", help="Write a page (HTML).")
@@ -165,6 +166,7 @@ def audit_(
     tolerate: int,
     client: str | None,
     strategy: str | None,
+    model: bool,
     never: tuple[What, ...] | None,
     allowed: tuple[tuple[What, int], ...],
     output: Path | None,
@@ -190,6 +192,10 @@ def audit_(
         release = asked(client or "").release
     except UnknownName as error:
         raise UsageError(str(error)) from None
+    if never is None:
+        never = (*NEVER, *[What.MODEL] * model)
+    elif What.MODEL in never and not model:
+        raise UsageError("--never model: nothing is held against the model without --model")
     for path, own in ((output, "audit.*"), (parquet, "*.parquet")):
         if path:
             require_folder(path, own)
@@ -201,6 +207,7 @@ def audit_(
             found, left = sources(paths, Path(spool))
             logs = [one for one in found if one.log]
             question = _question(logs, zones, clocks, tolerate, group, topic, begin, end, strategy)
+            question = replace(question, model=model)
             audited, used = _audited(logs, question, master, reporter)
         except NotThere as error:
             raise UsageError(str(error)) from None
@@ -209,7 +216,7 @@ def audit_(
             audited,
             [*left, *unread],
             question_of(audited.groups, release),
-            dict.fromkeys(NEVER if never is None else never, 0) | dict(_allowed(allowed, never)),
+            dict.fromkeys(never, 0) | dict(_allowed(allowed, never)),
             digest(audited.groups),
             signs,
             used,
@@ -226,9 +233,9 @@ def audit_(
     return answer.status
 
 
-def _allowed(allowed: Sequence[tuple[What, int]], never: Sequence[What] | None) -> Sequence[tuple[What, int]]:
+def _allowed(allowed: Sequence[tuple[What, int]], never: Sequence[What]) -> Sequence[tuple[What, int]]:
     for what, _ in allowed:
-        if what not in (NEVER if never is None else never):
+        if what not in never:
             raise UsageError(f"--allow {what}: that may be anyway; --never says what must not be")
     return allowed
 

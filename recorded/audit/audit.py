@@ -10,8 +10,9 @@ from pathlib import PurePath
 from rebalance_proofs.recorded.audit.finding import Finding
 from rebalance_proofs.recorded.audit.findings import findings
 from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of
+from rebalance_proofs.recorded.audit.held import held
 from rebalance_proofs.recorded.audit.shares import shares
-from rebalance_proofs.recorded.audit.told import Member, Share, Span
+from rebalance_proofs.recorded.audit.told import Held, Member, Share, Span
 from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
@@ -55,6 +56,8 @@ class Asked:
     end: int | None = None
     strategy: str = ""
     """RocketMQ's name of the strategy of results that do not say it."""
+    model: bool = False
+    """Whether each member's lines are held against the model."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,8 @@ class Coverage:
     other_zone: int | None
     unnamed: int
     undated: int
+    held: Held | None
+    """What the model says of its lines, if it was asked."""
 
 
 @dataclass
@@ -189,6 +194,8 @@ def log_shares(
     steady = not any(one.back for one in every)
     found = [replace(one, days_known=days_known, steady=steady, ends_shown=_ends_shown(one)) for one in found]
     kept = [one for one in found if not asked.group or one.group == asked.group]
+    if asked.model:
+        kept = [replace(one, held=held(one.group, files, every)) if one.members else one for one in kept]
     return [_narrowed(one, asked) for one in kept]
 
 
@@ -202,8 +209,10 @@ def _narrowed(share: Share, asked: Asked) -> Share:
         views = [replace(one, strategy=one.strategy or asked.strategy) for one in views]
     if not asked.topic:
         return replace(share, views=views)
+    held = share.held
     return replace(
         share,
+        held=held and replace(held, unexplained=tuple(one for one in held.unexplained if one.topic == asked.topic)),
         spans=[one for one in share.spans if one.queue[0] == asked.topic],
         views=[one for one in views if one.topic == asked.topic],
         commits=[one for one in share.commits if one.queue[0] == asked.topic],
@@ -272,6 +281,7 @@ def _coverage(group: Group, share: Share) -> Coverage:
         group.other_zone(share.log),
         share.unnamed,
         share.undated,
+        share.held,
     )
 
 

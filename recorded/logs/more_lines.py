@@ -13,6 +13,7 @@ __all__ = [
     "OFFSET_ILLEGAL",
     "PERSISTS",
     "PULL_FROM",
+    "RESETS",
     "ROUTE",
     "SHUT_DOWN",
     "UNREGISTERED",
@@ -70,6 +71,11 @@ SHUT_DOWN = _client(
     "DefaultMQPushConsumerImpl",
     "a consumer was shut down: its entries are dropped right after this line",
     "the consumer [{}] shutdown OK",
+)
+RESETS = _client(
+    "ClientRemotingProcessor",
+    "a broker told this client to set offsets of a topic anew: its entries leave the table, and no line says so",
+    "invoke reset offset operation from broker. brokerAddr={}, topic={}, group={}, timestamp={}",
 )
 ROUTE = _client(
     "MQClientInstance", "a topic's route, broker by broker", "topicRouteTable.put. Topic = {}, TopicRouteData[{}]"

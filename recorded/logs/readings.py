@@ -135,6 +135,7 @@ READINGS = (
     Reading(Kind.PAUSED, lines.PAUSED, ("", "group")),
     Reading(Kind.WENT_BACK, lines.WENT_BACK, ("host", "key", "number", "asked", "stored"), _back),
     Reading(Kind.RESET, lines.RESET, ("topic", "group", "client")),
+    Reading(Kind.RESET, more_lines.RESETS, ("more", "topic", "group", "")),
     Reading(Kind.CONNECTED, lines.CONNECTED, ("group", "", "more", "channel"), _channel),
     Reading(Kind.GONE, more_lines.UNREGISTERED, ("group", "channel"), _gone),
     Reading(Kind.GONE, lines.CLOSED_CHANNEL, ("channel", "group"), _gone),

@@ -29,6 +29,7 @@ SHOWS_AS = {
     What.STORM: Symptom.STUCK,
     What.IDS: Symptom.TWICE,
     What.UNREAD: Symptom.STUCK,
+    What.MODEL: Symptom.TWICE,
 }
 """Main symptom of each kind of finding."""
 SIGNS = {

@@ -81,6 +81,7 @@ def _coverage(one: Coverage) -> dict[str, Any]:
         "other_zone_ms": one.other_zone,
         "unnamed_lines": one.unnamed,
         "undated_lines": one.undated,
+        "model": one.held and {"lines": one.held.lines, "widened": dict(one.held.widened), "why": one.held.why},
     }
 
 

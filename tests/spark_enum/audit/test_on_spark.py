@@ -27,9 +27,10 @@ def test_it_is_the_same(spark, tmp_path):
     (logs / "series.log.1").write_bytes("".join(rotated[:half]).encode())
     (logs / "series.log").write_bytes("".join(rotated[half:]).encode())
     found, _ = sources([str(logs), str(LOGS / "java-4.9.8" / "b_sigstop")], tmp_path / "spool")
-    here = audit(found, Asked())
+    asked = Asked(model=True)
+    here = audit(found, asked)
     # Logs of more than 60 kB in slices; then each log by one task.
-    for there in (audit_on(spark, found, Asked(), size=60_000, most=60_000), audit_on(spark, found, Asked())):
+    for there in (audit_on(spark, found, asked, size=60_000, most=60_000), audit_on(spark, found, asked)):
         assert digest(there.groups) == digest(here.groups)
         assert there.files == here.files
         assert [group.findings for group in there.groups] == [group.findings for group in here.groups]
