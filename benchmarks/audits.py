@@ -15,7 +15,9 @@ from pathlib import Path
 
 from benchmarks.logs import FORMS, Form
 from benchmarks.machine import describe
-from rebalance_proofs.recorded.audit.audit import Asked, audit, digest
+from rebalance_proofs.recorded.audit.asked import Asked
+from rebalance_proofs.recorded.audit.audit import audit
+from rebalance_proofs.recorded.audit.outcome import digest
 from rebalance_proofs.recorded.logs.sources import sources
 
 __all__ = ["main", "written"]

@@ -15,9 +15,11 @@ from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.audit.audit import Asked, Audited, audit, digest, shown_zone
-from rebalance_proofs.recorded.audit.audit import clocks as clocks_of
+from rebalance_proofs.recorded.audit.asked import Asked, shown_zone
+from rebalance_proofs.recorded.audit.asked import clocks as clocks_of
+from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
+from rebalance_proofs.recorded.audit.outcome import Audited, digest
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.sources import Source, sources
 from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rebalance_proofs.recorded.audit.audit import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.finding import Finding
+from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.told import Span, Where
 from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.report.audit.answer import Answer, behind

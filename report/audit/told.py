@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from textwrap import wrap
 
-from rebalance_proofs.recorded.audit.audit import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.told import Held
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind

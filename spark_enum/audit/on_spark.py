@@ -14,18 +14,9 @@ from typing import cast
 from pyspark import RDD
 from pyspark.sql import SparkSession
 
-from rebalance_proofs.recorded.audit.audit import (
-    Asked,
-    Audited,
-    File,
-    GroupTold,
-    audited,
-    clocks,
-    log_shares,
-    read_part,
-    shown_zone,
-    told_of,
-)
+from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
+from rebalance_proofs.recorded.audit.audit import log_shares, read_part, told_of
+from rebalance_proofs.recorded.audit.outcome import Audited, File, GroupTold, audited
 from rebalance_proofs.recorded.audit.told import Share
 from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.fact import Fact

@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report import given
+from rebalance_proofs.recorded import pipes
 from rebalance_proofs.report.symptoms import answer
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
@@ -130,11 +130,11 @@ def test_standard_input_is_read_for_a_dash(call, monkeypatch, tmp_path):
 
 
 def test_a_pipe_without_a_writer_does_not_hang(call, monkeypatch, tmp_path):
-    monkeypatch.setattr(given, "SECONDS", 0.1)
+    monkeypatch.setattr(pipes, "SECONDS", 0.1)
     os.mkfifo(tmp_path / "pipe")
     called = call("why", "--file", str(tmp_path / "pipe"))
     assert (called.status, called.out) == (2, "")
-    assert "nothing was written into it" in called.complaint
+    assert "nobody writes into that pipe" in called.complaint
 
 
 def test_several_members_on_a_host_are_no_tilt(call, tmp_path):

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rebalance_proofs.recorded.audit.audit import Asked, audit, read_part
+from rebalance_proofs.recorded.audit.asked import Asked
+from rebalance_proofs.recorded.audit.audit import audit, read_part
 from rebalance_proofs.recorded.audit.finding import What
 from rebalance_proofs.recorded.audit.held import held
 from rebalance_proofs.recorded.audit.relation import ADDED, NOT_ADDED, REMOVED, relation
