@@ -1,7 +1,8 @@
 """A log held against the model's clients: the sets of tables in which its client can be after each line.
 
 One queue's entry is in the table, or is not; what is not known is both. Between two results there can be rebalances
-that no line shows, and such as an exception ended in the middle; the one that a result ends is one of the model's runs.
+that change nothing, and, if a line tells of exceptions, such as one ended; the one that a result ends is one of the
+model's runs.
 Where no table is left, no behaviour of a client gives these lines: one is missing, was altered, or is another's.
 """
 
@@ -26,6 +27,7 @@ SILENT = 15_000
 """ms of silence after which nothing is known of the table: lines of that time can be missing."""
 LATE = 60_000
 """ms by which a commit can come after its queue has left the table: one thread commits all queues, one by one."""
+RETRY = "%RETRY%"
 OTHERS = 5
 """Lines about other things, in a log that is whole."""
 Line = tuple[Fact, Where]
@@ -40,7 +42,8 @@ def held(group: str, files: Sequence[tuple[str, Sequence[Fact]]], tallies: Itera
     if why := _unfit(every, [*tallies]):
         return Held(why=why)
     alone = not any(one.kind in LOCKS for one in every)
-    table = _Table(group, ordered=not (alone and any(one.kind is Kind.ADDED for one in every)))
+    ordered = not (alone and any(one.kind is Kind.ADDED for one in every))
+    table = _Table(group, ordered, any(one.kind is Kind.BROKE for one in every))
     for name, facts in own:
         table.forget("files")
         silences = _silences(facts)
@@ -55,7 +58,7 @@ def held(group: str, files: Sequence[tuple[str, Sequence[Fact]]], tallies: Itera
 
 
 def _about(fact: Fact, group: str) -> bool:
-    return fact.group == group or fact.kind in (Kind.HEARD, Kind.CREATED)
+    return fact.group == group or fact.kind in (Kind.HEARD, Kind.CREATED, Kind.BROKE)
 
 
 def _unfit(facts: Sequence[Fact], tallies: Sequence[Tally]) -> str:
@@ -109,6 +112,17 @@ def _after(state: bool, lines: str) -> Iterator[bool]:
     yield state
 
 
+def _mismatch(entry: _Entry, mine: bool) -> tuple[str, str]:
+    """What is wrong about a result, and what would explain it."""
+    other = "or the result is of other queues"
+    if entry.lines and entry.now() == frozenset((mine,)):
+        return "its lines since the last result are of more than one rebalance", f"a result between is missing, {other}"
+    if mine:
+        words = "it is in the result, and is neither in the table nor added"
+        return words, f"the line on its addition is missing, {other}"
+    return "it is not in the result, and stays in the table", f"the line on its removal is missing, {other}"
+
+
 @dataclass
 class _Table:
     """One client's table of one group."""
@@ -116,6 +130,8 @@ class _Table:
     group: str
     ordered: bool
     """Whether it can be that the client does not let go of a queue at once."""
+    breaks: bool
+    """Whether exceptions ended rebalances. Of retry topics no line tells it."""
     lines: int = 0
     widened: Counter[str] = field(default_factory=Counter)
     unexplained: list[Unexplained] = field(default_factory=list)
@@ -193,27 +209,24 @@ class _Table:
                 fact, None, where, at, words, "what was added or removed is missing, or this result is another's"
             )
         self._changed[fact.topic] = False
-        mine = set(fact.queues)
+        mine, broken = set(fact.queues), self.breaks or fact.topic.startswith(RETRY)
         for queue in sorted(mine | {one for one in self._entries if one[0] == fact.topic}):
             entry, own = self._entry(queue), queue in mine
-            after = frozenset(there for state in entry.states for there in self._ends(state, entry.lines, own))
+            after = frozenset(there for state in entry.states for there in self._ends(state, entry.lines, own, broken))
             if not after:
-                words, fault = (
-                    (
-                        "it is in the result, and is neither in the table nor added",
-                        "the line on its addition is missing",
-                    )
-                    if own
-                    else ("it is not in the result, and stays in the table", "the line on its removal is missing")
-                )
-                self._fails(fact, queue, where, at, words, f"{fault}, or the result is of other queues")
+                self._fails(fact, queue, where, at, *_mismatch(entry, own))
                 after = frozenset((own,))
             entry.states, entry.lines = after, ""
             entry.left = (at if entry.left is None else entry.left) if True not in after else None
 
-    def _ends(self, state: bool, lines: str, mine: bool) -> Iterator[bool]:
-        """The states after a rebalance that ends with a result, of which the last of these lines are."""
+    def _ends(self, state: bool, lines: str, mine: bool, broken: bool) -> Iterator[bool]:
+        """The states after a rebalance that ends with a result, of which the last of these lines are.
+
+        Those before are of rebalances that changed nothing, or, if ``broken``, of which an exception ended one.
+        """
         for place in range(len(lines) + 1):
+            if not broken and lines[:place].strip(NOT_ADDED):
+                return
             for had in _after(state, lines[:place]):
                 kinds = (False, True) if self.ordered else (False,)
                 for shown, after in (one for kind in kinds for one in relation(kind, had, mine)):

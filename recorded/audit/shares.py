@@ -51,7 +51,7 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
     version = next((fact.more for fact, _ in placed if fact.kind is Kind.CREATED), "")
     routes: dict[str, tuple[Queue, ...]] = {}
     for place, (fact, file) in enumerate(placed):
-        if fact.kind is Kind.HEARD:
+        if fact.kind in (Kind.HEARD, Kind.BROKE):
             continue
         if fact.kind is Kind.ROUTE:
             routes[fact.topic] = fact.queues

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import Line
 
-__all__ = ["QUEUE", "Make", "Reading", "committed", "fact_of", "number_in", "queues_in"]
+__all__ = ["QUEUE", "Make", "Reading", "committed", "fact_of", "number_in", "queues_in", "saying"]
 
 QUEUE = r"(?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\}|\[topic=\\?\"[^\]]*\]"
 """Where a queue can stand."""
@@ -96,3 +96,8 @@ def committed(told: dict[str, str], text: str) -> Fact | None:
         return None
     more = "given up" if "[persist] " in text else ""
     return fact_of(Kind.COMMITTED, told, more=more, numbers=(int(offset[1]), int(offset[1])))
+
+
+def saying(kind: Kind, more: str) -> Make:
+    """Makes a fact of a line's fields, and says that of it."""
+    return lambda told, text: fact_of(kind, told, more=more)

@@ -200,6 +200,17 @@ def test_a_commit_long_after_a_removal_has_none():
     assert "its offset is committed" in one.words
 
 
+def test_a_result_that_is_missing_is_told_where_a_queue_changes_again_unless_an_exception_ended_a_rebalance():
+    later = [fact(Kind.ADDED, 8, 1_080_000, queue=queue(1)), fact(Kind.REMOVED, 9, 1_090_000, queue=queue(1))]
+    facts = [*PLAIN, *later, RESULT._replace(line=10, at=1_090_001)]
+    (one,) = held("G", [("c.log", facts)], [WHOLE]).unexplained
+    assert (one.queue, one.where) == (queue(1), ("c.log", 10))
+    assert "more than one rebalance" in one.words
+    assert "a result between is missing" in one.fault
+    broke = fact(Kind.BROKE, 7, 1_080_000, group="", topic="")
+    assert held("G", [("c.log", [*facts, broke])], [WHOLE]).unexplained == ()
+
+
 def test_a_result_that_nothing_leads_to_has_none():
     later = RESULT._replace(line=9, at=1_090_000)
     (one,) = held("G", [("c.log", [*PLAIN, later])], [WHOLE]).unexplained
