@@ -29,6 +29,8 @@ LETTERS = str.maketrans(
 
 Names of topics and groups have none of these.
 """
+STRANGE = re.compile(f"[{''.join(map(chr, LETTERS))}时]")
+"""One of these, or the sign for hours; looked for first, since it takes less time."""
 
 
 def plain(line: bytes) -> bytes:
@@ -40,7 +42,7 @@ def plain(line: bytes) -> bytes:
         text, coding = line.decode(), "utf-8"
     except UnicodeDecodeError:
         text, coding = line.decode("latin-1"), "latin-1"  # of another encoding only the signs of ASCII are known
-    if coding == "utf-8" and not ascii_:
+    if coding == "utf-8" and not ascii_ and STRANGE.search(text):
         text = HOURS.sub(r"\1:\2:\3", text.translate(LETTERS))
     if "\x1b" in text:
         text = COLOURS.sub("", text)
