@@ -1,6 +1,5 @@
 """``rebalance audit``: what a group's own logs say."""
 
-import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +9,7 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.audit_params import Allowed, Kinds, Shift, When, Zone
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
@@ -130,12 +130,12 @@ def audit_(
             used,
         )
         lines = list(told(answer)) if output or not as_json else []
-        encoded = json.dumps(document(answer), indent=2) if output or as_json else ""
+        text = encoded(document(answer)) if output or as_json else ""
         if as_json:
-            print(encoded)
+            print(text)
         for line in () if as_json else lines:
             reporter.line(line)
-        for path in _written(answer, lines, encoded, output, report, parquet):
+        for path in _written(answer, lines, text, output, report, parquet):
             if not as_json:
                 reporter.line(f"Written: {path}")
     return answer.status

@@ -1,8 +1,8 @@
 """``rebalance conform --cluster``: recorded groups over time, held against the model."""
 
-import json
 from pathlib import Path
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.releases import UnknownRelease
 from rebalance_proofs.proofs.errors import UsageError
@@ -39,7 +39,7 @@ def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_
             for text in cluster.verdict(found):
                 reporter.line(text, style="bold red" if wrong else "bold green")
             if as_json:
-                print(json.dumps(cluster.document(found), indent=2))
+                print(encoded(cluster.document(found)))
     except (RecordingError, UnknownRelease) as error:
         raise UsageError(str(error)) from error
     return int(wrong)

@@ -1,6 +1,5 @@
 """End of a command: record of the run, run directory, last lines, exit status."""
 
-import json
 import platform
 import shlex
 from collections.abc import Container, Mapping
@@ -14,6 +13,7 @@ from typing import Unpack
 import click
 
 from rebalance_proofs.cli import words
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Parts
@@ -71,5 +71,5 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
     if output:
         reporter.line(f"report: {output / 'report.html'}")
     if as_json:
-        click.echo(json.dumps(json_results.to_json(run), indent=2))
+        click.echo(encoded(json_results.to_json(run)))
     return run.exit_status or int(bool(unnoticed))

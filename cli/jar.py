@@ -1,8 +1,8 @@
 """``rebalance conform --java``: comparing the model with a client's own jar."""
 
-import json
 from time import perf_counter
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import classpath as typed
@@ -44,5 +44,5 @@ def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
         said = f"{jar.verdict(results)} ({duration(perf_counter() - start)})"
         reporter.line(said, style="bold red" if wrong else "bold green")
         if as_json:
-            print(json.dumps(jar.document(found, profile, results), indent=2))
+            print(encoded(jar.document(found, profile, results)))
     return int(wrong)
