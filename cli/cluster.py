@@ -23,7 +23,7 @@ def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_
 
             def keep(one: Verdict) -> None:
                 for text in cluster.lines(one):
-                    reporter.line(text, style="" if one.accepted else "bold red")
+                    reporter.judged(text, wrong=not one.accepted)
                 step.advance()
 
             if master or len(asked) >= MANY:
@@ -37,7 +37,7 @@ def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_
                 found = here(asked, jobs, keep)
             wrong = not all(one.accepted for one in found)
             for text in cluster.verdict(found):
-                reporter.line(text, style="bold red" if wrong else "bold green")
+                reporter.verdict(text, wrong=wrong)
             if as_json:
                 print(encoded(cluster.document(found)))
     except (RecordingError, UnknownRelease) as error:

@@ -35,14 +35,13 @@ def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
         step = reporter.step("calling", len(SHIPPED))
 
         def keep(compared: Compared) -> None:
-            reporter.line(jar.line(compared), style="bold red" if compared.smallest else "")
+            reporter.judged(jar.line(compared), wrong=bool(compared.smallest))
             step.advance()
 
         reporter.line(jar.heading(found, profile))
         results = conform_jar(classpath, profile, found=keep)
         wrong = any(one.smallest for one in results)
-        said = f"{jar.verdict(results)} ({duration(perf_counter() - start)})"
-        reporter.line(said, style="bold red" if wrong else "bold green")
+        reporter.verdict(f"{jar.verdict(results)} ({duration(perf_counter() - start)})", wrong=wrong)
         if as_json:
             print(encoded(jar.document(found, profile, results)))
     return int(wrong)

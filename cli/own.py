@@ -45,7 +45,7 @@ def typed(limits: Limits) -> tuple[str, ...]:
     return (*seconds, *(() if limits.memory_mb == MEMORY_MB else ("--memory", str(limits.memory_mb))))
 
 
-def python(text: str, limits: Limits, *, carried: bool) -> Own:
+def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
     """A strategy in Python; ``carried``: for machines that do not have its file. Raises ``StrategyError``."""
     what = named(text)
     sent = what.carried() if carried else what

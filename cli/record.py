@@ -103,7 +103,7 @@ def record(
                 answers.append(recorder.perform(scenario, setup, into / scenario.name))
             except LiveError as error:
                 failed.append((scenario.name, str(error)))
-                reporter.line(f"{scenario.name} was not performed: {error}", style="bold red")
+                reporter.judged(f"{scenario.name} was not performed: {error}", wrong=True)
                 continue
             if answers[-1].wrong and shrink:
                 recorder.shrink(scenario, setup, into, answers[-1].wrong, shrink)

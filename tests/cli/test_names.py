@@ -31,7 +31,10 @@ def test_what_is_not_given_is_as_it_is_otherwise(read):
     assert names(None, None, None) is None
     assert read(ids="a").most[0] == 1
     assert read(ids="a").most[1] == read(brokers="b 3").most[0] > 1
-    assert (read(ids="a").sentence, read(queues="b 0").sentence) == ("the client ids of your own", "the queues of your own")
+    assert (read(ids="a").sentence, read(queues="b 0").sentence) == (
+        "the client ids of your own",
+        "the queues of your own",
+    )
 
 
 def test_lines_without_a_name_are_left_out(read):
