@@ -60,7 +60,8 @@ class _Consumer:
 
     def __init__(self, trace: Trace, who: str, calls: Mapping[int, Call], tally: Tally) -> None:
         self.trace, self.who, self.calls, self.tally = trace, who, calls, tally
-        self.client = pulls_client(trace.release(who))
+        self.release = trace.release(who)
+        self.client = pulls_client(self.release)
         self.ordered = trace.ordered(who)
         self.places: dict[str, Place] = {}
         self.mine: dict[str, set[str]] = {}
@@ -80,7 +81,7 @@ class _Consumer:
                 continue
             try:
                 self._shown(q, event)
-                self.tally.events += 1
+                self.tally.held(self.client.name, self.release)
             except Unexplained as found:
                 self.tally.reject(f"{self.who}, {q}", found)
                 given_up.add(q)

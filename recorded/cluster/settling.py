@@ -83,11 +83,12 @@ class _Thread:
 
     def __init__(self, trace: Trace, who: str, started: StartConsumer, tally: Tally) -> None:
         self.trace, self.who, self.tally, self.group = trace, who, tally, started.group
-        release = trace.release(who)
-        self.rules, self.least = generation(release).rules, settling_client(release).least
+        self.release = trace.release(who)
+        self.client = settling_client(self.release)
+        self.rules, self.least = generation(self.release).rules, self.client.least
         self.limits = limits(started)
         self.follower: Follower[Service, Choices, Limits, Variant] = Follower(
-            SETTLING, settling_client(release), self.limits, tally, encoding=trace.encodings.get(MACHINE)
+            SETTLING, self.client, self.limits, tally, encoding=trace.encodings.get(MACHINE)
         )
         self.items: dict[Item, None] = {}
         self.start = min(started.at, trace.of[who][0].at)
@@ -173,7 +174,7 @@ class _Thread:
         return ASKING + self.waits * len(self.table) + self.trace.slack(self.who, self.last, at)
 
     def _asks(self, event: Ask) -> None:
-        self.tally.events += 1
+        self.tally.held(self.client.name, self.release)
         self._unanswered(event.at)
         soon = event.at - self.last <= self._longest(event.at)
         self._idle()
@@ -293,7 +294,7 @@ class _Thread:
             self._wake(event.at)
 
     def _notified(self, event: Notified) -> None:
-        self.tally.events += 1
+        self.tally.held(self.client.name, self.release)
         self.tally.shown.update(("stirs", "counts"))
         self._idle()
         self._passed(event, event.at)

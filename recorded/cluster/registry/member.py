@@ -26,9 +26,10 @@ class Member:
 
     def __init__(self, trace: Trace, seen: Seen, tally: Tally) -> None:
         self.trace, self.seen, self.tally = trace, seen, tally
-        release = trace.release(seen.who) if seen.who else trace.version
+        self.release = trace.release(seen.who) if seen.who else trace.version
+        self.client = registry_client(self.release)
         self.follower: Follower[State, Said, Limits, Variant] = Follower(
-            REGISTRY, registry_client(release), DEFAULTS, tally, encoding=trace.encodings.get(MACHINE)
+            REGISTRY, self.client, DEFAULTS, tally, encoding=trace.encodings.get(MACHINE)
         )
         self.follower.begin(REGISTRY.begun(DEFAULTS, self.follower.variant, now=0))
         self.port: str | None = None
@@ -46,7 +47,7 @@ class Member:
                 self.follower.let(at, (does("breaks", **NOW),))
                 self.older.clear()
                 continue
-            self.tally.events += 1
+            self.tally.held(self.client.name, self.release)
             if isinstance(event, b.Heard):
                 self._hears(event)
             elif isinstance(event, b.Answered):

@@ -1,0 +1,136 @@
+"""What recordings show of claims about ordered consumption: calls of listeners at the same time, and the lock."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.clients import ordered_client
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
+from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of
+from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
+from rebalance_proofs.recorded.groups.member import ShutdownBegin, ShutdownEnd, Started
+from rebalance_proofs.recorded.seen.calls import Call
+from rebalance_proofs.report.reality.told import Bad, Told, told
+from rebalance_proofs.report.reality.view import View
+
+__all__ = ["ordered"]
+
+KIND = "ordered"
+DROPPED = ("time", "overtaken", "return", "shutdown", "unsubscribed", "restart", "twin")
+"""The premises without which there is a claim, by the ids' last parts."""
+
+
+def ordered(view: View) -> Iterator[Told]:
+    """All of it, member by member and group by group."""
+    for who in view.trace.consumers:
+        if view.trace.ordered(who):
+            release = view.trace.release(who)
+            what = "a queue's listener was called while another call of it ran in that consumer"
+            yield told(KIND, release, "local", what, *_in_one(view.calls[who]))
+            what = "the broker's lock was still a consumer's that had been shut down"
+            yield told(KIND, release, "given-back", what, *_given_back(view, who))
+    for group in view.groups:
+        if view.ordered(group) and (release := view.release_of(group) or ""):
+            yield from _both(view, group, release)
+            what = "a lock changed hands that was neither free, nor given back, nor run out"
+            yield told(KIND, release, "mixed", what, *_changes(view, group))
+
+
+def _in_one(calls: list[Call]) -> tuple[int, list[Bad]]:
+    of_queue: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for call in calls:
+        of_queue[call.q].append((call.begin, call.end))
+    pairs = (pair for its in of_queue.values() for pair in pairwise(sorted(its)))
+    return len(calls), [(later[0], one[1] - later[0]) for one, later in pairs if later[0] < one[1]]
+
+
+def _both(view: View, group: str, release: str) -> Iterator[Told]:
+    """Listeners of two consumers at once, by the premise that is seen to have failed."""
+    found: defaultdict[str, list[Call]] = defaultdict(list)
+    for who in view.groups[group]:
+        for call in view.calls[who]:
+            found[call.q].append(call)
+    shut, late, others = list[Bad](), list[Bad](), list[Bad]()
+    longest = max((call.end - call.begin for calls in found.values() for call in calls), default=0)
+    never = ordered_client(release).forces and number(DEFAULTS.client) + longest > number(DEFAULTS.unlock)
+    for calls in found.values():
+        calls.sort(key=lambda call: call.begin)
+        for place, one in enumerate(calls):
+            for later in calls[place + 1 : place + 20]:
+                if later.begin < one.end and one.who != later.who:
+                    at = (later.begin, min(one.end, later.end) - later.begin)
+                    own = shut if _shut(view, one.who, later.begin) else late if never else others
+                    own.append(at)
+    what = "listeners of two consumers ran on one ordered queue"
+    for words, bad, variants in (
+        (f"{what}, and the first one was shut down", shut, ("without-shutdown",)),
+        (f"{what}, and a client's limit and a listener's time are longer than the unlock delay", late,
+         ("without-time",)),
+    ):  # fmt: skip
+        yield told(KIND, release, "exclusive", words, 0, bad, variants=variants)
+    dropped = [f"without-{name}" for name in DROPPED]
+    yield told(KIND, release, "exclusive", what, 0, others, variants=(), perhaps=dropped)
+
+
+def _shut(view: View, who: str, at: int) -> bool:
+    """Whether a shutdown had begun by then: its listener still ran, so it had not waited for that."""
+    return any(event.at <= at for event in view.trace.kind(ShutdownBegin, who))
+
+
+def _given_back(view: View, who: str) -> tuple[int, list[Bad]]:
+    """Of the locks that a consumer had as its shutdown began, those that the broker's table still has afterwards."""
+    group, begun, ended = view.trace.consumers[who].group, *_shutdown(view, who)
+    chances, bad = 0, list[Bad]()
+    mine = next((event.client_id for event in view.trace.kind(Started, who)), None)
+    if ended is None or mine is None:
+        return 0, []
+    for broker in view.trace.brokers:
+        held: defaultdict[str, list[tuple[int, str | None]]] = defaultdict(list)
+        for row in view.trace.kind(Table, broker):
+            lock = lock_of(row)
+            if lock and lock.group == group:
+                held[lock.q].append((row.at, row.is_))
+        for rows in held.values():
+            if _at(rows, begun) == mine:
+                chances += 1
+                gone = next((at for at, owner in rows if at > begun and owner != mine), view.trace.end)
+                bad += [(ended, gone - ended)] * (gone > ended + LOOK + STALL)
+    return chances, bad
+
+
+def _shutdown(view: View, who: str) -> tuple[int, int | None]:
+    begun, ended = view.trace.kind(ShutdownBegin, who), view.trace.kind(ShutdownEnd, who)
+    return (begun[0].at, ended[0].at) if begun and ended else (0, None)
+
+
+def _at(rows: list[tuple[int, str | None]], at: int) -> str | None:
+    return next((owner for when, owner in reversed(rows) if when <= at), None)
+
+
+def _changes(view: View, group: str) -> tuple[int, list[Bad]]:
+    """Each change of the broker's locks of a group. A restart of the broker, which forgets them, is no consumer's."""
+    chances, bad = 0, list[Bad]()
+    for broker in view.trace.brokers:
+        if view.trace.killed(broker):
+            continue
+        granted: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for event in view.trace.kind(Answered, broker):
+            if event.code == LOCK and event.asked.consumer_group == group and event.asked.client_id:
+                for q in event.said.granted or ():
+                    granted[q, event.asked.client_id].append(event.at)
+        returned: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for heard in view.trace.kind(Heard, broker):
+            if heard.code == UNLOCK and heard.said.consumer_group == group and heard.said.client_id:
+                for q in heard.said.queues:
+                    returned[q, heard.said.client_id].append(heard.at)
+        for row in view.trace.kind(Table, broker):
+            lock = lock_of(row)
+            if lock is None or lock.group != group or row.was is None:
+                continue
+            chances += 1
+            back = any(row.at - LOOK - STALL <= at <= row.at for at in returned[lock.q, row.was])
+            last = max((at for at in granted[lock.q, row.was] if at <= row.at), default=0)
+            bad += [(row.at, None)] * (not back and row.at - last <= number(DEFAULTS.broker))
+    return chances, bad
