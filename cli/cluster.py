@@ -11,10 +11,17 @@ from rebalance_proofs.recorded.cluster.judge import Verdict
 from rebalance_proofs.recorded.cluster.scenarios import MANY, here, scenarios
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.report import cluster
+from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
+from rebalance_proofs.report.rejected.page import FIRST, page
 
 
-def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_json: bool) -> int:
-    """0 if all traces are accepted, 1 if not. Raises ``UsageError``."""
+def conform(
+    folder: Path, client: str | None, master: str | None, jobs: int, as_json: bool, report: Path | None = None
+) -> int:
+    """0 if all traces are accepted, 1 if not. Raises ``UsageError``, and ``OutputError`` for the ``report``."""
+    if report:
+        require_writable(report)
+        require_own(report, FIRST)
     try:
         release = java_release(client) if client else None
         asked = scenarios(folder, release)
@@ -40,6 +47,9 @@ def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_
                 reporter.verdict(text, wrong=wrong)
             if as_json:
                 print(encoded(cluster.document(found)))
+            if report:
+                write_whole(report, page(found))
+                reporter.line(f"Written: {report}")
     except (RecordingError, UnknownRelease) as error:
         raise UsageError(str(error)) from error
     return int(wrong)

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from rebalance_proofs.recorded.cluster.near import Near
 from rebalance_proofs.recorded.groups.event import Event
 
 __all__ = ["BEHAVIOURS", "CODE", "MONITORS", "Rejection", "Tally", "Unexplained"]
@@ -35,6 +36,8 @@ class Rejection:
     why: str
     states: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
+    near: tuple[Near, ...] = field(default=(), compare=False)
+    """The events around it that are about the same; of the first rejection of each machine alone."""
 
 
 @dataclass
