@@ -107,7 +107,7 @@ def test_safe_marks_every_client(call):
         assert f"  Real clients: {mark} (ordered.{client}.exclusive)." in call("safe", "--client", name).out
         assert json.loads(call("safe", "--client", name, "--json").out)["clients"][0]["seen"] == mark
     (head,) = [line for line in call("safe", "--pauses").out.splitlines() if line.startswith("(real clients)")]
-    assert re.split(r" {2,}", head)[1:] == ["model only", "accepted", "model only", "accepted", "model only"]
+    assert re.split(r" {2,}", head)[1:] == ["model only", "seen", "model only", "accepted", "model only"]
 
 
 def test_a_list_says_it_of_each_family(told):

@@ -24,6 +24,7 @@ def pulls(view: View) -> Iterator[Told]:
         release, found = view.trace.release(who), _Member(view, who)
         for event in view.trace.of[who]:
             found.read(event)
+        found.ends(view.leaves(who))
         for guarantee, what, chances, bad in (
             ("has-request", "an entry that is not marked was not pulled any more", *found.request),
             ("dies", "a pull was begun of a queue that had no entry", *found.dead),
@@ -80,6 +81,12 @@ class _Member:
             self._gone(event)
         elif isinstance(event, Allocate):
             self._divided(event)
+
+    def ends(self, at: int) -> None:
+        """The member leaves, or the recording ends: entries that were not pulled any more were not noticed yet."""
+        for q in {*self.there} - self.marked:
+            if q in self.pulled and self.there[q] < at and self._idle(q, at):
+                self.request = self._more(self.request, True, self.there[q])
 
     def _pulls(self, q: str, at: int) -> None:
         if q in self.there:

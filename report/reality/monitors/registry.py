@@ -20,6 +20,12 @@ __all__ = ["registry"]
 KIND = "registry"
 GONE = number(DEFAULTS.expired) + number(DEFAULTS.scan)
 """A scan has removed a channel so long after its last heartbeat, in ms."""
+LACKING = {
+    "restart": "before the broker restarted",
+    "heartbeats": "whose heartbeats were late",
+    "connection": "whose connection has ended",
+}
+"""Premise -> what is seen of a member that is not listed, as it failed."""
 SEEN = LOOK + STALL
 """A change of a broker's table is seen within so long, in ms."""
 
@@ -44,9 +50,8 @@ def _answers(view: View, broker: str) -> Iterator[Told]:
         for event in [*view.trace.of[broker]]:
             found.read(event)
         yield told(KIND, release, "listed", listed, found.chances, found.lacking)
-        for variant, bad in found.lacking_without.items():
-            words = {"restart": "before the broker restarted", "heartbeats": "whose heartbeats were late",
-                     "connection": "whose connection has ended"}[variant]  # fmt: skip
+        for variant, words in LACKING.items():
+            bad = found.lacking_without[variant]
             yield told(KIND, release, "listed", f"{listed}, {words}", 0, bad, variants=(f"without-{variant}",))
         if not view.trace.killed(broker):
             yield told(KIND, release, "once", "a list of ids had one twice", found.answers, found.twice)
@@ -156,6 +161,11 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     begun = [at for at in begun if at + limit < view.leaves(who) and not _away(view, broker, at, at + limit)]
     late = [(at, None) for at in begun if not any(_is_listed(lists, client, at + ms) for ms in range(0, limit, LOOK))]
     yield told(KIND, release, "again", "a broker did not list a member that lives within 30 s", len(begun), late)
+    what = "a member that lives was not listed for 30 s after a scan had removed it"
+    unheard = _unheard(view, broker, who, client)
+    yield told(KIND, release, "again", what, 0, unheard, variants=("without-heartbeats",))
+    what = "a broker listed a member by an earlier connection 130 s after its last heartbeat by that"
+    yield told(KIND, release, "once-again", what, *_earlier(view, broker, who))
     yield told(KIND, release, "anew", "a member was not listed at once by a new connection", *_anew(view, broker, who))
 
 
@@ -171,10 +181,7 @@ def _away(view: View, broker: str, since: int, until: int) -> bool:
 def _anew(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
     """Each connection of a member but its first to that broker's process, against when the broker listed it."""
     group = view.trace.consumers[who].group
-    first: dict[str, int] = {}
-    for call in view.requests.all[who]:
-        if call.port and call.broker == broker:
-            first.setdefault(call.port, call.ask.at)
+    first = _first_asked(view, broker, who)
     starts = [event.at for event in view.trace.kind(BrokerStarting, broker)]
     chances, bad, known = 0, list[Bad](), list[int]()
     for port, at in sorted(first.items(), key=lambda one: one[1]):
@@ -186,4 +193,43 @@ def _anew(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
             late = (view.trace.end if when is None else when) - at
             bad += [(at, late)] * (late > SEEN + view.trace.stood(broker, at, at + SEEN))
         known.append(at)
+    return chances, bad
+
+
+def _first_asked(view: View, broker: str, who: str) -> dict[str, int]:
+    """Each connection of a member to a broker -> when something was first asked by it."""
+    first: dict[str, int] = {}
+    for call in view.requests.all[who]:
+        if call.port and call.broker == broker:
+            first.setdefault(call.port, call.ask.at)
+    return first
+
+
+def _unheard(view: View, broker: str, who: str, client: str) -> list[Bad]:
+    """When a member that lives was not listed for so long, since it was removed, that a heartbeat was due."""
+    limit, bad = number(DEFAULTS.beat) + SEEN, list[Bad]()
+    lists = view.lists(broker, view.trace.consumers[who].group)
+    made = _first_asked(view, broker, who).values()
+    for place, (at, row) in enumerate(lists[1:], start=1):
+        there, before = (any(name == client for name, _ in one) for one in (row, lists[place - 1][1]))
+        steady = not _restarts(view, broker, at) and not view.trace.ending(broker, at)
+        if before and not there and at + limit < view.leaves(who) and steady:
+            back = next((when for when, its in lists[place:] if any(name == client for name, _ in its)), view.trace.end)
+            until = min([back, *(one for one in made if one > at)])
+            bad += [(at, until - at)] * (until - at > limit)
+    return bad
+
+
+def _earlier(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
+    """Each connection of a member but its last, against whether it is listed by it long after the last heartbeat."""
+    chances, bad = 0, list[Bad]()
+    lists, first = view.lists(broker, view.trace.consumers[who].group), _first_asked(view, broker, who)
+    latest = max(first.values(), default=0)
+    for port in (port for port, at in first.items() if at < latest):
+        beats = [one.answered.at for one in view.asked(who, BEAT) if one.port == port and one.answered]
+        due = max(beats, default=first[port]) + GONE + SEEN
+        if due < view.trace.end and not any(first[port] <= at <= due for at in view.trace.killed(broker)):
+            chances += 1
+            row = next((row for when, row in reversed(lists) if when <= due), frozenset())
+            bad += [(due, None)] * any(number_ == int(port.rpartition(":")[2]) for _, number_ in row)
     return chances, bad

@@ -149,7 +149,34 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
         yield told(KIND, release, "accepted-soon", words, *found["skipped"], variants=("without-free",), of=of)
     yield told(KIND, release, "accepted", what, *found["accepted"], variants=("",) if alike else ("without-alike",),
                of=of)  # fmt: skip
+    # With heartbeats V2 it takes one heartbeat more.
+    beats_of_one, guarantee = (3, "answered-later") if v2 else (2, "answered")
+    limit = beats_of_one * number(DEFAULTS.apart) + STALL
+    what = f"after a refused pull none of the queue was let through for {limit // 1000} s"
+    pulls = [(call.ask.said.q or "", call.ask.at, _refused(call)) for call in asked.values() if call.ask.at < until]
+    yield told(KIND, release, guarantee, what, *_let_through(view, who, pulls, limit), of=of)
     yield from _first(release, v2, first, beats)
+
+
+def _let_through(view: View, who: str, pulls: list[tuple[str, int, bool]], limit: int) -> tuple[int, list[Bad]]:
+    """Each first refusal of a queue after a pull that was let through, against when the next one was."""
+    of_queue: dict[str, list[tuple[int, bool]]] = {}
+    for q, at, refused in sorted(pulls, key=lambda one: one[1]):
+        of_queue.setdefault(q, []).append((at, refused))
+    chances, bad = 0, list[Bad]()
+    for q, its in of_queue.items():
+        since: int | None = None
+        for at, refused in its:
+            held = view.entry(who, q, at)
+            if since is not None and held is not None and held.begin > since:
+                since = None
+            if refused:
+                since = at if since is None else since
+            elif since is not None:
+                chances += 1
+                bad += [(since, at - since)] * (at - since > limit and not _down(view, since, at))
+                since = None
+    return chances, bad
 
 
 def _forgotten(view: View, group: str) -> list[int]:
@@ -194,20 +221,26 @@ def _down(view: View, since: int, until: int) -> bool:
 def _tags(view: View, group: str, release: str) -> Iterator[Told]:
     """Messages that nobody was given, though members ask for their tags."""
     every = {who: tags_of(view.trace.consumers[who].sub) for who in view.groups[group]}
-    if len({str(sorted(one.items())) for one in every.values()}) == 1 or not _alike(view, group):
+    if not _alike(view, group):
         return
     read = {(call.q, offset) for who in every for call in view.calls[who] for offset in call.offsets}
     passed = {q: max(now for _, _, now in its) for (name, q), its in view.commits.items() if name == group}
-    skipped, own = list[Bad](), list[Bad]()
+    chances, skipped, own = 0, list[Bad](), list[Bad]()
     for sent in view.trace.produced(Sent):
-        if sent.offset >= passed.get(sent.q, 0) or (sent.q, sent.offset) in read:
-            continue
         topic = sent.q.partition(":")[0]
         wanted = [who for who, its in every.items() if {sent.tag, "*"} & {*its.get(topic, ())}]
-        skipped += [(sent.at, None)] * bool(wanted)
-        owner = [who for who in every if (held := view.entry(who, sent.q, sent.at)) and held.end > sent.at]
-        own += [(sent.at, None)] * (len(owner) == 1 and owner[0] in wanted)
+        if not wanted or sent.offset >= passed.get(sent.q, 0):
+            continue
+        chances += 1
+        if (sent.q, sent.offset) not in read:
+            skipped.append((sent.at, None))
+            owner = [who for who in every if (held := view.entry(who, sent.q, sent.at)) and held.end > sent.at]
+            own += [(sent.at, None)] * (len(owner) == 1 and owner[0] in wanted)
     what = "a message was skipped that a member's tags take"
-    yield told(KIND, release, "all-tags", what, 0, skipped, variants=("without-same-tags",))
-    what = "a message was skipped that the tags of the queue's member take"
-    yield told(KIND, release, "own-tags", what, 0, own, variants=("without-same-tags",))
+    mine = "a message was skipped that the tags of the queue's member take"
+    if len({str(sorted(one.items())) for one in every.values()}) == 1:
+        yield told(KIND, release, "all-tags", what, chances, skipped)
+        yield told(KIND, release, "own-tags", mine, chances, own)
+    else:
+        yield told(KIND, release, "all-tags", what, 0, skipped, variants=("without-same-tags",))
+        yield told(KIND, release, "own-tags", mine, 0, own, variants=("without-same-tags",))

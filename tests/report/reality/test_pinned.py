@@ -46,7 +46,7 @@ def test_every_claim_that_it_names_is_of_the_ledger_and_of_the_verdict_meant():
 
 
 LOOKED_FOR = {
-    "ordered": {"exclusive", "given-back", "local", "mixed"},
+    "ordered": {"exclusive", "given-back", "let-go", "local", "mixed"},
     "offsets": {
         *("back-at-most", "but-overtime", "finished", "from-an-offset", "hand-over"),
         *("never-back", "not-skipped", "once", "one-batch", "only-uncommitted"),
@@ -54,9 +54,10 @@ LOOKED_FOR = {
     "pulls": {"dies", "has-request", "healed", "lets-go", "one-request", "only-lost"},
     "settling": {"alone", "apart", "settles", "waits", "woken"},
     "subscriptions": {
-        *("accepted", "accepted-soon", "all-tags", "calm", "exactly", "first-pull", "own-tags", "restless"),
+        *("accepted", "accepted-soon", "all-tags", "answered", "answered-later"),
+        *("calm", "exactly", "first-pull", "own-tags", "restless"),
     },
-    "registry": {"again", "anew", "at-once", "gone", "good-bye", "listed", "once", "told"},
+    "registry": {"again", "anew", "at-once", "gone", "good-bye", "listed", "once", "once-again", "told"},
 }
 
 
