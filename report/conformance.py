@@ -105,4 +105,5 @@ def _happened(one: Showing) -> str:
 
 
 def _kept(one: Showing) -> str:
-    return f"{one.what}: never, of {count(one.times, 'chance')} in {count(len(one.recordings), 'recording')}"
+    of = f"{count(one.times, 'chance')} in {count(len(one.recordings), 'recording')}"
+    return f"in none of {of} was it so that {one.what}"
