@@ -37,7 +37,8 @@ bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[benchmark]'
 	$(BIN)/python -m benchmarks
 
-docs: $(READY) # the index first: the pages are made of it
+docs: $(READY) # what recorded groups show, then the index: the pages are made of them
+	$(BIN)/python -m rebalance_proofs.report.reality.pin
 	$(BIN)/python -m rebalance_proofs.report.index
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.findings

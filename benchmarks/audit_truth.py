@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from rebalance_proofs.recorded.audit.audit import Asked, Audited, audit
+from rebalance_proofs.recorded.audit.asked import Asked
+from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Level, What
+from rebalance_proofs.recorded.audit.outcome import Audited
 from rebalance_proofs.recorded.audit.times import Times, intersection, union
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.recorded.logs.times import date_of

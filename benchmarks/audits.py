@@ -1,7 +1,7 @@
 """``python -m benchmarks.audits [LINES] [MASTER]``: lines a second of an audit, in one process and on Spark.
 
 Logs are generated into a folder that is removed afterwards: one process of 16 queues for each million lines, nearly all
-of them commits, as real ones are, with a rebalance each minute.
+of them commits, as real ones are, with a rebalance every two minutes.
 """
 
 import os
@@ -15,7 +15,9 @@ from pathlib import Path
 
 from benchmarks.logs import FORMS, Form
 from benchmarks.machine import describe
-from rebalance_proofs.recorded.audit.audit import Asked, audit, digest
+from rebalance_proofs.recorded.audit.asked import Asked
+from rebalance_proofs.recorded.audit.audit import audit
+from rebalance_proofs.recorded.audit.outcome import digest
 from rebalance_proofs.recorded.logs.sources import sources
 
 __all__ = ["main", "written"]

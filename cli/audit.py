@@ -1,23 +1,24 @@
 """``rebalance audit``: what a group's own logs say."""
 
-import json
-import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
+from rebalance_proofs.cli.audit_params import Allowed, Kinds, Shift, When, Zone
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.audit.audit import Asked, Audited, audit, digest, shown_zone
-from rebalance_proofs.recorded.audit.audit import clocks as clocks_of
+from rebalance_proofs.recorded.audit.asked import Asked, shown_zone
+from rebalance_proofs.recorded.audit.asked import clocks as clocks_of
+from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import What
+from rebalance_proofs.recorded.audit.outcome import Audited, digest
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.sources import Source, sources
 from rebalance_proofs.recorded.logs.times import DAY, date_of, ms_of
@@ -27,103 +28,10 @@ from rebalance_proofs.report.audit.page import FIRST, page
 from rebalance_proofs.report.audit.printed import printed
 from rebalance_proofs.report.audit.told import told
 from rebalance_proofs.report.own.output import make_folder, require_folder, require_own, require_writable, write_whole
-from rebalance_proofs.report.symptoms.asked import UnknownName, asked, nearest
+from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 
 LARGE = 100_000_000
 """Bytes from which Spark is used by default; packed files count tenfold."""
-HOURS = 12 * 3_600_000
-"""ms beyond which a clock that is off is taken for a typing error."""
-
-
-class Zone(click.types.StringParamType):
-    """A zone, of all files or of one: ``+08:00``, ``c0.log=+08:00``."""
-
-    name = "[FILE=]ZONE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """(file or "", ms ahead of UTC)."""
-        if isinstance(value, tuple):
-            return value
-        file, sign, text = value.rpartition("=")
-        if text.strip().upper() in ("Z", "UTC", "GMT"):
-            return file, 0
-        found = re.fullmatch(r"(?:GMT|UTC)?([+-])(\d{1,2})(?::?([0-5]\d))?", text.strip(), re.ASCII | re.I)
-        if not found or (sign and not file) or int(found[2]) > 14:
-            self.fail(f"{value!r} is no zone; write it like +08:00, UTC or FILE=+08:00", param, ctx)
-        ms = (int(found[2]) * 60 + int(found[3] or 0)) * 60_000
-        return file, -ms if found[1] == "-" else ms
-
-
-class Shift(click.types.StringParamType):
-    """A file's clock: ``c0.log=+1.2s``."""
-
-    name = "FILE=TIME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """(file, ms by which its clock is ahead)."""
-        if isinstance(value, tuple):
-            return value
-        file, _, text = value.rpartition("=")
-        found = re.fullmatch(r"([+-]?)(\d.*)", text.strip())
-        if not file or not found:
-            self.fail(f"{value!r} is no clock; write it like c0.log=+1.2s, for one that is ahead", param, ctx)
-        ms = Duration(HOURS).convert(found[2], param, ctx)
-        return file, -ms if found[1] == "-" else ms
-
-
-class When(click.types.StringParamType):
-    """A time as the answer shows it: ``2026-11-23 19:17``, or a time of day."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text, with a space between date and time of day."""
-        text = " ".join(value.split()).replace("T", " ")
-        if not re.fullmatch(r"(\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d(\.\d{1,3})?)?|\d{4}-\d\d-\d\d", text, re.ASCII):
-            self.fail(f"{value!r} is no time; write it like '2026-11-23 19:17:30' or 19:17", param, ctx)
-        return text
-
-
-class Kinds(click.types.StringParamType):
-    """Kinds of findings: ``two,nobody``."""
-
-    name = "KINDS"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The kinds."""
-        if isinstance(value, tuple):
-            return value
-        names = [part.strip() for part in value.split(",") if part.strip()]
-        if names == ["none"]:
-            return ()
-        for name in names:
-            _kind(name, self, param, ctx)
-        if not names:
-            self.fail(f"{value!r} names nothing; there are {', '.join(What)}, and none", param, ctx)
-        return tuple(What(name) for name in names)
-
-
-class Allowed(click.types.StringParamType):
-    """What is allowed for a time: ``two=30s``."""
-
-    name = "KIND=TIME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """(kind, ms)."""
-        if isinstance(value, tuple):
-            return value
-        name, equals, text = value.partition("=")
-        if not equals:
-            self.fail(f"{value!r} allows nothing; write it like two=30s", param, ctx)
-        return _kind(name.strip(), self, param, ctx), Duration(7 * DAY).convert(text, param, ctx)
-
-
-def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -> What:
-    if name not in list(What):
-        type_.fail(
-            f"{name!r} is no kind of finding; {nearest(name, map(str, What))}there are {', '.join(What)}", param, ctx
-        )
-    return What(name)
 
 
 @click.command(
@@ -147,7 +55,8 @@ def _kind(name: str, type_: click.types.StringParamType, param: Any, ctx: Any) -
 @click.option("--tolerate", type=Duration(), default="1s", show_default=True, help="By so much clocks may differ.")
 @click.option("--client", type=Name(), help="Version of Java's client, for the causes.  [default: as the logs say]")
 @click.option("--strategy", type=Name(), help="RocketMQ's name of the strategy of results that do not say it.")
-@click.option("--never", type=Kinds(), help=f"What must not be.  [default: {','.join(NEVER)}]")
+@click.option("--model", is_flag=True, help="Hold each member's lines against the model's clients.")
+@click.option("--never", type=Kinds(), help=f"What must not be.  [default: {','.join(NEVER)}; model with --model]")
 @click.option("--allow", "allowed", type=Allowed(), multiple=True, help="Allow it for so long: two=30s.")
 @click.option("--output", type=Folder("name one for the answer"), help="Write audit.json, audit.html, audit.txt here.")
 @click.option("--report", type=File(dir_okay=False), metavar="FILE", help="Write a page (HTML).")
@@ -165,6 +74,7 @@ def audit_(
     tolerate: int,
     client: str | None,
     strategy: str | None,
+    model: bool,
     never: tuple[What, ...] | None,
     allowed: tuple[tuple[What, int], ...],
     output: Path | None,
@@ -190,6 +100,10 @@ def audit_(
         release = asked(client or "").release
     except UnknownName as error:
         raise UsageError(str(error)) from None
+    if never is None:
+        never = (*NEVER, *[What.MODEL] * model)
+    elif What.MODEL in never and not model:
+        raise UsageError("--never model: nothing is held against the model without --model")
     for path, own in ((output, "audit.*"), (parquet, "*.parquet")):
         if path:
             require_folder(path, own)
@@ -201,6 +115,7 @@ def audit_(
             found, left = sources(paths, Path(spool))
             logs = [one for one in found if one.log]
             question = _question(logs, zones, clocks, tolerate, group, topic, begin, end, strategy)
+            question = replace(question, model=model)
             audited, used = _audited(logs, question, master, reporter)
         except NotThere as error:
             raise UsageError(str(error)) from None
@@ -209,26 +124,26 @@ def audit_(
             audited,
             [*left, *unread],
             question_of(audited.groups, release),
-            dict.fromkeys(NEVER if never is None else never, 0) | dict(_allowed(allowed, never)),
+            dict.fromkeys(never, 0) | dict(_allowed(allowed, never)),
             digest(audited.groups),
             signs,
             used,
         )
         lines = list(told(answer)) if output or not as_json else []
-        encoded = json.dumps(document(answer), indent=2) if output or as_json else ""
+        text = encoded(document(answer)) if output or as_json else ""
         if as_json:
-            print(encoded)
+            print(text)
         for line in () if as_json else lines:
             reporter.line(line)
-        for path in _written(answer, lines, encoded, output, report, parquet):
+        for path in _written(answer, lines, text, output, report, parquet):
             if not as_json:
                 reporter.line(f"Written: {path}")
     return answer.status
 
 
-def _allowed(allowed: Sequence[tuple[What, int]], never: Sequence[What] | None) -> Sequence[tuple[What, int]]:
+def _allowed(allowed: Sequence[tuple[What, int]], never: Sequence[What]) -> Sequence[tuple[What, int]]:
     for what, _ in allowed:
-        if what not in (NEVER if never is None else never):
+        if what not in never:
             raise UsageError(f"--allow {what}: that may be anyway; --never says what must not be")
     return allowed
 

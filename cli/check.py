@@ -1,6 +1,5 @@
 """``rebalance check``: a user's own strategy."""
 
-import json
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -10,6 +9,7 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli import own
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.names import NumberOrFile, names
 from rebalance_proofs.cli.options import jobs_option
@@ -176,7 +176,7 @@ def check(
         answer = Answer(mine.strategy, command, checked, required, proofs)
         lines = told(answer)
         if as_json:
-            print(json.dumps(document(answer), indent=2))
+            print(encoded(document(answer)))
         else:
             for line in lines:
                 reporter.line(*line)

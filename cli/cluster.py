@@ -1,8 +1,8 @@
 """``rebalance conform --cluster``: recorded groups over time, held against the model."""
 
-import json
 from pathlib import Path
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.releases import UnknownRelease
 from rebalance_proofs.proofs.errors import UsageError
@@ -11,10 +11,17 @@ from rebalance_proofs.recorded.cluster.judge import Verdict
 from rebalance_proofs.recorded.cluster.scenarios import MANY, here, scenarios
 from rebalance_proofs.recorded.groups.error import RecordingError
 from rebalance_proofs.report import cluster
+from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
+from rebalance_proofs.report.rejected.page import FIRST, page
 
 
-def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_json: bool) -> int:
-    """0 if all traces are accepted, 1 if not. Raises ``UsageError``."""
+def conform(
+    folder: Path, client: str | None, master: str | None, jobs: int, as_json: bool, report: Path | None = None
+) -> int:
+    """0 if all traces are accepted, 1 if not. Raises ``UsageError``, and ``OutputError`` for the ``report``."""
+    if report:
+        require_writable(report)
+        require_own(report, FIRST)
     try:
         release = java_release(client) if client else None
         asked = scenarios(folder, release)
@@ -23,7 +30,7 @@ def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_
 
             def keep(one: Verdict) -> None:
                 for text in cluster.lines(one):
-                    reporter.line(text, style="" if one.accepted else "bold red")
+                    reporter.judged(text, wrong=not one.accepted)
                 step.advance()
 
             if master or len(asked) >= MANY:
@@ -37,9 +44,12 @@ def conform(folder: Path, client: str | None, master: str | None, jobs: int, as_
                 found = here(asked, jobs, keep)
             wrong = not all(one.accepted for one in found)
             for text in cluster.verdict(found):
-                reporter.line(text, style="bold red" if wrong else "bold green")
+                reporter.verdict(text, wrong=wrong)
             if as_json:
-                print(json.dumps(cluster.document(found), indent=2))
+                print(encoded(cluster.document(found)))
+            if report:
+                write_whole(report, page(found))
+                reporter.line(f"Written: {report}")
     except (RecordingError, UnknownRelease) as error:
         raise UsageError(str(error)) from error
     return int(wrong)

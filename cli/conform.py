@@ -8,7 +8,7 @@ from rebalance_proofs.cli import cluster, jar
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.finish import Clock, finish, record
 from rebalance_proofs.cli.options import common, jobs_option
-from rebalance_proofs.cli.params import Folder, Master
+from rebalance_proofs.cli.params import File, Folder, Master
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.vectors import vectors_option
 from rebalance_proofs.cli.work import Work
@@ -38,6 +38,12 @@ from rebalance_proofs.report import directory
 @click.option(
     "--master", type=Master(), metavar="URL", help="With --cluster: a Spark master. [default: if they are many]"
 )
+@click.option(
+    "--report",
+    type=File(dir_okay=False),
+    metavar="FILE",
+    help="With --cluster: write a page (HTML), with a picture of what is not explained.",
+)
 @jobs_option("With --cluster: processes.")
 @common()
 def conform(
@@ -47,6 +53,7 @@ def conform(
     recordings: Path | None,
     client: str | None,
     master: str | None,
+    report: Path | None,
     jobs: int,
     as_json: bool,
     output: Path | None,
@@ -63,9 +70,11 @@ def conform(
     if recordings:
         if vectors or output or overwrite or java or classpath is not None:
             raise UsageError("--cluster takes no --vectors, --java, --classpath, --output and --overwrite")
-        return cluster.conform(recordings, client, master, jobs, as_json)
+        return cluster.conform(recordings, client, master, jobs, as_json, report)
     if master is not None:
         raise UsageError("--master says where recorded groups are held: it needs --cluster")
+    if report is not None:
+        raise UsageError("--report is a page about recorded groups: it needs --cluster")
     if java:
         if vectors or output or overwrite:
             raise UsageError("--java compares with a jar: it takes no --vectors, --output and --overwrite")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.params import File, Folder, Master, Whole
 from rebalance_proofs.cli.progress import Reporter
@@ -153,7 +154,7 @@ def explore_(
         exploration = stack.enter_context(explored(product, kept, memory * MB, states, spark))
         found = explore(subject, settings, exploration, levels, settle, _progress(reporter))
         if as_json:
-            print(json.dumps(document(found), indent=2))
+            print(encoded(document(found)))
         else:
             for line in told(found):
                 reporter.line(line)

@@ -1,6 +1,5 @@
 """End of a command: record of the run, run directory, last lines, exit status."""
 
-import json
 import platform
 import shlex
 from collections.abc import Container, Mapping
@@ -14,6 +13,7 @@ from typing import Unpack
 import click
 
 from rebalance_proofs.cli import words
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.work import Parts
@@ -66,10 +66,11 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
     # checked here once more, because a run that swallows failures cannot report that it does
     unnoticed = () if run.exit_status else tuple(test for test in run.self_tests if not test.noticed)
     for test in unnoticed:
-        reporter.line(f"BAD the run does not judge itself; the self-test {test.name!r}: {test.said}", style="bold red")
-    reporter.line(last, style="bold green" if not run.exit_status and not unnoticed else "bold red")
+        reporter.judged(f"BAD the run does not judge itself; the self-test {test.name!r}: {test.said}", wrong=True)
+    status = run.exit_status or int(bool(unnoticed))
+    reporter.verdict(last, wrong=bool(status))
     if output:
         reporter.line(f"report: {output / 'report.html'}")
     if as_json:
-        click.echo(json.dumps(json_results.to_json(run), indent=2))
-    return run.exit_status or int(bool(unnoticed))
+        click.echo(encoded(json_results.to_json(run)))
+    return status

@@ -1,8 +1,8 @@
 """``rebalance conform --java``: comparing the model with a client's own jar."""
 
-import json
 from time import perf_counter
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import classpath as typed
@@ -35,14 +35,13 @@ def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
         step = reporter.step("calling", len(SHIPPED))
 
         def keep(compared: Compared) -> None:
-            reporter.line(jar.line(compared), style="bold red" if compared.smallest else "")
+            reporter.judged(jar.line(compared), wrong=bool(compared.smallest))
             step.advance()
 
         reporter.line(jar.heading(found, profile))
         results = conform_jar(classpath, profile, found=keep)
         wrong = any(one.smallest for one in results)
-        said = f"{jar.verdict(results)} ({duration(perf_counter() - start)})"
-        reporter.line(said, style="bold red" if wrong else "bold green")
+        reporter.verdict(f"{jar.verdict(results)} ({duration(perf_counter() - start)})", wrong=wrong)
         if as_json:
-            print(json.dumps(jar.document(found, profile, results), indent=2))
+            print(encoded(jar.document(found, profile, results)))
     return int(wrong)

@@ -1,10 +1,10 @@
 """``rebalance list``: the ledger, or the claims that concern a client, mode or strategy."""
 
-import json
 from collections.abc import Iterator, Sequence
 
 import click
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import CLAIMS
 from rebalance_proofs.cli.params import Name
 from rebalance_proofs.proofs.errors import UsageError
@@ -56,7 +56,7 @@ def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strateg
             }
             for claim in chosen
         ]
-        click.echo(json.dumps(rows, indent=2))
+        click.echo(encoded(rows))
         return
     click.echo("\n".join(mine.told(lines) if mine else lines(chosen)))
     if chosen:

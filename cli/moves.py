@@ -1,6 +1,5 @@
 """``rebalance moves``: queues that change hands."""
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 import click
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.params import File, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation import ALL, Strategy
@@ -107,7 +107,7 @@ def moves_(
     if output:
         _write(output, drawn(group, every) if output.suffix == ".svg" else page(group, every, lines))
     with Reporter() as reporter:
-        for line in json.dumps(document(group, every), indent=2).splitlines() if as_json else lines:
+        for line in encoded(document(group, every)).splitlines() if as_json else lines:
             reporter.line(line)
         if output and not as_json:
             reporter.line(f"drawn: {output}")

@@ -45,6 +45,14 @@ class Reporter:
         else:
             print(text, file=self._out)
 
+    def judged(self, text: str, *, wrong: bool) -> None:
+        """Print a line about one of several things, in red if it is wrong."""
+        self.line(text, "bold red" if wrong else "")
+
+    def verdict(self, text: str, *, wrong: bool) -> None:
+        """Print the line that says how all came out, in red or in green; ``wrong`` gives the exit status, too."""
+        self.line(text, "bold red" if wrong else "bold green")
+
     def begins(self, text: str) -> None:
         """Announce work that takes a while, if no moving line shows its progress."""
         if not self.moving:

@@ -1,11 +1,11 @@
 """``rebalance record``: groups of the user's own RocketMQ, on loopback, and what is seen of them."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.options import drawn
 from rebalance_proofs.cli.params import File, Folder, Whole
@@ -103,12 +103,12 @@ def record(
                 answers.append(recorder.perform(scenario, setup, into / scenario.name))
             except LiveError as error:
                 failed.append((scenario.name, str(error)))
-                reporter.line(f"{scenario.name} was not performed: {error}", style="bold red")
+                reporter.judged(f"{scenario.name} was not performed: {error}", wrong=True)
                 continue
             if answers[-1].wrong and shrink:
                 recorder.shrink(scenario, setup, into, answers[-1].wrong, shrink)
         if as_json:
-            print(json.dumps(document([one.document for one in answers], failed), indent=2))
+            print(encoded(document([one.document for one in answers], failed)))
         if failed:
             raise UsageError(f"{len(failed)} of {len(chosen)} scenarios could not be performed: {failed[0][1]}")
     return int(any(one.wrong for one in answers))
@@ -122,7 +122,7 @@ def _list(as_json: bool) -> int:
         reporter.line("")
         reporter.line("rebalance record SCENARIO... --classpath 'rocketmq/lib/*' performs them.")
     if as_json:
-        print(json.dumps({"scenarios": [{"name": one.name, "about": one.about} for one in every]}, indent=2))
+        print(encoded({"scenarios": [{"name": one.name, "about": one.about} for one in every]}))
     return 0
 
 

@@ -51,12 +51,12 @@ class Recorder:
             raise UsageError(str(error)) from None
         every = explain(history, seen(history))
         for line in told.lines(name, history, every):
-            self.reporter.line(line, style="bold red" if line.endswith("UNEXPLAINED") else "")
+            self.reporter.judged(line, wrong=line.endswith("UNEXPLAINED"))
         unwanted = {told.kind_of(one.fact) for one in every} & set(self.never)
         for kind in sorted(unwanted):
-            self.reporter.line(f"  --never {kind}: it was seen", style="bold red")
+            self.reporter.judged(f"  --never {kind}: it was seen", wrong=True)
         unexplained = {told.kind_of(one.fact) for one in every if one.unexplained}
-        self.reporter.line(f"  {told.verdict(every)}", style="bold red" if unexplained else "bold green")
+        self.reporter.verdict(f"  {told.verdict(every)}", wrong=bool(unexplained))
         return Told(of_run(name, history, every), frozenset(unwanted | unexplained))
 
     def perform(self, scenario: Scenario, setup: Setup, folder: Path) -> Told:

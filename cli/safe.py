@@ -1,12 +1,12 @@
 """``rebalance safe``: the condition of time under which ordered consumption is safe."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import click
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.params import Duration
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.machine.values import Int, number
@@ -107,10 +107,7 @@ def safe(
         chosen = _chosen(clients)
         _refuse_constants(chosen, limits)
         answers = [decide(client, limits) for client in chosen]
-        if as_json:
-            lines = json.dumps(document(answers), indent=2).splitlines()
-        else:
-            lines = [*told(answers), *_warnings(limits)]
+        lines = encoded(document(answers)).splitlines() if as_json else [*told(answers), *_warnings(limits)]
         for line in lines:
             reporter.line(line)
     return 0 if all(answer.proved for answer in answers) else 1

@@ -1,10 +1,9 @@
 """``rebalance settle``: longest time until a group has settled."""
 
-import json
-
 import click
 from click.core import ParameterSource
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.params import Duration, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.ordered.versions import of_version
@@ -84,7 +83,7 @@ def settle(
         )
     except LookupError as error:
         raise UsageError(str(error)) from None
-    lines = json.dumps(document(found), indent=2).splitlines() if as_json else told(found)
+    lines = encoded(document(found)).splitlines() if as_json else told(found)
     with Reporter() as reporter:
         for line in lines:
             reporter.line(line)

@@ -1,6 +1,5 @@
 """``rebalance why``: possible causes of a symptom."""
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
@@ -109,7 +109,7 @@ def why(
         facts = _asked_for(facts)
     lines, answer = _answer(about, words, question, facts, files, everything)
     with Reporter() as reporter:
-        for line in json.dumps(answer(), indent=2).splitlines() if as_json else lines:
+        for line in encoded(answer()).splitlines() if as_json else lines:
             reporter.line(line)
 
 

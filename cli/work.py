@@ -118,7 +118,7 @@ class Work:
                 if excused:
                     self.reporter.line(words.known_line(failure))
                 else:
-                    self.reporter.line(words.bad_line(failure), style="bold red")
+                    self.reporter.judged(words.bad_line(failure), wrong=True)
                 self.told.add(failure)
             for line in words.story_lines(result) if self.verbose and stories else ():
                 self.reporter.line(line)

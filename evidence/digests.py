@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rebalance_proofs.evidence.written import written
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report import json_results
 from rebalance_proofs.report.evidence import Required
@@ -78,9 +79,7 @@ def record(results: Path, file: Path = FILE) -> str:
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     if name == "thorough":
         told = dict(told.items() - known.get("default", {}).items())
-    file.write_text(
-        json.dumps(known | {name: known.get(name, {}) | told}, indent=1, sort_keys=True) + "\n", encoding="utf-8"
-    )
+    file.write_text(written(known | {name: known.get(name, {}) | told}), encoding="utf-8")
     return name
 
 

@@ -4,11 +4,11 @@
 that means.
 """
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from rebalance_proofs.evidence.written import written
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -34,7 +34,7 @@ def record(file: Path = FILE, tables: Mapping[str, Sequence[Standard]] = TABLES)
                 raise UsageError(f"{group.name} comes to what {claim} says is never so")
             told[part][group.name] = found
     documents = {part: {name: found.document() for name, found in groups.items()} for part, groups in told.items()}
-    file.write_text(json.dumps(documents, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    file.write_text(written(documents), encoding="utf-8")
     return sum(map(len, tables.values()))
 
 

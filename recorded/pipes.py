@@ -7,11 +7,12 @@ from pathlib import Path
 from select import POLLIN, poll
 from time import monotonic
 
-__all__ = ["content"]
+__all__ = ["PIECE", "content"]
 
 SECONDS = 10.0
 """How long nobody may have a pipe open to write into it."""
 PIECE = 1 << 20
+"""Bytes that are read at once."""
 
 
 def content(path: Path) -> Iterator[bytes]:

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rebalance_proofs.recorded.cluster.judge import Verdict
+from rebalance_proofs.recorded.cluster.near import Near
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, CODE, MONITORS, Rejection, Tally
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.schemas import published
 
-__all__ = ["FORMAT", "document", "lines", "schema", "verdict"]
+__all__ = ["FORMAT", "HOW", "document", "lines", "schema", "verdict", "where"]
 
 FORMAT = 1
 """Version of the JSON; increases when a reader of the old form would misread the new one."""
@@ -38,14 +39,15 @@ def lines(of: Verdict) -> Iterator[str]:
 def _rejected(of: Verdict, tally: Tally) -> Iterator[str]:
     first, *others = sorted(tally.rejected)
     more = f" (and {count(len(others), 'other')} of this machine)" if others else ""
-    yield f"    {tally.machine}, {first.about}: {_where(of, first)}, at {first.at} ms: {first.why}{more}"
+    yield f"    {tally.machine}, {first.about}: {where(of, first)}, at {first.at} ms: {first.why}{more}"
     for state in first.states[:SHOWN]:
         yield f"      before it: {state}"
     for near in first.nearest[:SHOWN]:
         yield f"      nearest: {near}"
 
 
-def _where(of: Verdict, one: Rejection) -> str:
+def where(of: Verdict, one: Rejection) -> str:
+    """The file and line of what is not explained."""
     return f"{of.files.get(one.who, one.who or of.name)}:{one.row}"
 
 
@@ -115,4 +117,9 @@ def _rejection(of: Verdict, one: Rejection) -> dict[str, Any]:
         "why": one.why,
         "states": list(one.states),
         "nearest": list(one.nearest),
+        "around": [_near(event) for event in one.near],
     }
+
+
+def _near(event: Near) -> dict[str, Any]:
+    return {"ms": event.at, "process": event.who, "line": event.row, "event": event.words, "other_end": event.other}

@@ -69,8 +69,8 @@ def judged(results: Sequence[ClaimResult]) -> str:
 
 
 def real(run: Run) -> str:
-    """Conformance with recorded results of real clients: ``Real clients: 274 claims seen, 378 model only (...)``."""
-    return f"Real clients: {marked(run)} (whether recorded results were compared with the code that a claim is about)"
+    """Conformance with recordings of real clients: ``Real clients: 274 claims seen, 378 model only (...)``."""
+    return f"Real clients: {marked(run)} (how recordings of real clients stand behind a claim)"
 
 
 def marked(run: Run) -> str:

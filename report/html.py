@@ -8,6 +8,7 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
+from rebalance_proofs.report.conformance import Seen
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import by_family, family
@@ -23,7 +24,7 @@ from rebalance_proofs.report.palette import DARK, LIGHT, variables
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.scripts import script
-from rebalance_proofs.report.seen import Seen, seen
+from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.symptoms.answer import POSSIBLE, Known
 from rebalance_proofs.report.symptoms.asked import RELEASES, whose
 from rebalance_proofs.report.symptoms.section import anchor, known_of, sections
@@ -105,13 +106,15 @@ def _atlases(run: Run) -> list[Atlas]:
 
 
 def _seen(run: Run) -> list[tuple[str, int, Seen]]:
-    """For each set of subjects: its name, its number of claims, its recorded evidence."""
-    own = grouped((result.claim for result in run.claims), lambda claim: (claim.kind, claim.subjects))
+    """For each set of subjects, and each way in which recordings stand behind claims about it: its name, its number of
+    claims, the evidence of the first of them."""
+    every = ((result.claim, seen(result.claim, run.compared)) for result in run.claims)
+    own = grouped(every, lambda one: (one[0].kind, one[0].subjects, one[1].mark, one[1].how))
     found = []
-    for (_, subjects), claims in own.items():
-        label = shown(claims[0]).label
-        about = listing(dict.fromkeys(label(one) for one in subjects))
-        found.append((f"{about}: {family(claims[0]).title}", len(claims), seen(claims[0], run.compared)))
+    for (_, subjects, _, _), claims in own.items():
+        first, evidence = claims[0]
+        about = listing(dict.fromkeys(shown(first).label(one) for one in subjects))
+        found.append((f"{about}: {family(first).title}", len(claims), evidence))
     return found
 
 

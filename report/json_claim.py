@@ -9,10 +9,11 @@ from rebalance_proofs.proofs.results import ClaimResult, Counterexample, MutantR
 from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 from rebalance_proofs.recorded.compared import Compared
 from rebalance_proofs.report import files
+from rebalance_proofs.report.conformance import Seen
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.seen import Seen, seen
+from rebalance_proofs.report.seen import seen
 
 Path = Callable[[Question], str]
 """The path of the file that holds a question."""
@@ -49,7 +50,17 @@ def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
 
 
 def _seen(found: Seen) -> dict[str, Any]:
-    return {"mark": str(found.mark), "results": found.results, "without": list(found.without)}
+    return {
+        "mark": str(found.mark),
+        "how": str(found.how),
+        "results": found.results,
+        "without": list(found.without),
+        "shows": [vars(one) | {"recordings": list(one.recordings)} for one in found.shows],
+        "events": found.events,
+        "releases": list(found.releases),
+        "same_as": found.same_as,
+        "why": found.why,
+    }
 
 
 def _question(path: Path, question: Question) -> dict[str, Any]:

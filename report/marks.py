@@ -25,9 +25,9 @@ def marks(names: Iterable[str]) -> dict[str, str]:
 
 
 def together(names: Iterable[str]) -> Mark:
-    """One mark for several claims: their common mark, else that they are seen in part."""
-    found = {mark_of(name) for name in names}
-    return found.pop() if len(found) == 1 else Mark.PART
+    """One mark for several claims: their common mark; else that they are seen in part, if some are, or the weakest."""
+    found = sorted({mark_of(name) for name in names}, key=tuple(Mark).index)
+    return Mark.PART if len(found) > 1 and found[0] in (Mark.SEEN, Mark.PART) else found[-1]
 
 
 def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:

@@ -1,48 +1,31 @@
-"""Conformance of claims: the recorded results of real clients that stand behind them.
+"""Conformance of claims: the recordings of real clients that stand behind them.
 
 All marks come from here, those in the index (``report.marks``) too.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.compared import Compared, compared
-from rebalance_proofs.report.english import capitalized, count, listing
+from rebalance_proofs.report.conformance import How, Seen
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.marks import by_label
 from rebalance_proofs.report.shown import Shown
 
-__all__ = ["Seen", "among", "by_mark", "seen", "seen_of"]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """Conformance of one claim's subjects."""
-
-    mark: Mark
-    results: dict[str, int]
-    """Client and version -> number of its recorded results that the claim's code computes alike."""
-    without: tuple[str, ...] = ()
-    """Subjects, and clients of a subject, without recordings, by the names that users know."""
-
-    @property
-    def words(self) -> str:
-        """The mark and its reasons in a sentence."""
-        if not self.results:
-            return "Model only: no recorded result of a real client was compared with this code."
-        found = "; ".join(f"{count(number, 'result')} of {client}" for client, number in self.results.items())
-        missing = f". Nothing was recorded of {listing(self.without)}" if self.without else ""
-        return f"{capitalized(self.mark)}: recorded results of real clients, computed alike: {found}{missing}."
+__all__ = ["among", "by_mark", "seen", "seen_of"]
 
 
 def seen(claim: Claim, found: Compared | None = None) -> Seen:
-    """Conformance of a claim, from the ``found`` numbers of a comparison; by default from the pinned recordings."""
-    return seen_of(shown(claim), claim.subjects, found)
+    """Conformance of a claim, from the ``found`` numbers of a comparison; by default from the pinned recordings.
+
+    What recorded groups show, of kinds that they show something of, is always what is pinned: no run looks at them.
+    """
+    kind = shown(claim)
+    return kind.groups(claim) if kind.groups else seen_of(kind, claim.subjects, found)
 
 
 def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None) -> Seen:
@@ -59,7 +42,7 @@ def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None)
         without += [client for client in recordings.values() if client not in own] if own else [kind.label(one)]
         bare += not own
     mark = Mark.MODEL if not results else Mark.PART if bare else Mark.SEEN
-    return Seen(mark, results, tuple(dict.fromkeys(without)))
+    return Seen(mark, results, tuple(dict.fromkeys(without)), How.COMPARED if results else How.NOTHING)
 
 
 def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:

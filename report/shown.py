@@ -8,6 +8,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.report.atlas import Atlas
+from rebalance_proofs.report.conformance import Seen
 from rebalance_proofs.report.enumeration import Enumeration
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.replayable import Replayable
@@ -77,6 +78,8 @@ class Shown:
     recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
     """Recorded results that can have been compared with a subject's code: client and part of the model, as
     ``recorded.compared`` counts them -> the client with its version, for people. Empty by default."""
+    groups: Callable[[Claim], Seen] | None = None
+    """What recorded groups show of a claim; None for kinds of which they show nothing."""
     alike: Callable[[Claim], Sequence[Claim]] = lambda claim: ()
     """Claims proving that two subjects do the same in this claim's world, in the modes of their own worlds."""
     played: Callable[[Claim, Counterexample], Played | None] | None = None

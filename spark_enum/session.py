@@ -22,6 +22,10 @@ from rebalance_proofs.spark_enum.preflight import require_java, require_master
 PACKAGES = ("model", "proofs", "recorded", "spark_enum")
 """Packages of this project that executors on other machines need."""
 
+BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""The JVM's options on one machine: Python does the work, and the JVM's second compiler and parallel collector, which
+pay only in long runs of its own code, would take half of its processor time from it."""
+
 
 @contextmanager
 def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator[SparkSession]:
@@ -46,7 +50,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
         .config("spark.driver.bindAddress", "127.0.0.1" if master.startswith("local") else "0.0.0.0")
     )
     if master.startswith("local"):
-        builder = builder.config("spark.driver.host", "127.0.0.1")
+        builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.extraJavaOptions", BRIEF)
     # Ctrl-C in a terminal also ends the JVM; a thread of Spark's would report that as a stack trace.
     type.__setattr__(AccumulatorTCPServer, "handle_error", lambda *_: None)
     # The JVM inherits standard error, and so do its Python workers.

@@ -1,7 +1,6 @@
 """Shared fixtures: one Spark session, claims judged once (both made only when used), and the mutants."""
 
 import asyncio
-import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -26,10 +25,6 @@ from tests.proofs.some import SOME
 
 settings.register_profile("any machine", deadline=None)  # a slow machine is no failure
 settings.load_profile("any machine")
-
-
-# The work is done by Python: code of the JVM is not run for long enough to be worth a second compiler.
-os.environ.setdefault("SPARK_SUBMIT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
 DEAR = ("proved", "spark", "transitions", "letters_of", "java_classes", "java_client", "recorded_run")

@@ -22,7 +22,6 @@ from typing import Any
 from rebalance_proofs.model.own import call as kinds
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
-from rebalance_proofs.model.own.hold import hold
 from rebalance_proofs.model.own.load import load
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.model.queues import MessageQueue
@@ -60,7 +59,10 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_OUTPUT, LARGEST_OUTPUT))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
-    hold([Held(one) for one in held.split(",") if one])
+    if held:
+        from rebalance_proofs.model.own.hold import hold  # what is held has to be imported for it
+
+        hold([Held(one) for one in held.split(",")])
     try:
         function, arguments = load(Named(where, what, json.loads(asked.readline())))
     except StrategyError as error:

@@ -5,7 +5,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
-from importlib.abc import SourceLoader
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,19 +16,16 @@ from rebalance_proofs.model.own.named import Named
 Function = Callable[..., Any]
 
 
-class Carried(SourceLoader):
+class Carried(SourceFileLoader):
     """Loader of a file's source on a machine that does not have the file."""
 
     def __init__(self, name: str, path: str, source: str) -> None:
-        self._name, self._path, self._source = name, path, source
-
-    def get_filename(self, fullname: str) -> str:
-        """The path on the machine that it came from, which tracebacks name."""
-        return self._path
+        super().__init__(name, path)
+        self._source = source
 
     def get_data(self, path: str) -> bytes:
         """The source as UTF-8. Raises ``OSError`` for any other path."""
-        if path != self._path:
+        if path != self.path:
             raise FileNotFoundError(path)
         return self._source.encode()
 

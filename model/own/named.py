@@ -1,7 +1,6 @@
 """The name that a user gave: of a function, an object or a class, in a file or in a module."""
 
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 
 from rebalance_proofs.model.own.errors import StrategyError
@@ -35,6 +34,8 @@ class Named:
     @property
     def hash(self) -> str:
         """SHA-256 of the named file, to tell its versions apart; empty for a module."""
+        from hashlib import sha256  # which the child, that starts often, never needs
+
         return sha256(Path(self.where).read_bytes()).hexdigest() if self.in_file else ""
 
 

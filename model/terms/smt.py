@@ -78,7 +78,7 @@ __all__ = [
 class Term:
     """A term: an application of an operator, an unknown, or a numeral."""
 
-    __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "kind", "sort")
+    __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "kind", "simpler", "sort")
 
     kind: str
     """Its operator, as in ``operators``."""
@@ -88,6 +88,8 @@ class Term:
     _of: Any
     """Name of an unknown, value of a numeral, function of an application; else None."""
     _fingerprint: str
+    simpler: "Term | None"
+    """What ``simplified.simplify`` found, None if that is the term itself; absent until then."""
 
     # An equation of terms is a term, unlike Python's ==.
     def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term

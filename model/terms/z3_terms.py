@@ -1,8 +1,7 @@
 """Terms as z3py has them, and back: for what Z3 does with terms instead of texts."""
 
-import operator
 from collections.abc import Callable, Mapping
-from functools import reduce
+from functools import cache
 from typing import Any, cast
 
 import z3
@@ -38,29 +37,33 @@ _FROM_Z3: Mapping[int, str] = {
     z3.Z3_OP_UNINTERPRETED: operators.UNINTERPRETED,
 }
 
-# Methods are named where Python would ask the right side first: numerals are a subclass.
-_BUILT: Mapping[str, Callable[..., z3.ExprRef]] = {
-    operators.ADD: lambda *operands: z3.Sum(operands),
-    operators.AND: lambda *operands: z3.And(operands),
-    operators.DISTINCT: lambda *operands: z3.Distinct(*operands),
-    operators.EQ: lambda x, y: x.__eq__(y),
-    operators.FALSE: lambda: z3.BoolVal(False),
-    operators.GE: lambda x, y: x.__ge__(y),
-    operators.GT: lambda x, y: x.__gt__(y),
-    operators.IDIV: operator.truediv,
-    operators.IMPLIES: z3.Implies,
-    operators.ITE: z3.If,
-    operators.LE: lambda x, y: x.__le__(y),
-    operators.LT: lambda x, y: x.__lt__(y),
-    operators.MOD: operator.mod,
-    operators.MUL: lambda *operands: z3.Product(operands),
-    operators.NEG: operator.neg,
-    operators.NOT: z3.Not,
-    operators.OR: lambda *operands: z3.Or(operands),
-    operators.SELECT: operator.getitem,
-    operators.STORE: z3.Store,
-    operators.SUB: lambda first, *others: reduce(operator.sub, others, first),
-    operators.TRUE: lambda: z3.BoolVal(True),
+Operation = Callable[..., z3.Ast]
+
+# The library's functions, and not z3py's, which take several times as long; the first takes its operands as a list.
+_OF_MANY: Mapping[str, Operation] = {
+    operators.ADD: z3.Z3_mk_add,
+    operators.AND: z3.Z3_mk_and,
+    operators.DISTINCT: z3.Z3_mk_distinct,
+    operators.MUL: z3.Z3_mk_mul,
+    operators.OR: z3.Z3_mk_or,
+    operators.SUB: z3.Z3_mk_sub,
+}
+_OF_SO_MANY: Mapping[str, Operation] = {
+    operators.EQ: z3.Z3_mk_eq,
+    operators.FALSE: z3.Z3_mk_false,
+    operators.GE: z3.Z3_mk_ge,
+    operators.GT: z3.Z3_mk_gt,
+    operators.IDIV: z3.Z3_mk_div,
+    operators.IMPLIES: z3.Z3_mk_implies,
+    operators.ITE: z3.Z3_mk_ite,
+    operators.LE: z3.Z3_mk_le,
+    operators.LT: z3.Z3_mk_lt,
+    operators.MOD: z3.Z3_mk_mod,
+    operators.NEG: z3.Z3_mk_unary_minus,
+    operators.NOT: z3.Z3_mk_not,
+    operators.SELECT: z3.Z3_mk_select,
+    operators.STORE: z3.Z3_mk_store,
+    operators.TRUE: z3.Z3_mk_true,
 }
 
 
@@ -71,24 +74,35 @@ def simplify_by_z3(term: smt.T, **options: bool) -> smt.T:
 
 def to_z3(term: smt.Term) -> Any:
     """The same term as z3py has it, in its main context."""
-    done: dict[int, z3.ExprRef] = {}
-    for one in smt.subterms(term):
-        done[id(one)] = _built(one, [done[id(child)] for child in one.children])
-    return done[id(term)]
+    context = z3.main_ctx()
+    library = context.ref()
+    done: dict[int, z3.Ast] = {}
+    try:
+        for one in smt.subterms(term):
+            made = _built(library, one, [done[id(child)] for child in one.children])
+            z3.Z3_inc_ref(library, made)
+            done[id(one)] = made
+        return z3.z3._to_expr_ref(done[id(term)], context)
+    finally:
+        for made in done.values():
+            z3.Z3_dec_ref(library, made)
 
 
-def _built(term: smt.Term, operands: list[Any]) -> z3.ExprRef:
+def _built(library: z3.ContextObj, term: smt.Term, operands: list[z3.Ast]) -> z3.Ast:
+    if term.kind in _OF_MANY:
+        return _OF_MANY[term.kind](library, len(operands), (z3.Ast * len(operands))(*operands))
+    if term.kind in _OF_SO_MANY:
+        return _OF_SO_MANY[term.kind](library, *operands)
     if isinstance(term, smt.Numeral):
-        return z3.IntVal(term.number)
-    if term.kind == operators.UNINTERPRETED:
-        function = term.function
-        if not operands:
-            return z3.Const(function.name, _sort(function.value))
-        made: z3.ExprRef = z3.Function(function.name, *map(_sort, function.arguments), _sort(function.value))(*operands)
-        return made
-    return _BUILT[term.kind](*operands)
+        return z3.Z3_mk_numeral(library, str(term.number), _sort(INT).ast)
+    name = z3.Z3_mk_string_symbol(library, term.name)
+    if not operands:
+        return z3.Z3_mk_const(library, name, _sort(term.sort).ast)
+    function = z3.Function(term.name, *map(_sort, term.function.arguments), _sort(term.sort))
+    return z3.Z3_mk_app(library, function.ast, len(operands), (z3.Ast * len(operands))(*operands))
 
 
+@cache
 def _sort(of: Sort) -> z3.SortRef:
     if isinstance(of, ArraySort):
         return z3.ArraySort(_sort(of.domain), _sort(of.range))

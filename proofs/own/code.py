@@ -39,7 +39,7 @@ class Unknown:
 class OwnCode(Code):
     """A user's function. ``unread`` is the number of arguments before the consumer's id."""
 
-    unread: int = 0
+    unread: int
     constants: Mapping[str, str] = field(default_factory=dict)
     """Constants of the function's module and enclosing functions, as they were when it was loaded."""
 

@@ -30,7 +30,7 @@ from rebalance_proofs.model.transition.variables import (
 from rebalance_proofs.model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
 from rebalance_proofs.proofs.vacuity.goals import beyond
 
-KNOWN = {variable.name: variable for variable in (*CONSUMER, *QUEUE, *ROUND)}
+OF_CONSUMER, OF_QUEUE = (frozenset(known.name for known in group) for group in (CONSUMER, QUEUE))
 
 
 @dataclass(frozen=True)
@@ -203,9 +203,9 @@ class Scenario:
         return [limit.formula(term, v.kind) for limit in limits for term in self._terms(v, limit, queue)]
 
     def _terms(self, v: SimpleNamespace, limit: Limit, queue: int) -> list[smt.IntTerm]:
-        if KNOWN[limit.name] in CONSUMER:
+        if limit.name in OF_CONSUMER:
             return [getattr(v, limit.name)] if queue == 0 else []
-        if KNOWN[limit.name] in QUEUE:
+        if limit.name in OF_QUEUE:
             return [getattr(v, name_of(limit.name, queue))]
         rounds = range(self.rounds) if limit.round is None else [limit.round]
         return [getattr(v, name_of(limit.name, queue, round_)) for round_ in rounds]
@@ -235,9 +235,9 @@ class Scenario:
 
     @staticmethod
     def _admitted(limit: Limit, case: Case, queue: int, mode: Mode) -> bool:
-        if KNOWN[limit.name] in CONSUMER:
+        if limit.name in OF_CONSUMER:
             return limit.admits(case.consumer[limit.name], mode)
-        if KNOWN[limit.name] in QUEUE:
+        if limit.name in OF_QUEUE:
             return limit.admits(case.queues[queue][limit.name], mode)
         rounds = case.rounds if limit.round is None else (case.rounds[limit.round],)
         return all(limit.admits(asked[queue][limit.name], mode) for asked in rounds)

@@ -1,168 +1,23 @@
 """The audit of logs in this process: files to facts, facts to shares, shares to groups and their findings."""
 
-import fnmatch
-import hashlib
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import PurePath
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from rebalance_proofs.recorded.audit.finding import Finding
+from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
 from rebalance_proofs.recorded.audit.findings import findings
 from rebalance_proofs.recorded.audit.group import SILENT, Group, group_of
+from rebalance_proofs.recorded.audit.held import held
+from rebalance_proofs.recorded.audit.outcome import Audited, Coverage, File, GroupTold, audited
 from rebalance_proofs.recorded.audit.shares import shares
-from rebalance_proofs.recorded.audit.told import Member, Share, Span
+from rebalance_proofs.recorded.audit.told import Share
 from rebalance_proofs.recorded.collector import paused
-from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.pieces import pieces
 from rebalance_proofs.recorded.logs.reader import Clock, Reader, Tally
-from rebalance_proofs.recorded.logs.sources import GMT8, Source
+from rebalance_proofs.recorded.logs.sources import Source
 
-__all__ = [
-    "Asked",
-    "Audited",
-    "Coverage",
-    "File",
-    "GroupTold",
-    "audit",
-    "audited",
-    "clocks",
-    "digest",
-    "log_shares",
-    "read_part",
-    "shown_zone",
-    "told_of",
-]
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What the user says of the logs."""
-
-    zone: int | None = None
-    """ms by which clocks on lines are ahead of UTC, where their form does not tell."""
-    zones: tuple[tuple[str, int], ...] = ()
-    """The same for files by name."""
-    clocks: tuple[tuple[str, int], ...] = ()
-    """(file, ms by which its clock is ahead of the others')."""
-    tolerate: int = 1_000
-    """ms by which clocks can be apart."""
-    group: str = ""
-    topic: str = ""
-    begin: int | None = None
-    """ms; what ended before is left out."""
-    end: int | None = None
-    strategy: str = ""
-    """RocketMQ's name of the strategy of results that do not say it."""
-
-
-@dataclass(frozen=True)
-class File:
-    """What was read of one file."""
-
-    name: str
-    tally: Tally
-    zone_known: bool
-    damage: str = ""
-    """Why it was not read to its end; "" if it was."""
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """What one log covers of one group."""
-
-    log: str
-    members: tuple[Member, ...]
-    first: int | None
-    last: int | None
-    silences: tuple[tuple[int, int], ...]
-    """Times without a line, of a log that commits regularly."""
-    version: str
-    zone_known: bool
-    commits: bool
-    apart: int | None
-    """ms by which its clock is from another's at most; None where nothing compares them."""
-    other_zone: int | None
-    unnamed: int
-    undated: int
-
-
-@dataclass
-class GroupTold:
-    """One group, as reports show it."""
-
-    name: str
-    spans: list[Span]
-    notices: list[tuple[str, int]]
-    """(member, ms) of each notification."""
-    rebalances: list[tuple[str, int]]
-    """(member, ms) of each rebalance that changed a table."""
-    coverage: list[Coverage]
-    mirrored: list[tuple[str, str]]
-    findings: list[Finding]
-    seen_members: int
-    """Most members that a view of theirs counts; there are no logs of those beyond ``coverage``."""
-    lines: int
-    """Facts about the group."""
-    names: dict[Member, str] = field(default_factory=dict)
-
-    def called(self, member: Member) -> str:
-        """A member's name: its client id, with its log where another log has the same id."""
-        return self.names.get(member, member[0])
-
-
-@dataclass
-class Audited:
-    """The whole result."""
-
-    groups: list[GroupTold]
-    files: list[File]
-    zone: int
-    """ms ahead of UTC of the times that are shown."""
-    nameless: int = 0
-    """Lines that tell of queues or pulls, and could be of several groups, or of one that no line names."""
-
-
-def audited(told: Iterable[GroupTold], files: list[File], zone: int) -> Audited:
-    """All groups, those with members of which there is a log first; what stands under no name is counted."""
-    every = list(told)
-    groups = sorted((one for one in every if one.name), key=lambda one: (not one.coverage, one.name))
-    return Audited(groups, files, zone, sum(one.lines for one in every if not one.name))
-
-
-def shown_zone(found: Iterable[Source], asked: Asked) -> int:
-    """ms ahead of UTC: as the user says; as brokers and newer clients log, if one of the logs is theirs; else as is."""
-    if asked.zone is not None:
-        return asked.zone
-    return GMT8 if any(one.zone == GMT8 for one in found) else 0
-
-
-def clocks(found: Sequence[Source], asked: Asked) -> dict[str, tuple[Clock, bool]]:
-    """Each file's clock, and whether its zone is known. Raises ``NotThere`` for a name that no file has."""
-    shown = shown_zone(found, asked)
-    zones, shifts = _by_name(found, asked.zones), _by_name(found, asked.clocks)
-    made = {}
-    for one in found:
-        zone = zones.get(one.name, one.zone if one.zone is not None else shown)
-        known = one.name in zones or one.zone is not None or asked.zone is not None
-        made[one.name] = Clock(zone, -shifts.get(one.name, 0), one.year, one.day, one.month_first), known
-    return made
-
-
-def _by_name(found: Sequence[Source], said: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    values: dict[str, int] = {}
-    for name, value in said:
-        fits = [one.name for one in found if _fits(one.name, name)]
-        if not fits:
-            raise NotThere(f"no file that is read is called {name!r}")
-        values |= dict.fromkeys(fits, value)
-    return values
-
-
-def _fits(name: str, pattern: str) -> bool:
-    path = PurePath(name)
-    return pattern in (name, path.name) or fnmatch.fnmatch(name, pattern) or fnmatch.fnmatch(path.name, pattern)
+__all__ = ["audit", "log_shares", "read_part", "told_of"]
 
 
 def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tuple[list[Fact], Tally, str]:
@@ -189,6 +44,8 @@ def log_shares(
     steady = not any(one.back for one in every)
     found = [replace(one, days_known=days_known, steady=steady, ends_shown=_ends_shown(one)) for one in found]
     kept = [one for one in found if not asked.group or one.group == asked.group]
+    if asked.model:
+        kept = [replace(one, held=held(one.group, files, every)) if one.members else one for one in kept]
     return [_narrowed(one, asked) for one in kept]
 
 
@@ -202,8 +59,10 @@ def _narrowed(share: Share, asked: Asked) -> Share:
         views = [replace(one, strategy=one.strategy or asked.strategy) for one in views]
     if not asked.topic:
         return replace(share, views=views)
+    held = share.held
     return replace(
         share,
+        held=held and replace(held, unexplained=tuple(one for one in held.unexplained if one.topic == asked.topic)),
         spans=[one for one in share.spans if one.queue[0] == asked.topic],
         views=[one for one in views if one.topic == asked.topic],
         commits=[one for one in share.commits if one.queue[0] == asked.topic],
@@ -272,6 +131,7 @@ def _coverage(group: Group, share: Share) -> Coverage:
         group.other_zone(share.log),
         share.unnamed,
         share.undated,
+        share.held,
     )
 
 
@@ -297,14 +157,3 @@ def audit(found: Sequence[Source], asked: Asked) -> Audited:
     return audited(
         (told_of(name, own_shares, asked) for name, own_shares in by_group.items()), files, shown_zone(found, asked)
     )
-
-
-def digest(groups: Iterable[GroupTold]) -> str:
-    """Of all groups' entries and findings: equal however the work was divided."""
-    made = hashlib.blake2b(digest_size=16)
-    for group in sorted(groups, key=lambda one: one.name):
-        for span in sorted(group.spans, key=lambda one: (one.queue, one.begin, one.end, one.member)):
-            made.update(repr((group.name, span)).encode())
-        for one in group.findings:
-            made.update(repr(one).encode())
-    return made.hexdigest()

@@ -23,6 +23,7 @@ class What(StrEnum):
     STORM = "storm"
     IDS = "ids"
     UNREAD = "unread"
+    MODEL = "model"
 
     @property
     def sentence(self) -> str:
@@ -42,6 +43,7 @@ SENTENCES = {
     What.STORM: "Many rebalances in a short time",
     What.IDS: "One client id, two processes",
     What.UNREAD: "A member had queues and did not read",
+    What.MODEL: "A line that no behaviour of the model's clients gives",
 }
 
 

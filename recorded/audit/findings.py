@@ -8,11 +8,12 @@ from rebalance_proofs.recorded.audit.finding import Finding, What
 from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.offsets import back
 from rebalance_proofs.recorded.audit.owners import listeners, nobody, two
+from rebalance_proofs.recorded.audit.unexplained import unexplained
 from rebalance_proofs.recorded.audit.views import strategies, unlike, views
 
 __all__ = ["findings"]
 
-EVERY = (two, nobody, strategies, views, unlike, back, listeners, locks, refused, storms, ids, unread)
+EVERY = (two, nobody, strategies, views, unlike, back, listeners, locks, refused, storms, ids, unread, unexplained)
 TOGETHER = 3_000
 """ms within which the queues of one rebalance change hands."""
 ORDER = {what: place for place, what in enumerate(What)}
@@ -53,6 +54,7 @@ def _alike(one: Finding, other: Finding) -> bool:
         and one.members == other.members
         and one.topic == other.topic
         and one.causes == other.causes
+        and (one.what is not What.MODEL or one.detail == other.detail)
         and one.intervals[0].queue is not None
         and other.intervals[0].queue is not None
         and abs((one.at or 0) - (other.at or 0)) <= TOGETHER

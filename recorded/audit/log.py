@@ -44,6 +44,9 @@ class Log:
     shut: dict[str, int] = field(default_factory=dict)
     """Time at which a group's consumer was shut down, if none of its members' lines follows."""
 
+    results: dict[tuple[Queue, ...], tuple[Queue, ...]] = field(default_factory=dict)
+    """One object for all equal results."""
+
     def share(self, group: str) -> Share:
         """What the log says of a group."""
         if group not in self.shares:

@@ -51,7 +51,7 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
     version = next((fact.more for fact, _ in placed if fact.kind is Kind.CREATED), "")
     routes: dict[str, tuple[Queue, ...]] = {}
     for place, (fact, file) in enumerate(placed):
-        if fact.kind is Kind.HEARD:
+        if fact.kind in (Kind.HEARD, Kind.BROKE):
             continue
         if fact.kind is Kind.ROUTE:
             routes[fact.topic] = fact.queues
@@ -116,9 +116,9 @@ def _take(log: Log, fact: Fact, where: Where, client: str, own_groups: set[str])
         share.events.append(Event(fact.kind, member, fact.at, fact.queue, fact.topic, fact.more, fact.numbers, where))
     if fact.kind is Kind.RESULT:
         sizes = fact.numbers
-        share.views.append(
-            View(member, fact.topic, fact.at, sizes[0], sizes[1], fact.more, tuple(sorted(set(fact.queues))), where)
-        )
+        queues = tuple(sorted(set(fact.queues)))
+        result = log.results.setdefault(queues, queues)
+        share.views.append(View(member, fact.topic, fact.at, sizes[0], sizes[1], fact.more, result, where))
     if not named or fact.at is None:
         return
     if fact.kind is Kind.COMMITTED:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["Commits", "Event", "Member", "Share", "Span", "View", "Where"]
+__all__ = ["Commits", "Event", "Held", "Member", "Share", "Span", "Unexplained", "View", "Where"]
 
 Where = tuple[str, int]
 """(file, number of the line)."""
@@ -89,6 +89,33 @@ class Event:
     where: Where
 
 
+@dataclass(frozen=True)
+class Unexplained:
+    """A line that no behaviour of the model's clients gives, after those before it."""
+
+    queue: Queue | None
+    """None for a result as a whole."""
+    topic: str
+    at: int
+    where: Where
+    words: str
+    fault: str
+    """What would explain it."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """What the model says of one log's lines about one group."""
+
+    lines: int = 0
+    """So many were held."""
+    widened: tuple[tuple[str, int], ...] = ()
+    """What was not known, and taken for anything that it can be -> how often."""
+    unexplained: tuple[Unexplained, ...] = ()
+    why: str = ""
+    """Why they could not be held; "" if they were."""
+
+
 @dataclass
 class Share:
     """All that one log says of one group."""
@@ -117,6 +144,8 @@ class Share:
     unnamed: int = 0
     """Lines that could be of several clients of the log."""
     undated: int = 0
+    held: Held | None = None
+    """What the model says, if it was asked, and members' lines are among these."""
 
     @property
     def commits_at_all(self) -> bool:

@@ -1,7 +1,7 @@
 """All machines on one trace."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from rebalance_proofs.recorded.cluster import (
@@ -12,6 +12,7 @@ from rebalance_proofs.recorded.cluster import (
     rounds,
     shares,
 )
+from rebalance_proofs.recorded.cluster.around import around
 from rebalance_proofs.recorded.cluster.ordered import check as ordered
 from rebalance_proofs.recorded.cluster.registry import check as registry
 from rebalance_proofs.recorded.cluster.requests import Calls
@@ -69,10 +70,20 @@ def judge(trace: Trace, name: str) -> Verdict:
     begun = perf_counter()
     calls = Calls(trace)
     tallies = tuple(_held(machine, trace, calls) for machine in CHECKS)
+    for tally in tallies:
+        _look_around(trace, calls, tally)
     unknown = {**trace.beyond.events, **trace.beyond.keys}
     files = {who: path.name for who, path in trace.run.files.items()}
     count = sum(map(len, trace.of.values()))
     return Verdict(name, trace.version, count, perf_counter() - begun, tallies, unknown, files)
+
+
+def _look_around(trace: Trace, calls: Calls, tally: Tally) -> None:
+    """Put the events around it beside the machine's first rejection."""
+    if tally.rejected:
+        tally.rejected.sort()
+        first = tally.rejected[0]
+        tally.rejected[0] = replace(first, near=around(trace, calls, first.who, first.row))
 
 
 def _held(machine: str, trace: Trace, calls: Calls) -> Tally:

@@ -77,7 +77,8 @@ class _Consumer:
 
     def __init__(self, trace: Trace, who: str, calls: Mapping[int, Call], tally: Tally) -> None:
         self.trace, self.who, self.calls, self.tally = trace, who, calls, tally
-        self.client = pulls_client(trace.release(who))
+        self.release = trace.release(who)
+        self.client = pulls_client(self.release)
         self.ordered = trace.ordered(who)
         self.places: dict[str, Place] = {}
         self.mine: dict[str, set[str]] = {}
@@ -108,7 +109,7 @@ class _Consumer:
             self.closing |= isinstance(event, ShutdownBegin)
             q = self._queue(event)
             if q is not None and self._held(q, self._shown, event):
-                self.tally.events += 1
+                self.tally.held(self.client.name, self.release)
         for q in self.places:
             self._held(q, self._passed, life[-1])
         self.tally.about += len(self.places)
@@ -126,7 +127,7 @@ class _Consumer:
 
     def _suspends(self, event: Suspending | Resuming) -> None:
         self.suspended = event.at if isinstance(event, Suspending) else None
-        self.tally.events += 1
+        self.tally.held(self.client.name, self.release)
         for q in self.places:
             self._held(q, self._suspended, event)
 

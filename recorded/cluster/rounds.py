@@ -35,7 +35,7 @@ from rebalance_proofs.recorded.groups.member import (
     Unsubscribed,
 )
 
-__all__ = ["MACHINE", "THREAD", "check"]
+__all__ = ["MACHINE", "THREAD", "check", "possible"]
 
 MACHINE = "transition"
 THREAD = "RebalanceService"
@@ -200,7 +200,7 @@ def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
     mine = set(one.allocate.result or ())
     for q in sorted(one.had | mine | one.seen.keys()):
         seen = tuple((name, _rounded(name, detail)) for _, name, detail in one.seen[q])
-        known = _possible(release, trace.ordered(who), started.from_, q in one.had, q in mine, queue(q).topic)
+        known = possible(release, trace.ordered(who), started.from_, q in one.had, q in mine, queue(q).topic)
         tally.events += len(seen) or 1
         if seen in known:
             tally.shown["queues"] += 1
@@ -246,7 +246,7 @@ def _rounded(name: str, detail: object) -> object:
 
 
 @cache
-def _possible(release: str, orderly: bool, where: str, had: bool, mine: bool, topic: str) -> frozenset[Shown]:
+def possible(release: str, orderly: bool, where: str, had: bool, mine: bool, topic: str) -> frozenset[Shown]:
     """The visible effects of every run of the client's code on one queue, over all answers and states of the entry."""
     found = set()
     one = queue(f"{topic}:b:0")

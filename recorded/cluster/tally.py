@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from rebalance_proofs.recorded.cluster.near import Near
 from rebalance_proofs.recorded.groups.event import Event
 
 __all__ = ["BEHAVIOURS", "CODE", "MONITORS", "Rejection", "Tally", "Unexplained"]
@@ -35,6 +36,8 @@ class Rejection:
     why: str
     states: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
+    near: tuple[Near, ...] = field(default=(), compare=False)
+    """The events around it that are about the same; of the first rejection of each machine alone."""
 
 
 @dataclass
@@ -56,6 +59,14 @@ class Tally:
     shown: Counter[str] = field(default_factory=Counter)
     """Actions of the machine -> how often an event showed them; of monitors, rules and how often they were put."""
     rejected: list[Rejection] = field(default_factory=list)
+    by: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """The declared machine's client, and the release of the member -> events that were held against it; empty where no
+    behaviour is looked for."""
+
+    def held(self, client: str, release: str) -> None:
+        """Count an event that a behaviour of that client's machine explains."""
+        self.events += 1
+        self.by[client, release] += 1
 
     def reject(self, about: str, found: Unexplained) -> None:
         """Note what cannot be explained."""

@@ -1,17 +1,36 @@
 """Runs of commits of one queue: nearly all lines of a client's log, so that they are read by position."""
 
-from rebalance_proofs.recorded.logs.fact import Fact, Kind
+from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
+from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import read
 
-__all__ = ["COMMIT", "NEVER", "PAUSE", "Run", "Runs"]
+__all__ = ["CHANGES", "COMMIT", "NEVER", "PAUSE", "Run", "Runs", "ends"]
 
 COMMIT = b"[persistAll] Group: "
 PAUSE = 12_000
 """Time in ms between two commits after which a run ends; a client commits every 5 s, as shipped."""
+OF_ONE = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
+OF_ALL = (Kind.SHUT, Kind.CREATED)
+CHANGES = (*OF_ONE, Kind.RESULT, *OF_ALL)
+"""Kinds after which commits begin a new run, so that no run goes across a change of its entry."""
 MOST_RUNS = 1_000_000
 """Runs that are kept at once: names can be noise."""
 NEVER = b"\n"
 """No line begins so."""
+
+
+def ends(change: Fact, commit: Fact) -> bool:
+    """Whether a line of ``CHANGES`` ends runs of the queue of this commit: its entry is another one, or can be."""
+    if change.kind in OF_ALL:
+        return True
+    if change.kind is not Kind.RESULT:
+        return change.queue == commit.queue
+    return (
+        change.group == commit.group
+        and commit.queue is not None
+        and change.topic == commit.queue[0]
+        and commit.queue not in change.queues
+    )
 
 
 class Run:
@@ -47,6 +66,7 @@ class Runs:
         self.open: dict[bytes, Run] = {}
         """For whoever has nothing to do but to let a run go on."""
         self._facts: dict[bytes, Fact | None] = {}
+        self._of_queue: dict[Queue | None, set[bytes]] = {}
 
     def stand_at(self, place: int) -> None:
         """Commits stand at that place of their lines from now on."""
@@ -63,6 +83,8 @@ class Runs:
                 self.end(out)
             run = self.open[key] = Run(line, at, offset, key + b" ")
             run.offset_at = place + len(run.begins)
+            if fact := self._fact(key):
+                self._of_queue.setdefault(fact.queue, set()).add(key)
             return run
         run.until = at
         run.last_line = line
@@ -70,21 +92,30 @@ class Runs:
             run.go_on(offset)
         return run
 
+    def change(self, change: Fact, out: list[Fact]) -> None:
+        """End the runs that this line of ``CHANGES`` ends."""
+        keys = self._of_queue.get(change.queue, ()) if change.kind in OF_ONE else self.open
+        for key in [one for one in keys if (fact := self._facts[one]) is None or ends(change, fact)]:
+            self._end(key, self.open.pop(key), out)
+
     def end(self, out: list[Fact]) -> None:
-        """End all runs: a table has changed, or the file ends."""
+        """End all runs: the file ends."""
         for key, run in self.open.items():
             self._end(key, run, out)
         self.open.clear()
 
+    def _fact(self, key: bytes) -> Fact | None:
+        if key not in self._facts:
+            made = read(plain(key) + b" 0")[0]
+            self._facts[key] = made if made is not None and made.kind is Kind.COMMITTED else None
+        return self._facts[key]
+
     def _end(self, key: bytes, run: Run, out: list[Fact]) -> None:
         run.begins = NEVER
-        made = self._facts.get(key)
-        if key not in self._facts:
-            made = self._facts[key] = read(key + b" 0")[0]
-            if len(self._facts) > MOST_RUNS:
-                self._facts.clear()
-        if made is None or made.kind is not Kind.COMMITTED:
+        made = self._facts[key]
+        if made is None:
             return
+        self._of_queue[made.queue].discard(key)
         out.append(
             made._replace(
                 line=run.line,

@@ -44,6 +44,8 @@ class Kind(StrEnum):
     """A pull was refused."""
     NO_IDS = "no ids"
     THREW = "threw"
+    BROKE = "broke"
+    """An exception ended a rebalance, perhaps after it had changed the table."""
     LOCKED = "locked"
     """The broker gave a lock, by the client's log."""
     GAVE_LOCK = "gave lock"

@@ -1,14 +1,16 @@
 """The facts of parts of a file put together, as if it had been read at once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 
-from rebalance_proofs.recorded.logs.commits import PAUSE
+from rebalance_proofs.recorded.logs.commits import CHANGES, PAUSE, ends
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
-from rebalance_proofs.recorded.logs.reader import CHANGES, Tally
+from rebalance_proofs.recorded.logs.reader import Tally
 
 __all__ = ["joined", "tallied"]
 
+Key = tuple[str, str, Queue | None]
+"""Group, client and queue of a run."""
 Part = tuple[Sequence[Fact], Tally]
 """Facts of a part, with line numbers that begin with 1, and what was read of it."""
 
@@ -16,48 +18,68 @@ Part = tuple[Sequence[Fact], Tally]
 def joined(parts: Iterable[Part]) -> list[Fact]:
     """All facts; runs of commits that go on in the next part are one."""
     found: list[Fact] = []
-    open_: dict[tuple[str, str, Queue | None], int] = {}
+    open_: dict[Key, int] = {}
     before = 0
     for facts, tally in parts:
-        last_change = first_change = 0
-        for fact in facts:
-            if fact.kind in CHANGES:
-                last_change = max(last_change, fact.line)
-                first_change = min(first_change or fact.line, fact.line)
-        firsts = _firsts(facts)
-        opened: dict[tuple[str, str, Queue | None], int] = {}
+        changes = _changes(facts)
+        firsts, lasts = _runs(facts)
         for place, fact in enumerate(facts):
             moved = _moved(fact, before)
-            key = (fact.group, fact.client, fact.queue)
-            run = fact.kind is Kind.COMMITTED and not fact.more
-            if run and firsts.get(key) == place and key in open_ and not 0 < first_change < fact.line:
-                earlier = found[open_[key]]
-                if earlier.until is not None and moved.at is not None and 0 <= moved.at - earlier.until <= PAUSE:
-                    found[open_[key]] = _one(earlier, moved)
-                    where = open_[key]
-                else:
-                    found.append(moved)
-                    where = len(found) - 1
+            key = _key(fact)
+            earlier = found[open_[key]] if firsts.get(key) == place and key in open_ else None
+            if (
+                earlier is not None
+                and earlier.until is not None
+                and moved.at is not None
+                and 0 <= moved.at - earlier.until <= PAUSE
+                and not any(change.line < fact.line for change in _ending(changes, fact))
+            ):
+                found[open_[key]] = _one(earlier, moved)
             else:
                 found.append(moved)
-                where = len(found) - 1
-            if run and fact.line > last_change:
-                opened[key] = where
-        # What is not in this part at all has paused, unless the part is shorter than a pause.
-        open_ = opened if last_change else {**open_, **opened}
+                if lasts.get(key) == place:
+                    open_[key] = len(found) - 1
+        # What is not in this part at all goes on in the next one, unless it has paused.
+        for key in list(open_):
+            own = facts[lasts[key]].last_line if key in lasts else 0
+            if any(change.line > own for change in _ending(changes, found[open_[key]])):
+                del open_[key]
         before += tally.lines
     return found
 
 
-def _firsts(facts: Sequence[Fact]) -> dict[tuple[str, str, Queue | None], int]:
-    """Place of each queue's first run."""
-    found: dict[tuple[str, str, Queue | None], int] = {}
+def _key(fact: Fact) -> Key:
+    return fact.group, fact.client, fact.queue
+
+
+def _changes(facts: Iterable[Fact]) -> dict[Hashable, list[Fact]]:
+    """Lines that end runs, by what runs of a queue they can be of: its own, its topic's in its group, or all."""
+    found: dict[Hashable, list[Fact]] = {}
+    for fact in facts:
+        if fact.kind in CHANGES:
+            of = fact.queue or ((fact.group, fact.topic) if fact.kind is Kind.RESULT else None)
+            found.setdefault(of, []).append(fact)
+    return found
+
+
+def _ending(changes: Mapping[Hashable, Sequence[Fact]], commit: Fact) -> Iterator[Fact]:
+    assert commit.queue
+    for of in (None, commit.queue, (commit.group, commit.queue[0])):
+        yield from (change for change in changes.get(of, ()) if ends(change, commit))
+
+
+def _runs(facts: Sequence[Fact]) -> tuple[dict[Key, int], dict[Key, int]]:
+    """Places of each queue's first and last run."""
+    firsts: dict[Key, int] = {}
+    lasts: dict[Key, int] = {}
     for place, fact in enumerate(facts):
         if fact.kind is Kind.COMMITTED and not fact.more:
-            key = (fact.group, fact.client, fact.queue)
-            if key not in found or fact.line < facts[found[key]].line:
-                found[key] = place
-    return found
+            key = _key(fact)
+            if key not in firsts or fact.line < facts[firsts[key]].line:
+                firsts[key] = place
+            if key not in lasts or fact.line > facts[lasts[key]].line:
+                lasts[key] = place
+    return firsts, lasts
 
 
 def _moved(fact: Fact, lines: int) -> Fact:

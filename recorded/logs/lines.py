@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["Line", "Logs", "Wording", "among", "found"]
+__all__ = ["Line", "Logs", "Wording", "among", "client_line", "found"]
 
 V4, V5_1, V5_3 = "4.9.8", "5.1.4", "5.3.3"
 ALL = (V4, V5_1, V5_3)
@@ -110,8 +110,9 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _client(where: str, means: str, *texts: str) -> Line:
-    return Line(Logs.CLIENT, means, tuple(Wording(text, where) for text in texts))
+def client_line(where: str, means: str, *texts: str, releases: tuple[str, ...] = ALL) -> Line:
+    """A line of a client's log in these wordings, of Java's releases; of none, if another client logs it."""
+    return Line(Logs.CLIENT, means, tuple(Wording(text, where, releases) for text in texts))
 
 
 def _broker(where: str, means: str, *texts: str) -> Line:
@@ -138,37 +139,37 @@ SHARE_CHANGED = Line(
         ),
     ),
 )
-REMOVED = _client(
+REMOVED = client_line(
     "RebalanceImpl",
     "an entry has left this client's table: its queue was taken away, or from 5.0 on nothing was pulled from it",
     "doRebalance, {}, remove unnecessary mq, {}",
 )
-ADDED = _client("RebalanceImpl", "a queue was given to this client", "doRebalance, {}, add a new mq, {}")
-TRUNCATED = _client(
+ADDED = client_line("RebalanceImpl", "a queue was given to this client", "doRebalance, {}, add a new mq, {}")
+TRUNCATED = client_line(
     "RebalanceImpl",
     "a queue was let go because its topic is not subscribed any more",
     "doRebalance, {}, truncateMessageQueueNotMyTopic remove unnecessary mq, {}",
 )
-LOCK_DENIED = _client(
+LOCK_DENIED = client_line(
     "RebalanceImpl",
     "the broker did not grant the lock of a queue that is to be added",
     "doRebalance, {}, add a new mq failed, {}, because lock failed",
 )
-NOT_RENEWED = _client(
+NOT_RENEWED = client_line(
     "RebalanceImpl", "the broker did not renew the lock of a queue", "the message queue locked Failed, Group: {} {}"
 )
-LOCKS_FAILED = _client(
+LOCKS_FAILED = client_line(
     "RebalanceImpl",
     "a request for locks failed, or had no answer in time: a queue is not added, or the locks that it was to renew go "
     "on growing old",
     "lockBatchMQ exception, ",
 )
-UNLOCKS = _client(
+UNLOCKS = client_line(
     "RebalanceImpl",
     "this client asked the broker to take a lock back",
     "unlock messageQueue. group:{}, clientId:{}, mq:{}",
 )
-NO_START = _client(
+NO_START = client_line(
     "RebalanceImpl",
     "no offset was found at which the new entry of a queue could begin: it was not made",
     "doRebalance, {}, add new mq failed, {}",
@@ -191,12 +192,12 @@ NOT_PULLED = Line(
         ),
     ),
 )
-NO_IDS = _client(
+NO_IDS = client_line(
     "RebalanceImpl",
     "the broker that was asked for cidAll gave none: the queues stay as they are",
     "doRebalance, {} {}, get consumer id list failed",
 )
-NO_ROUTE = _client(
+NO_ROUTE = client_line(
     "RebalanceImpl",
     "the client has no route of the topic",
     "doRebalance, {}, but the topic[{}] not exist.",
@@ -213,7 +214,7 @@ STRATEGY_THROWS = Line(
         Wording("allocate message queue exception. strategy name: {}, ex: {}", "RebalanceImpl", (V5_1, V5_3)),
     ),
 )
-NOT_LISTED = _client(
+NOT_LISTED = client_line(
     "AbstractAllocateMessageQueueStrategy",
     "the client's own id is not in the cidAll that it was given: it takes nothing",
     "[BUG] ConsumerGroup: {} The consumerId: {} not in cidAll: {}",
@@ -237,12 +238,12 @@ UNLOCKS_LATER = Line(
         Wording("[{}]unlockDelay, execute at once {}", "RebalancePushImpl", (V4, V5_1)),
     ),
 )
-NO_OFFSET = _client(
+NO_OFFSET = client_line(
     "RemoteBrokerOffsetStore",
     "the query for the committed offset failed",
     "fetchConsumeOffsetFromBroker exception, ",
 )
-NOT_COMMITTED = _client(
+NOT_COMMITTED = client_line(
     "RemoteBrokerOffsetStore", "an offset could not be sent", "updateConsumeOffsetToBroker exception, "
 )
 ILLEGAL = Line(
@@ -280,55 +281,55 @@ HEARTBEAT_NOT_SENT = Line(
         ),
     ),
 )
-STARTED = _client(
+STARTED = client_line(
     "DefaultMQPushConsumerImpl",
     "start() of a consumer has come so far that its client instance runs; it may throw after that",
     "the consumer [{}] start OK.",
 )
-PULL_WAITS = _client(
+PULL_WAITS = client_line(
     "DefaultMQPushConsumerImpl",
     "the entry of an ordered queue does not know of its lock yet",
     "pull message later because not locked in broker, {}",
 )
-NOT_COUNTED = _client(
+NOT_COUNTED = client_line(
     "ConsumeMessageConcurrentlyService",
     "messages were consumed, and not counted, because the queue had been taken away: its next owner gets them again",
     "processQueue is dropped without process consume result. messageQueue={}, msgs={}",
 )
-LOCK_EXPIRED = _client(
+LOCK_EXPIRED = client_line(
     "ConsumeMessageOrderlyService",
     "the lock was not renewed for 30 s: no listener begins",
     "the message queue lock expired, so consume later, {}",
 )
-NOT_LOCKED = _client(
+NOT_LOCKED = client_line(
     "ConsumeMessageOrderlyService",
     "the entry is not locked: no listener begins",
     "the message queue not locked, so consume later, {}",
 )
-DROPPED = _client(
+DROPPED = client_line(
     "ConsumeMessageOrderlyService",
     "the entry of an ordered queue is marked as dropped: no listener begins",
     "the message queue not be able to consume, because it's dropped. {}",
     "run, the message queue not be able to consume, because it's dropped. {}",
     "consumeMessage, the message queue not be able to consume, because it's dropped. {}",
 )
-NOT_BEGUN = _client(
+NOT_BEGUN = client_line(
     "ConsumeMessageConcurrentlyService",
     "messages that had been pulled are not given to the listener, because the queue was taken away: its next owner "
     "gets them",
     "the message queue not be able to consume, because it's dropped. group={} {}",
 )
-SUSPENDED = _client(
+SUSPENDED = client_line(
     "DefaultMQPushConsumerImpl",
     "suspend() was called, or a reset of offsets began: nothing is pulled and nothing rebalanced until resume()",
     "suspend this consumer, {}",
 )
-PAUSED = _client(
+PAUSED = client_line(
     "DefaultMQPushConsumerImpl",
     "the consumer is suspended: each of its queues tries again a second later",
     "consumer was paused, execute pull request later. instanceName={}, group={}",
 )
-NOTIFIED = _client(
+NOTIFIED = client_line(
     "ClientRemotingProcessor",
     "the broker told this client that the group has changed",
     "receive broker's notification[{}], the consumer group: {} changed, rebalance immediately",

@@ -1,10 +1,11 @@
 """Log lines that tell what a group did and point to no cause of a symptom, in the form of ``recorded.logs.lines``."""
 
-from rebalance_proofs.recorded.logs.lines import ALL, BROKER_LOG, LOCK_LOG, V4, V5_1, V5_3, Line, Logs, Wording
+from rebalance_proofs.recorded.logs.lines import BROKER_LOG, LOCK_LOG, V4, V5_1, V5_3, Line, Logs, Wording, client_line
 
 __all__ = [
     "BEGINS",
     "BROKER_RESULT",
+    "BROKE_OFF",
     "CIDS_DIFFER",
     "COMMITS",
     "CREATED",
@@ -13,14 +14,11 @@ __all__ = [
     "OFFSET_ILLEGAL",
     "PERSISTS",
     "PULL_FROM",
+    "RESETS",
     "ROUTE",
     "SHUT_DOWN",
     "UNREGISTERED",
 ]
-
-
-def _client(where: str, means: str, *texts: str, releases: tuple[str, ...] = ALL) -> Line:
-    return Line(Logs.CLIENT, means, tuple(Wording(text, where, releases) for text in texts))
 
 
 COMMITS = Line(
@@ -32,46 +30,59 @@ COMMITS = Line(
         Wording(" Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}", "RemoteBrokerOffsetStore", ()),
     ),
 )
-PERSISTS = _client(
+PERSISTS = client_line(
     "RemoteBrokerOffsetStore",
     "the same, of a queue that is being given up",
     "[persist] Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}",
 )
-BROKER_RESULT = _client(
+BROKER_RESULT = client_line(
     "RebalanceImpl",
     "a broker's assignment changed this client's table",
     "broker rebalanced result changed. allocateMessageQueueStrategyName={}, group={}, topic={}, clientId={}, "
     "assignmentSet={}",
     releases=(V5_1, V5_3),
 )
-PULL_FROM = _client(
+BROKE_OFF = client_line(
+    "RebalanceImpl, MQClientInstance",
+    "an exception ended a rebalance, perhaps after it had changed the table; of a retry topic no line says so",
+    "rebalanceByTopic Exception",
+    "rebalance Exception",
+    "doRebalance exception",
+    "doRebalance for consumer group [{}] exception",
+)
+PULL_FROM = client_line(
     "RebalancePushImpl",
     "the offset at which a new entry begins",
     "doRebalance, {}, add a new pull request PullRequest [consumerGroup={}, messageQueue={}, nextOffset={}]",
     releases=(V4,),
 )
-OFFSET_ILLEGAL = _client(
+OFFSET_ILLEGAL = client_line(
     "DefaultMQPushConsumerImpl",
     "the broker does not have the offset that was asked for, and proposes another one",
     "the pull request offset illegal, PullRequest [consumerGroup={}, messageQueue={}",
 )
-CREATED = _client(
+CREATED = client_line(
     "MQClientInstance",
     "a client instance was made: its id, settings and version",
     "Created a new client Instance, InstanceIndex:{}, ClientID:{}, ClientConfig:{}, ClientVersion:{}, "
     "SerializerType:{}",
 )
-BEGINS = _client(
+BEGINS = client_line(
     "DefaultMQPushConsumerImpl",
     "start() of a consumer begins",
     "the consumer [{}] start beginning. messageModel={}, isUnitMode={}",
 )
-SHUT_DOWN = _client(
+SHUT_DOWN = client_line(
     "DefaultMQPushConsumerImpl",
     "a consumer was shut down: its entries are dropped right after this line",
     "the consumer [{}] shutdown OK",
 )
-ROUTE = _client(
+RESETS = client_line(
+    "ClientRemotingProcessor",
+    "a broker told this client to set offsets of a topic anew: its entries leave the table, and no line says so",
+    "invoke reset offset operation from broker. brokerAddr={}, topic={}, group={}, timestamp={}",
+)
+ROUTE = client_line(
     "MQClientInstance", "a topic's route, broker by broker", "topicRouteTable.put. Topic = {}, TopicRouteData[{}]"
 )
 LOCK_ANSWERED = Line(

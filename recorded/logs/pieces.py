@@ -9,6 +9,7 @@ from typing import IO, cast
 
 from rebalance_proofs.recorded.logs.search import LONGEST
 from rebalance_proofs.recorded.logs.times import stamp
+from rebalance_proofs.recorded.logs.waiting import LISTED
 
 __all__ = ["GZIP", "PIECE", "head", "pieces", "wide"]
 
@@ -128,7 +129,8 @@ def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes
 
 
 def _boundary(opened: IO[bytes], at: int) -> int:
-    """Where the first line with a date begins, at that byte or after: lines without one belong to what is before.
+    """Where the first line with a date begins, at that byte or after: lines without one belong to what is before, and
+    so do those of a list.
 
     The size of the file if none follows; the first line of those that are looked at if there are too many.
     """
@@ -140,7 +142,7 @@ def _boundary(opened: IO[bytes], at: int) -> int:
     for _ in range(SEARCHED):
         place = opened.tell()
         line = opened.readline(PIECE)
-        if not line or ((made := stamp(line, 1970)) and made.dated):
+        if not line or (LISTED not in line and (made := stamp(line, 1970)) and made.dated):
             return place
         while line and not line.endswith(b"\n"):
             line = opened.readline(PIECE)

@@ -2,11 +2,11 @@
 
 import re
 from dataclasses import dataclass, field
-from html import unescape
 
-from rebalance_proofs.recorded.logs.commits import COMMIT, NEVER, Run, Runs
+from rebalance_proofs.recorded.logs.commits import CHANGES, COMMIT, NEVER, Run, Runs
 from rebalance_proofs.recorded.logs.commits import PAUSE as COMMITS_PAUSE
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
+from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 from rebalance_proofs.recorded.logs.times import DAY, Stamp, clock_of_head, stamp
 from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
@@ -15,8 +15,6 @@ __all__ = ["Clock", "Reader", "Tally"]
 
 PAUSE = 6_500
 """Time in ms between two lines after which the process is not known to have run: it commits every 5 s, as shipped."""
-CHANGES = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL, Kind.SHUT, Kind.CREATED, Kind.RESULT)
-"""Kinds after which commits begin a new run, so that no run goes across a change of the table."""
 WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
 """An offset that a terminal wrapped."""
 HEAD = len("2024-05-01 10:00:00,000")
@@ -26,10 +24,7 @@ DATED_COMMIT = re.compile(
     rb"MessageQueue \[topic=[^,\[\]]+, brokerName=[^,\[\]]+, queueId=\d{1,9}\]) (\d{1,18})(?=[\s\"'`*|\\<]|$)(?! *\.\.)"
 )
 """A commit that stands anywhere in a line, as Java's client writes it."""
-COLOURS = re.compile(rb"\x1b\[[0-9;]*m")
 BREAK = re.compile(rb"<br ?/?>", re.I)
-ESCAPED = re.compile(rb"&(?:gt|lt|quot|amp|nbsp|#0?39|apos);")
-"""What a page shows of these, where a line was copied from its source."""
 
 
 @dataclass(frozen=True)
@@ -187,10 +182,7 @@ class Reader:
         if len(line) > LONGEST:
             self.tally.long += 1
             line = line[:LONGEST]
-        if b"\x1b" in line:
-            line = COLOURS.sub(b"", line)
-        if b"&" in line and ESCAPED.search(line):
-            line = unescape(line.decode("utf-8", "replace")).encode()
+        line = plain(line)
         if b"<" in line and BREAK.search(line):
             for part in BREAK.split(line):
                 self._part(part, number)
@@ -204,15 +196,19 @@ class Reader:
             made = None  # among lines with a date, it is somebody's words
         if made is not None:
             self._near = made.place
-            self._waiting.give_up()
+            listed = self._waiting.lists(line)
+            if not listed:
+                self._waiting.give_up()
             self._at = self._time(made)
             self.tally.dated += 1
             if self._at is not None:
                 self._ahead(self._at, number)
-                if tells and (commit := DATED_COMMIT.search(line)):
+                if not listed and tells and (commit := DATED_COMMIT.search(line)):
                     self.tally.told += 1
                     self._runs.add(commit[1], commit[2], number, self._at, self.facts)
                     return
+            if listed:
+                return
         elif self._waiting.line:
             if tells and not telling(self._waiting.line) and read(line)[0] is not None:
                 self._waiting.give_up()  # a layout that has its messages on lines of their own
@@ -238,7 +234,7 @@ class Reader:
     def _keep(self, fact: Fact, number: int, at: int | None) -> None:
         self.tally.told += 1
         if fact.kind in CHANGES:
-            self._runs.end(self.facts)
+            self._runs.change(fact, self.facts)
         until = at if fact.kind is Kind.COMMITTED else None
         self.facts.append(fact._replace(line=number, last_line=number, at=at, until=until))
 

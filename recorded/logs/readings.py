@@ -2,7 +2,7 @@
 
 import re
 
-from rebalance_proofs.recorded.logs import lines, more_lines, other_clients
+from rebalance_proofs.recorded.logs import cpp, go, lines, more_lines, node
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
 from rebalance_proofs.recorded.logs.reading import Make, Reading, committed, fact_of, number_in, queues_in
 
@@ -105,8 +105,11 @@ READINGS = (
     Reading(Kind.COMMITTED, more_lines.COMMITS, ("group", "client", "queue", "offset"), committed),
     Reading(Kind.COMMITTED, more_lines.PERSISTS, ("group", "client", "queue", "offset"), committed),
     Reading(Kind.RESULT, lines.SHARE_CHANGED, RESULT, _result),
+    Reading(Kind.RESULT, cpp.CPP_SHARE, RESULT[1:], _result),
     Reading(Kind.RESULT, more_lines.BROKER_RESULT, ("more", "group", "topic", "client", "set"), _broker_result),
-    *other_clients.READINGS,
+    *go.READINGS,
+    *cpp.READINGS,
+    *node.READINGS,
     Reading(Kind.NOT_PULLED, lines.NOT_PULLED, GROUP_MQ, _not_pulled),
     Reading(Kind.ILLEGAL, lines.ILLEGAL, GROUP_MQ),
     Reading(Kind.REMOVED, lines.TRUNCATED, GROUP_MQ),
@@ -120,6 +123,7 @@ READINGS = (
     Reading(Kind.GAVE_LOCK, lines.UNLOCKS, ("group", "client", "queue")),
     Reading(Kind.NO_IDS, lines.NO_IDS, ("group", "topic")),
     Reading(Kind.THREW, lines.STRATEGY_THROWS, ("more", "")),
+    Reading(Kind.BROKE, more_lines.BROKE_OFF, ("",)),
     Reading(Kind.NOT_LISTED, lines.NOT_LISTED, ("group", "client", "more")),
     Reading(Kind.CREATED, more_lines.CREATED, ("", "client", "config", "more", ""), _created),
     Reading(Kind.BEGAN, more_lines.BEGINS, ("group", "more", "")),
@@ -134,6 +138,7 @@ READINGS = (
     Reading(Kind.PAUSED, lines.PAUSED, ("", "group")),
     Reading(Kind.WENT_BACK, lines.WENT_BACK, ("host", "key", "number", "asked", "stored"), _back),
     Reading(Kind.RESET, lines.RESET, ("topic", "group", "client")),
+    Reading(Kind.RESET, more_lines.RESETS, ("more", "topic", "group", "")),
     Reading(Kind.CONNECTED, lines.CONNECTED, ("group", "", "more", "channel"), _channel),
     Reading(Kind.GONE, more_lines.UNREGISTERED, ("group", "channel"), _gone),
     Reading(Kind.GONE, lines.CLOSED_CHANNEL, ("channel", "group"), _gone),

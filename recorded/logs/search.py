@@ -1,6 +1,7 @@
 """The search for a wording in a line: which fact the line tells."""
 
 import re
+from collections.abc import Iterator
 
 from rebalance_proofs.recorded.logs.fact import Fact
 from rebalance_proofs.recorded.logs.lines import HOLE
@@ -9,10 +10,9 @@ from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
 
 __all__ = ["LONGEST", "read", "telling"]
 
-Candidate = tuple[int, re.Pattern[str], Reading, tuple[str, ...], re.Pattern[str]]
-"""Place in the order, pattern, reading, the names of the pattern's groups, and a pattern of how it begins."""
-WHOLE = "(?<!un)"
-"""``lock`` is no part of ``unlock``."""
+Candidate = tuple[int, re.Pattern[str], Reading, tuple[str, ...], str, str]
+"""Place in the order, pattern, reading, the names of the pattern's groups, how the pattern begins, and how the wording
+does."""
 
 
 def _compiled() -> dict[bytes, list[Candidate]]:
@@ -28,12 +28,11 @@ def _compiled() -> dict[bytes, list[Candidate]]:
             holes = [HOLES.get(name, "(.*?)") for name in names]
             if wording.text.endswith(HOLE) and holes[-1] == "(.*?)":
                 holes[-1] = "(.*)"
-            body = WHOLE + "".join(re.escape(part) + hole for part, hole in zip(parts, (*holes, ""), strict=True))
+            body = "".join(re.escape(part) + hole for part, hole in zip(parts, (*holes, ""), strict=True))
             part = (reading.part or max(parts, key=len)).encode()
             # What has no free value there, as OK or Failed, is another line and not a cut one.
             begins = next(one for one in parts if one) if "ok" not in names else wording.text
-            starts = re.compile(WHOLE + re.escape(begins))
-            by_part.setdefault(part, []).append((place, re.compile(body, re.DOTALL), reading, names, starts))
+            by_part.setdefault(part, []).append((place, re.compile(body, re.DOTALL), reading, names, parts[0], begins))
     return by_part
 
 
@@ -78,12 +77,12 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
         return None, False
     text = line.decode("utf-8", "replace")
     cut = False
-    for _, pattern, reading, fields, begins in sorted(
+    for _, pattern, reading, fields, first, begins in sorted(
         (one for part in parts for one in BY_PART[part]), key=lambda one: one[0]
     ):
-        found = pattern.search(text)
+        found = next(filter(None, (pattern.match(text, at) for at in _places(text, first))), None)
         if not found:
-            cut = cut or begins.search(text) is not None
+            cut = cut or any(True for _ in _places(text, begins))
             continue
         told = dict(zip(fields, found.groups(), strict=False))  # a wording can have fewer values than another
         told.pop("", None)
@@ -92,3 +91,15 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
             return fact, False
         cut = True
     return None, cut
+
+
+def _places(text: str, literal: str) -> Iterator[int]:
+    """Where it stands, and is not the end of a longer word: ``lock`` is no part of ``unlock``.
+
+    A pattern looks for that at each letter, which takes many times as long.
+    """
+    at = text.find(literal)
+    while at >= 0:
+        if text[max(0, at - 2) : at] != "un":
+            yield at
+        at = text.find(literal, at + 1)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rebalance_proofs.recorded.logs.error import NotThere
 from rebalance_proofs.recorded.logs.pieces import GZIP, head, wide
+from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import telling
 from rebalance_proofs.recorded.logs.times import DAY, date_of, stamp
 from rebalance_proofs.recorded.pipes import PIECE, content
@@ -28,12 +29,13 @@ NATIVE_CLIENT = re.compile(
 )
 NATIVE_BROKER = re.compile(rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d (?:TRACE|DEBUG|INFO|WARN|ERROR) \S+ - ", re.M)
 MQADMIN = re.compile(
-    rb"^(?:>|&gt;|[ \t])*(?:#Topic .*#Broker Offset|#Index +#ClientId|#Consumer Properties#|#(?:Group|ClientId) +#"
-    rb"|001 +\S+ +\S+:\d+ +[A-Z_]+ +V\d)",
+    rb"^(?:>|&gt;|[ \t|])*(?:\\?#Topic .*#Broker Offset|#Index[ |]+#ClientId|#Consumer Properties#"
+    rb"|#(?:Group|ClientId)[ |]+#|001 +\S+ +(?:\S+:\d+ +[A-Z_]+ +)?V\d"
+    rb"|(?i:Broker\s*[|\t]\s*Queue\s*[|\t]\s*consumer ?Client\b))",
     re.M,
 )
 MONTH_FIRST = re.compile(
-    rb"(?<![\d./])(?:(?:0\d|1[0-2])/(?:1[3-9]|[23]\d)/\d{4}[ T,]"
+    rb"(?<![\d./])(?:(?:0\d|1[0-2])([/-])(?:1[3-9]|[23]\d)\1\d{4}[ T,]"
     rb"|(?:0?\d|1[0-2])/(?:1[3-9]|[23]\d)/(?:\d{4}|\d\d),? +\d{1,2}:\d\d:\d\d[.,\d]* ?[AaPp]\.?[Mm])"
 )
 RUNNING_INFO = re.compile(rb'"mqTable" ?: ?\{')
@@ -194,7 +196,8 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     start = begins.at if begins else None
     if begins and begins.zoned:
         zone = 0
-    mqadmin = bool(MQADMIN.search(first) or (RUNNING_INFO.search(first) and start is None))
+    shown = b"\n".join(map(plain, first.split(b"\n")))
+    mqadmin = bool(MQADMIN.search(shown) or (RUNNING_INFO.search(first) and start is None))
     day = when * 1000 // DAY * DAY
     packed = raw.startswith(GZIP) or bool(encoding)
     log = not mqadmin or telling(first)

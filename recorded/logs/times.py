@@ -15,9 +15,11 @@ ZONE = rb"(?:\s?(Z|[+-]\d\d:?\d\d)(?!\d))?"
 CLOCK = rb"(\d\d):(\d\d):(\d\d)(?:[.,:](\d{1,9}))?"
 NUMBERS = re.compile(
     rb"(?<![\d.])(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(\d\d)([-/])(\d\d)\6(\d\d)|(20\d\d)(\d\d)(\d\d))"
-    rb"(?:[ T_:-]|\\t|\t){1,4}" + CLOCK + ZONE
+    rb"(?:[ Tt_:,;|\"-]|\\t|\t){1,4}" + CLOCK + ZONE
 )
-"""Year first, with four digits or two; or eight digits without a space."""
+"""Year first, with four digits or two; or eight digits without a space. Date and time can be two columns."""
+COMPACT = re.compile(rb"(?<!\d)(20\d\d[01]\d[0-3]\d)T([0-2]\d)([0-5]\d)([0-6]\d)(?=[.,Z+ -]|$)")
+"""As ISO 8601 has it without signs."""
 WORDS = re.compile(
     rb"(?:(\d{4})-([A-Z][a-z]{2})-(\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})"
     rb"|([A-Z][a-z]{2}) {1,2}(\d\d?)(?:,? (\d{4}))?)"
@@ -111,6 +113,9 @@ def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> S
                 return one
     some = SOME.search(head)
     if not some:
+        head = COMPACT.sub(rb"\1T\2:\3:\4", head, count=1)
+        some = SOME.search(head)
+    if not some:
         return _of_epoch(head)
     if TWELVE.match(head, some.end()) or FORE in head or PAST in head:
         head = _of_24_hours(head)
@@ -176,11 +181,11 @@ def _of_numbers(made: re.Match[bytes]) -> Stamp | None:
 
 def _of_day_first(made: re.Match[bytes], month_first: bool) -> Stamp | None:
     first, second = int(made[1]), int(made[3])
-    slashes = made[2] == b"/"
-    if slashes and (second > 12 or (month_first and first <= 12)):
+    open_ = made[2] in b"/-"
+    if open_ and (second > 12 or (month_first and first <= 12)):
         first, second = second, first
     one = _made(int(made[4]), second, first, made, 5, made[9])
-    return one and one._replace(either=slashes and first <= 12 and first != second and not month_first)
+    return one and one._replace(either=open_ and first <= 12 and first != second and not month_first)
 
 
 def _of_epoch(head: bytes) -> Stamp | None:

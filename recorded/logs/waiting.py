@@ -6,7 +6,7 @@ from collections.abc import Callable
 from rebalance_proofs.recorded.logs.fact import Fact, Kind
 from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 
-__all__ = ["OPEN_ENDED", "STACK", "Waiting"]
+__all__ = ["LISTED", "OPEN_ENDED", "STACK", "Waiting"]
 
 STACK = re.compile(rb"\s*(at |Caused by: |Suppressed: |\.\.\. \d+ )|\s*$")
 """Lines that go on with nothing."""
@@ -16,6 +16,8 @@ JOINED = 40
 """Most lines that are joined to one that was cut."""
 OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
 """Begins what the C++ client logs of a rebalance: a line for each queue follows."""
+LISTED = b"allocate mq:"
+"""Begins what the branch re_dev of the C++ client logs on lines of their own, with times, for each queue of a share."""
 GOES_ON = (b"MessageQueue", b"Total Queue ")
 
 At = tuple[int, int | None]
@@ -78,6 +80,19 @@ class Waiting:
                 return True
         self.line += line
         return False
+
+    def lists(self, line: bytes) -> bool:
+        """Whether a line with a time goes on with the list of the one that waits."""
+        if LISTED not in line or not self.line.rstrip().endswith((b"rebalanceResultSet:", b"]")):
+            return False
+        joined = self.line.rstrip() + b" " + line[line.index(LISTED) + len(LISTED) :].strip()
+        fact, _ = read(joined)
+        if fact is not None:
+            self.line = b""
+            self._keep(fact, *self._at)
+        else:
+            self.line = joined
+        return True
 
     def give_up(self) -> None:
         """What waits is not completed."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.recorded.audit.audit import Audited, GroupTold
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
 from rebalance_proofs.recorded.logs.sources import Left
 from rebalance_proofs.report.symptoms.answer import Found, causes_of
 from rebalance_proofs.report.symptoms.asked import JAVA, RELEASES, Asked
@@ -29,6 +29,7 @@ SHOWS_AS = {
     What.STORM: Symptom.STUCK,
     What.IDS: Symptom.TWICE,
     What.UNREAD: Symptom.STUCK,
+    What.MODEL: Symptom.TWICE,
 }
 """Main symptom of each kind of finding."""
 SIGNS = {

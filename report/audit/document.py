@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rebalance_proofs.recorded.audit.audit import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.finding import Finding
+from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.told import Span, Where
 from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.report.audit.answer import Answer, behind
@@ -81,6 +81,7 @@ def _coverage(one: Coverage) -> dict[str, Any]:
         "other_zone_ms": one.other_zone,
         "unnamed_lines": one.unnamed,
         "undated_lines": one.undated,
+        "model": one.held and {"lines": one.held.lines, "widened": dict(one.held.widened), "why": one.held.why},
     }
 
 

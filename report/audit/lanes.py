@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rebalance_proofs.recorded.audit.audit import GroupTold
+from rebalance_proofs.recorded.audit.outcome import GroupTold
 from rebalance_proofs.recorded.audit.told import Member, Span
 from rebalance_proofs.recorded.logs.fact import Queue
 from rebalance_proofs.report.audit.words import ranges

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rebalance_proofs.recorded.audit.audit import GroupTold
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.outcome import GroupTold
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.lanes import extent

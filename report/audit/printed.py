@@ -1,6 +1,5 @@
 """Files with what mqadmin printed, among logs."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -42,17 +41,9 @@ def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[L
     ], left
 
 
-def _pasted(text: str) -> str:
-    """Without what a mail or a page puts before each line."""
-    text = re.sub(r"(?m)^(?:(?:>|&gt;) ?)+", "", text)
-    indent = re.search(r"(?m)^([ \t]+)#(?=\w)", text)
-    return re.sub(rf"(?m)^{indent[1]}", "", text) if indent else text
-
-
 def _parsed(source: Source, copy: Path) -> Parsed:
     content, _ = head(source.path, MOST)
-    text = content.decode("utf-8", "replace")
     if RUNNING_INFO.search(content):
-        return Parsed(members=[running_info(text)])
-    copy.write_bytes(_pasted(text).encode())
+        return Parsed(members=[running_info(content.decode("utf-8", "replace"))])
+    copy.write_bytes(content)
     return read([copy])

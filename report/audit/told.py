@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from textwrap import wrap
 
-from rebalance_proofs.recorded.audit.audit import Coverage, GroupTold
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
+from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
+from rebalance_proofs.recorded.audit.told import Held
 from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.audit.answer import Answer, behind
 from rebalance_proofs.report.audit.lanes import MARKS, extent, lanes, letters
@@ -185,7 +186,16 @@ def _covered(one: Coverage, shown: int) -> str:
         parts.append(f"{count(one.unnamed, 'line')} of which the client is not known")
     if one.undated:
         parts.append(f"{count(one.undated, 'line')} without a time")
+    if one.held:
+        parts.append(_held(one.held))
     return ", ".join(parts)
+
+
+def _held(one: Held) -> str:
+    if one.why:
+        return f"not held against the model: {one.why}"
+    unknown = listing([f"{what} ({many})" for what, many in one.widened])
+    return f"{count(one.lines, 'line')} held against the model" + (f", not known: {unknown}" if unknown else "")
 
 
 def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:

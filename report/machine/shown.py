@@ -15,6 +15,7 @@ from rebalance_proofs.proofs.machine.run import Run, Seen
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report import runs, shown
 from rebalance_proofs.report.clock import clock
+from rebalance_proofs.report.groups_seen import groups_seen
 from rebalance_proofs.report.machine.again import again
 from rebalance_proofs.report.trace_variables import BOTH, FIRST, PLAIN, SECOND, TraceVariable, yes
 from rebalance_proofs.report.trace_variables import NOBODY as NONE
@@ -202,5 +203,6 @@ def machine_shown(
         states=telling.states,
         trace_variables=telling.trace_variables,
         again=again(telling.configured),
+        groups=groups_seen,
         **drawn,
     )

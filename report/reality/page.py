@@ -14,8 +14,10 @@ from rebalance_proofs.recorded.cluster.judge import CHECKS, Verdict, judge
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.english import count
-from rebalance_proofs.report.reality.happened import Happening, Held, happened, held
+from rebalance_proofs.report.reality.marked import marked
+from rebalance_proofs.report.reality.monitored import monitored
 from rebalance_proofs.report.reality.reasons import FAULTS, NOT_NEEDED, NOT_REJECTED
+from rebalance_proofs.report.reality.told import Happening, Held, happenings, helds
 from rebalance_proofs.report.reality.wrong import Tried, tried
 
 __all__ = ["Real", "Strength", "page", "real", "small", "strength", "tried"]
@@ -52,7 +54,8 @@ class Strength:
 
 def real(trace: Trace, name: str) -> Real:
     """Hold one recording, and look for what it shows of claims."""
-    return Real(judge(trace, name), tuple(happened(trace)), tuple(held(trace)))
+    seen = monitored(trace)
+    return Real(judge(trace, name), tuple(happenings(seen)), tuple(helds(seen)))
 
 
 def small(traces: Mapping[str, Trace]) -> dict[str, Trace]:
@@ -84,6 +87,7 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
     yield "events, held against the model by `rebalance conform --cluster` ([how](cluster.md)). Made by"
     yield "`python -m rebalance_proofs.report.reality`."
     yield ""
+    yield from marked()
     yield from _machines(of)
     yield from _scenarios(of)
     yield from _never(of)
@@ -158,10 +162,11 @@ def _happenings(of: Sequence[Real]) -> Iterator[str]:
         for each in one.happened:
             claims = ", ".join(f"`{claim}`" for claim in each.claims) or "none"
             longest = "–" if each.longest is None else f"{each.longest:,} ms"
+            claims += f"; perhaps {', '.join(f'`{claim}`' for claim in each.perhaps)}" if each.perhaps else ""
             yield f"| {each.what} | {one.verdict.name} | {each.times:,} | {each.at:,} ms | {longest} | {claims} |"
     yield ""
-    yield "Of claims without one of several premises, all are listed: which of the premises failed is not told apart"
-    yield "here. `rebalance replay CLAIM` shows the model's shortest way to the same."
+    yield "Perhaps: of these claims, each even if a premise fails, the recording does not say which premise failed, and"
+    yield "none of them counts as seen by it. `rebalance replay CLAIM` shows the model's shortest way to the same."
     yield ""
 
 

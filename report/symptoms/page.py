@@ -80,8 +80,7 @@ def _lasts(one: Found) -> str:
     if lasts.way:
         return f"Lasts {lasts.words}; at most {by_client(lasts)} ({worth(lasts)})"
     assert lasts.most is not None
-    proved = f": {', '.join(map(_claim, lasts.claims))}" if lasts.claims else ""
-    return f"Lasts at most {seconds(lasts.most)}, {lasts.words} ({worth(lasts)}{proved})"
+    return f"Lasts at most {seconds(lasts.most)}, {lasts.words} ({worth(lasts, _claim)})"
 
 
 def _known(one: Found) -> Iterator[str]:

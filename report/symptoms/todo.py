@@ -11,8 +11,6 @@ from rebalance_proofs.report.symptoms.cause import Help, Needs, Symptom
 __all__ = ["todo"]
 
 MOST = 5
-NAMED = 4
-"""The most causes that are named of each thing."""
 WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTED)
 
 
@@ -46,10 +44,8 @@ def todo(question: Asked) -> Iterator[str]:
     yield "TO DO, first against the worst, and first what takes a setting or a command:"
     for number, thing in enumerate(first, 1):
         causes = dict.fromkeys(f"{cause.cause.name} ({cause.effect.symptom.value})" for cause in thing.against)
-        named = [*causes][:NAMED]
-        more = [f"{len(causes) - NAMED} more"] if len(causes) > NAMED else []
         yield f"{number}. {thing.help.words}"
-        yield f"   Against {listing([*named, *more])}."
+        yield f"   Against {listing(causes)}."
     yield "`rebalance why CAUSE` tells one in full."
 
 

@@ -1,11 +1,12 @@
 """Sentences about one cause, shared by page, terminal and JSON."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rebalance_proofs.recorded.logs.lines import ALL, Line, Logs
 from rebalance_proofs.report.english import capitalized, listing, seconds
+from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.mark import GROUPS
-from rebalance_proofs.report.marks import of_claims, together
+from rebalance_proofs.report.marks import mark_of, of_claims, together
 from rebalance_proofs.report.symptoms.answer import Found, each_most
 from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, whose
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
@@ -58,8 +59,8 @@ def lasts(one: Found) -> str:
         return f"lasts {found.words}"
     if one.most is None:
         return f"lasts {found.words} (explored of other clients only)"
-    proved = f": {', '.join(found.claims)}" if found.claims and not one.question.release else ""
-    return f"lasts at most {seconds(one.most)}, {found.words} ({worth(found)}{proved})"
+    named = None if one.question.release else str
+    return f"lasts at most {seconds(one.most)}, {found.words} ({worth(found, named)})"
 
 
 def lasts_anywhere(one: Found) -> str:
@@ -69,8 +70,14 @@ def lasts_anywhere(one: Found) -> str:
     return capitalized(told)
 
 
-def worth(found: Lasts) -> str:
-    """Evidence for a duration, with the claims' mark: ``a proved bound, model only``."""
+def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
+    """Evidence for a duration, with the claims' mark: ``a proved bound, model only``; with ``told``, also with the
+    claims, by their marks."""
+    if found.claims and told:
+        alike = [*grouped(found.claims, mark_of).items()]
+        bases = (found.basis.value, *("proved" for _ in alike[1:]))
+        named = zip(bases, alike, strict=True)
+        return "; ".join(f"{basis}, {mark}: {', '.join(map(told, own))}" for basis, (mark, own) in named)
     if found.claims:
         return f"{found.basis.value}, {together(found.claims)}"
     return f"{found.basis.value}, {GROUPS}" if found.basis is Basis.EXPLORED else found.basis.value

@@ -87,7 +87,7 @@ def phrase(effect: Effect) -> Phrase:
     return PHRASES[name](*details) if name in PHRASES else Phrase(" ".join(map(str, (name, *details))))
 
 
-def phrases(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
+def phrases(effects: Iterable[Effect], *, own_store: bool) -> tuple[str, ...]:
     """Phrases of a sequence of effects; a thing named just before is "it", and a repeated effect is done "twice"."""
     found, last = [], ""
     for effect, same in groupby(_told(effects, own_store)):

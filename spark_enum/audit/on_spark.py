@@ -1,8 +1,9 @@
-"""The audit on Spark: slices of files to facts, logs to shares, groups to findings.
+"""The audit on Spark: files to facts, logs to shares, groups to findings.
 
-Only facts are sent from one step to the next, which are a small part of the lines; what comes back is findings and
-entries. A slice that is lost is read again, with the same result. The jobs are no queries: what is sent are Python
-objects, and PySpark's ``mapInArrow`` and ``applyInArrow`` do not start without pandas.
+A log that is not large is read whole by one task, so that only its shares are sent: entries, results and runs of
+commits, a small part of its lines. A large one is cut into slices, whose facts are put together first. What comes back
+is findings and entries. What is lost with an executor is read again, with the same result. The jobs are no queries:
+what is sent are Python objects, and PySpark's ``mapInArrow`` and ``applyInArrow`` do not start without pandas.
 """
 
 import pickle
@@ -10,21 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from pyspark import StorageLevel
+from pyspark import RDD
 from pyspark.sql import SparkSession
 
-from rebalance_proofs.recorded.audit.audit import (
-    Asked,
-    Audited,
-    File,
-    GroupTold,
-    audited,
-    clocks,
-    log_shares,
-    read_part,
-    shown_zone,
-    told_of,
-)
+from rebalance_proofs.recorded.audit.asked import Asked, clocks, shown_zone
+from rebalance_proofs.recorded.audit.audit import log_shares, read_part, told_of
+from rebalance_proofs.recorded.audit.outcome import Audited, File, GroupTold, audited
 from rebalance_proofs.recorded.audit.told import Share
 from rebalance_proofs.recorded.collector import paused
 from rebalance_proofs.recorded.logs.fact import Fact
@@ -36,8 +28,16 @@ __all__ = ["audit_on"]
 
 SLICE = 64 * 1024 * 1024
 """Bytes of a slice."""
+WHOLE = 1024 * 1024 * 1024
+"""Bytes of a log, of all its files, that one task reads at most."""
 TASKS = 4
-"""Tasks of the later steps for each core."""
+"""Tasks for each core at least, if there are so many logs or slices."""
+
+Row = tuple[tuple[str, str], bytes]
+"""What is sent for a group, or for all files: ((GROUP, its name), a share) or ((FILES, ""), tallies), pickled."""
+GROUP, FILES = "group", "files"
+Tallies = list[tuple[int, int, Tally, str]]
+"""(file, begin of the part, what was read of it, what ended its reading early)."""
 
 
 @dataclass(frozen=True)
@@ -59,73 +59,105 @@ class _Read:
     begin: int
     tally: Tally
     damage: str
-    facts: bytes
-    """Pickled once, since each step would unpickle and pickle them."""
+    facts: list[Fact]
 
 
-def audit_on(session: SparkSession, found: Sequence[Source], asked: Asked, size: int = SLICE) -> Audited:
+@dataclass(frozen=True)
+class _Named:
+    """What is known of the files, and asked of them."""
+
+    names: dict[int, str]
+    series: dict[int, str]
+    zones: dict[int, bool]
+    """Whether each file's zone is known."""
+    asked: Asked
+
+
+def audit_on(
+    session: SparkSession, found: Sequence[Source], asked: Asked, size: int = SLICE, most: int = WHOLE
+) -> Audited:
     """The same as ``recorded.audit.audit.audit``. Raises ``NotThere`` as that does."""
     known = clocks(found, asked)
-    slices = [
-        _Slice(place, one, begin, end, known[one.name][0])
-        for place, one in enumerate(found)
-        for begin, end in _slices(one, size)
-    ]
     shown = shown_zone(found, asked)
-    if not slices:
+    if not found:
         return Audited([], [], shown)
-    names = {place: one.name for place, one in enumerate(found)}
-    zones = {place: known[one.name][1] for place, one in enumerate(found)}
     context = session.sparkContext
-    tasks = min(len(slices), TASKS * context.defaultParallelism)
-    read = context.parallelize(slices, len(slices)).map(_read).persist(StorageLevel.MEMORY_AND_DISK)
-    try:
-        tallies = read.map(lambda pair: (pair[1].file, pair[1].begin, pair[1].tally, pair[1].damage)).collect()
-        shared = read.groupByKey(tasks).flatMap(lambda pair: _shares(pair[0], pair[1], names, zones, asked))
-        told = shared.groupByKey(tasks).map(lambda pair: _told(pair[0], pair[1], asked)).collect()
-    finally:
-        read.unpersist()
+    named = _Named(
+        {place: one.name for place, one in enumerate(found)},
+        {place: one.series for place, one in enumerate(found)},
+        {place: known[one.name][1] for place, one in enumerate(found)},
+        asked,
+    )
+    by_series: dict[str, list[tuple[int, Source]]] = {}
+    for place, one in enumerate(found):
+        by_series.setdefault(one.series, []).append((place, one))
+    sizes = {series: sum(one.size for _, one in own) for series, own in by_series.items()}
+    limit = max(size, min(most, sum(sizes.values()) // (TASKS * context.defaultParallelism)))
+    small: list[list[_Slice]] = []
+    large: list[_Slice] = []
+    for series in sorted(sizes, key=lambda name: -sizes[name]):
+        slices = [
+            _Slice(place, one, begin, end, known[one.name][0])
+            for place, one in by_series[series]
+            for begin, end in _slices(one, size if sizes[series] > limit else one.size)
+        ]
+        if len(slices) == len(by_series[series]):
+            small.append(slices)
+        else:
+            large += slices
+    rows: list[RDD[Row]] = []
+    if small:
+        rows.append(context.parallelize(small, len(small)).flatMap(lambda own: _shares(map(_read, own), named)))
+    if large:
+        read = context.parallelize(large, len(large)).map(lambda one: (one.source.series, pickle.dumps(_read(one))))
+        tasks = min(len({one.source.series for one in large}), TASKS * context.defaultParallelism)
+        rows.append(read.groupByKey(tasks).flatMap(lambda pair: _shares(map(_unpickled, pair[1]), named)))
+    tasks = min(len(small) + len(large), TASKS * context.defaultParallelism)
+    told = context.union(rows).groupByKey(tasks).map(lambda pair: _told(*pair[0], pair[1], asked)).collect()
+    tallies = [row for one in told if isinstance(one, list) for row in one]
     files = []
     for place, one in enumerate(found):
         own = sorted((row for row in tallies if row[0] == place), key=lambda row: row[1])
         damage = next((row[3] for row in own if row[3]), "")
-        files.append(File(one.name, tallied(row[2] for row in own), zones[place], damage))
-    return audited(told, files, shown)
+        files.append(File(one.name, tallied(row[2] for row in own), named.zones[place], damage))
+    return audited((one for one in told if isinstance(one, GroupTold)), files, shown)
 
 
 def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:
     if not one.sliced:
         yield 0, None if one.packed else one.size
         return
-    for begin in range(0, one.size, size):
+    for begin in range(0, one.size, max(1, size)):
         yield begin, min(begin + size, one.size)
 
 
 @paused()
-def _read(part: _Slice) -> tuple[str, _Read]:
+def _read(part: _Slice) -> _Read:
     facts, tally, damage = read_part(part.source, part.clock, part.begin, part.end)
-    return part.source.series, _Read(part.file, part.begin, tally, damage, pickle.dumps(facts))
+    return _Read(part.file, part.begin, tally, damage, facts)
 
 
-def _shares(
-    series: str, parts: Iterable[_Read], names: dict[int, str], zones: dict[int, bool], asked: Asked
-) -> Iterator[tuple[str, bytes]]:
-    """(group, what the log says of it, pickled)."""
+def _unpickled(read: bytes) -> _Read:
+    return cast("_Read", pickle.loads(read))
+
+
+def _shares(parts: Iterable[_Read], named: _Named) -> Iterator[Row]:
+    """What one log says of each group, and what was read of it."""
     own = sorted(parts, key=lambda one: (one.file, one.begin))
+    tallies: Tallies = [(one.file, one.begin, one.tally, one.damage) for one in own]
+    yield (FILES, ""), pickle.dumps(tallies)
     with paused():
         files = [
-            (names[file], joined((_facts(one), one.tally) for one in own if one.file == file))
+            (named.names[file], joined((one.facts, one.tally) for one in own if one.file == file))
             for file in dict.fromkeys(one.file for one in own)
         ]
-        known = all(zones[one.file] for one in own)
-        for share in log_shares(series, files, asked, known, [one.tally for one in own]):
-            yield share.group, pickle.dumps(share)
-
-
-def _facts(part: _Read) -> list[Fact]:
-    return cast("list[Fact]", pickle.loads(part.facts))
+        known = all(named.zones[one.file] for one in own)
+        for share in log_shares(named.series[own[0].file], files, named.asked, known, [one.tally for one in own]):
+            yield (GROUP, share.group), pickle.dumps(share)
 
 
 @paused()
-def _told(group: str, own: Iterable[bytes], asked: Asked) -> GroupTold:
-    return told_of(group, [cast("Share", pickle.loads(one)) for one in own], asked)
+def _told(what: str, name: str, own: Iterable[bytes], asked: Asked) -> GroupTold | Tallies:
+    if what == FILES:
+        return [row for one in own for row in cast("Tallies", pickle.loads(one))]
+    return told_of(name, [cast("Share", pickle.loads(one)) for one in own], asked)

@@ -46,6 +46,30 @@ def test_never_and_allow(call):
     assert call("audit", MIXED, "--never", "none").status == 0
 
 
+def test_lines_are_held_against_the_model(call, tmp_path):
+    done = call("audit", STOP, "--model", "--never", "model")
+    assert done.status == 0
+    said = " ".join(done.out.split())
+    assert "35 lines held against the model, " not in said
+    assert "30 lines held against the model, not known: " in said
+    with gzip.open(f"{STOP}/c0-rocketmq_client.log.gz", "rt", encoding="utf-8") as opened:
+        lines = [
+            line for line in opened if "add a new mq, MessageQueue [topic=T1, brokerName=b0, queueId=6]" not in line
+        ]
+    (tmp_path / "c0.log").write_text("".join(lines), "utf-8")
+    done = call("audit", str(tmp_path), "--model", "--allow", "two=1h", "--json")
+    told = json.loads(done.out)
+    assert done.status == 1
+    assert told["never"]["model"] == 0
+    (coverage,) = told["groups"][0]["coverage"]
+    assert coverage["model"]["lines"] > 30
+    found = [one for one in told["groups"][0]["findings"] if one["what"] == "model"]
+    assert {one["queue"]["id"] for finding in found for one in finding["queues"]} == {6}
+    done = call("audit", STOP, "--never", "model")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "--model" in done.err
+
+
 @pytest.mark.parametrize(
     ("large", "more", "used"),
     [(audit_.LARGE, (), []), (audit_.LARGE, ("--master", "local[3]"), ["local[3]"]), (0, (), [f"local[{CORES}]"])],

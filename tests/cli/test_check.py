@@ -13,7 +13,7 @@ from time import sleep
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.report import given
+from rebalance_proofs.recorded import pipes
 from rebalance_proofs.report.own.document import schema
 from rebalance_proofs.report.own.page import FIRST
 from tests.cli.process import started
@@ -185,11 +185,11 @@ def test_what_is_no_list_of_names_is_said(call, tmp_path, monkeypatch, option, c
 
 
 def test_nobody_waits_for_a_pipe_into_which_nobody_writes(call, tmp_path, monkeypatch):
-    monkeypatch.setattr(given, "SECONDS", 0.1)
+    monkeypatch.setattr(pipes, "SECONDS", 0.1)
     os.mkfifo(tmp_path / "pipe")
     called = call("check", f"{WRONG}:snake", "--ids", str(tmp_path / "pipe"))
     assert (called.status, called.out) == (2, "")
-    assert "nothing was written into it for 0.1 s" in called.complaint
+    assert "nobody writes into that pipe for 0.1 s" in called.complaint
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("disjiont", "disjoint"), ("ballanced", "balanced"), ("cover", "covers")])

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.report.cluster import schema
+from rebalance_proofs.report.rejected.page import FIRST
 
 SMALL = FOLDER / "java-4.9.8" / "x_start_threw"
 Lines = list[dict[str, object]]
@@ -175,3 +176,35 @@ def test_spark_says_the_same(call, copied):
         for one in document["traces"]:
             one.pop("seconds")
     assert here == there
+
+
+def test_a_page_has_a_picture_of_what_is_not_explained(call, copied, tmp_path):
+    file = tmp_path / "page.html"
+    called = call("conform", "--cluster", str(copied(edit=_another_share)), "--report", str(file))
+    assert called.status == 1
+    assert called.out.splitlines()[-1] == f"Written: {file}"
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith(FIRST)
+    assert "NOT ACCEPTED: 1 of 1 trace: java-4.9.8/one" in text
+    assert '<svg class="figure"' in text
+    assert "<h3>allocation, c0</h3>" in text
+    assert call("conform", "--cluster", str(SMALL), "--report", str(file)).status == 0
+    assert "<svg" not in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--report", "page.html"), "--report is a page about recorded groups: it needs --cluster"),
+        (("--cluster", str(SMALL), "--report", "none/page.html"), "could not be written: there is no folder 'none'"),
+        (("--cluster", str(SMALL), "--report", "mine.html"), "does not begin as this command writes it"),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_a_sentence(call, tmp_path, monkeypatch, asked, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.html").write_text("<p>mine</p>", encoding="utf-8")
+    called = call("conform", *asked)
+    assert (called.status, called.out) == (2, "")
+    assert said in called.err
+    assert called.err.count("\n") == 1
+    assert (tmp_path / "mine.html").read_text(encoding="utf-8") == "<p>mine</p>"

@@ -115,8 +115,10 @@ def test_a_page_has_tables_as_they_stand_and_sentences_that_break(call, tmp_path
     sentences = re.findall(r"<p>(.*?)</p>", text)
     assert [*map(unescape, tables)] == [line for line in told if "  " in line]
     assert [*map(unescape, sentences)] == [line for line in told[:-1] if line and "  " not in line]
-    assert sentences[-1].startswith("seen, in part, model only: ")
-    assert "seen, in part, model only: " in " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", text))
+    assert sentences[-1].startswith("seen, in part, accepted, same code, model only: ")
+    assert "seen, in part, accepted, same code, model only: " in " ".join(
+        re.findall(r"<text[^>]*>([^<]*)</text>", text)
+    )
 
 
 def test_names_run_nothing_on_the_page(call, tmp_path):

@@ -3,6 +3,7 @@
 import click
 import pytest
 
+from rebalance_proofs.cli.audit import Shift, When, Zone
 from rebalance_proofs.cli.moves import MOST as MOST_QUEUES
 from rebalance_proofs.cli.moves import Growth
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name, Rate, Seconds, Whole
@@ -37,6 +38,16 @@ FOLDER = Folder("name one")
         (Growth(), (3, 4), (3, 4)),
         (Name(), " push ", "push"),
         (Master(), "local[2]", "local[2]"),
+        *((Zone(), text, ("", 0)) for text in ("Z", "utc", " GMT ", "+0", "-00:00", "UTC+00")),
+        (Zone(), "+08:00", ("", 8 * 3_600_000)),
+        (Zone(), "gmt-0330", ("", -210 * 60_000)),
+        (Zone(), "c=0.log=+14:59", ("c=0.log", 899 * 60_000)),
+        (Zone(), "c0.log=UTC", ("c0.log", 0)),
+        (Shift(), "c0.log=+1.2s", ("c0.log", 1_200)),
+        (Shift(), "c0.log=3ms", ("c0.log", 3)),
+        (Shift(), "a=b=-2h", ("a=b", -7_200_000)),
+        (When(), " 2026-11-23T19:17:30.25 ", "2026-11-23 19:17:30.25"),
+        *((When(), text, text) for text in ("19:17", "19:17:30", "2026-11-23", "2026-11-23 19:17")),
     ],
 )
 def test_a_value_is_read(kind, typed, value):
@@ -66,6 +77,13 @@ def test_a_value_is_read(kind, typed, value):
         (Growth(), "4:10240", "is no growth"),
         (Name(), " ", "' ' is no name"),
         (Master(), "", "'' names no master"),
+        *((Zone(), text, f"{text!r} is no zone") for text in ("", "+15", "=+08:00", "+08:60", "8", "CET", "+080")),
+        *(
+            (Shift(), text, f"{text!r} is no clock")
+            for text in ("", "+1s", "=+1s", "c0.log=", "c0.log=x", "c0.log=++1s")
+        ),
+        (Shift(), "c0.log=1", "'1' has no unit"),
+        *((When(), text, f"{text!r} is no time") for text in ("", "7:17", "19:17:3", "23.11.2026", "2026-11-23 19")),
         (FOLDER, "", "'' names no folder; name one"),
         (File(), " ", "names no file"),
     ],

@@ -2,8 +2,11 @@
 
 import os
 import signal
+from contextlib import contextmanager
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import booleans, lists, sampled_from
 
 from rebalance_proofs.cli import player
 from rebalance_proofs.report.replay.steps import Line
@@ -150,3 +153,36 @@ def test_what_keys_mean(keys, means):
     """Arrows, Home and End as terminals send them in either mode, and the letters of vi and less."""
     assert {player.MEANS[key.encode()] for key in keys.split(" ")} == {means}
     assert player.MEANS[b" "] == player.NEXT
+
+
+@contextmanager
+def closing_pipe():
+    """A pipe's two ends."""
+    ends = os.pipe()
+    try:
+        yield ends
+    finally:
+        for end in ends:
+            os.close(end)
+
+
+@given(keys=lists(sampled_from(sorted(player.MEANS.keys() - {b"\x1b"})), max_size=6), ended=booleans())
+def test_keys_that_come_at_once_are_told_apart(keys, ended):
+    """A key that is held down fills the terminal's buffer; Escape is one only if nothing follows."""
+    with closing_pipe() as (reads, writes), closing_pipe() as (woken, _):
+        os.write(writes, b"".join([*keys, b"\x1b"] if ended else keys))
+        assert [player._key(reads, woken) for _ in keys] == [player.MEANS[key] for key in keys]
+        if ended:
+            assert player._key(reads, woken) == player.QUIT
+
+
+def test_a_wake_up_and_a_key_that_nobody_knows_mean_nothing_and_the_end_of_input_quits():
+    with closing_pipe() as (reads, writes), closing_pipe() as (woken, wakes):
+        os.write(wakes, b"\x1c")
+        os.write(writes, b"\x1b[5~x")
+        assert [player._key(reads, woken) for _ in range(3)] == [None] * 3  # nothing of either is left
+        os.write(writes, b"n")
+        assert player._key(reads, woken) == player.NEXT
+        os.close(os.dup2(os.open(os.devnull, os.O_WRONLY), writes))
+        os.dup2(os.open(os.devnull, os.O_RDONLY), reads)
+        assert player._key(reads, woken) == player.QUIT

@@ -75,6 +75,18 @@ def test_style_is_for_terminals(streams):
     assert out.getvalue() == ("\x1b[1;31mBAD\x1b[0m\n" if isinstance(out, Terminal) else "BAD\n")
 
 
+def test_what_is_wrong_is_red_and_only_the_verdict_is_green(streams):
+    out, _ = streams
+    with to(streams):
+        reporter = Reporter()
+        for wrong in (True, False):
+            reporter.judged("one", wrong=wrong)
+            reporter.verdict("all", wrong=wrong)
+    colours = ["\x1b[1;31m", "\x1b[1;31m", "", "\x1b[1;32m"] if isinstance(out, Terminal) else [""] * 4
+    words = [f"{colour}{word}" for colour, word in zip(colours, ["one", "all"] * 2, strict=True)]
+    assert out.getvalue() == "".join(f"{word}\x1b[0m\n" if "\x1b" in word else f"{word}\n" for word in words)
+
+
 def test_the_moving_line_is_as_wide_as_the_terminal(streams, monkeypatch):
     out, _ = streams
     monkeypatch.setenv("COLUMNS", "40")

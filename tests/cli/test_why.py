@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report import given
+from rebalance_proofs.recorded import pipes
 from rebalance_proofs.report.symptoms import answer
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
@@ -130,11 +130,11 @@ def test_standard_input_is_read_for_a_dash(call, monkeypatch, tmp_path):
 
 
 def test_a_pipe_without_a_writer_does_not_hang(call, monkeypatch, tmp_path):
-    monkeypatch.setattr(given, "SECONDS", 0.1)
+    monkeypatch.setattr(pipes, "SECONDS", 0.1)
     os.mkfifo(tmp_path / "pipe")
     called = call("why", "--file", str(tmp_path / "pipe"))
     assert (called.status, called.out) == (2, "")
-    assert "nothing was written into it" in called.complaint
+    assert "nobody writes into that pipe" in called.complaint
 
 
 def test_several_members_on_a_host_are_no_tilt(call, tmp_path):
@@ -179,16 +179,16 @@ def test_what_is_not_claimed_is_marked(call):
 def test_what_a_broker_lists_is_claimed(call):
     told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", "push").out
     assert ". host-vanished: A consumer's host" in told
-    assert "REFUTED, model only: registry.java_v4_9_to_v5_3.at-once.without-close" in told
+    assert "REFUTED, accepted: registry.java_v4_9_to_v5_3.at-once.without-close" in told
     assert "Lasts at most 156 s, until the scan" in told
-    assert "all groups: 26 s where that takes 3 s) (a proved bound, model only)" in told
+    assert "all groups: 26 s where that takes 3 s) (a proved bound, in part)" in told
 
 
 def test_numbers_say_what_they_are(call):
     told = call("why", "stuck", "--all", "--client", "5.2", "--mode", "push orderly").out
     assert "Lasts at most 130 s, until the pull of the old entry has expired" in told
     assert "(explored, in steps of ten seconds from when its new owner knows of it, not proved, model only)" in told
-    assert "(a proved bound, and what comes then is known from the source, model only)" in told
+    assert "(a proved bound, and what comes then is known from the source, seen)" in told
     assert ". waits-for-shut-down: NOT CLAIMED. " in told
     assert "Not claimed: explored." in told
 
@@ -197,7 +197,7 @@ def test_what_is_over_sooner_is_told_last_and_why(call):
     told = call("why", "stuck", "--all", "--client", "5.2", "--mode", "push orderly", "--for", "2m").out
     first, _, last = told.partition("Told last, because you see it for 120 s:")
     assert ". dropped-entry: " in first
-    assert "- waits-for-crashed (real clients: model only): " in last
+    assert "- waits-for-crashed (real clients: accepted): " in last
     assert "Last, because it lasts at most 70 s (explored, " in last
     assert (
         "waits-for-crashed"
@@ -216,7 +216,7 @@ def test_a_suspended_consumer_is_a_cause(call):
     for mode in ("push", "push orderly"):
         told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", mode).out
         assert ". suspended: A member is suspended" in told
-        assert "REFUTED, model only: pulls.java_v5_3_3.lets-go.without-running" in told
+        assert "REFUTED, accepted: pulls.java_v5_3_3.lets-go.without-running" in told
     assert "- suspended (stuck" in call("why", "consumer was paused, execute pull request later.").out
     assert ". suspended-with-old-queues: " in call("why", "back", "--all", "--client", "4.9.8", "--mode", "push").out
     assert (
@@ -231,9 +231,7 @@ def test_a_line_of_a_log_is_a_symptom(call):
         "Log of the broker (broker.log), PullMessageProcessor: \"the consumer's subscription not exist, group: {}"
     )
     assert "- not-subscribed (stuck; real clients: seen): " in told
-    assert (
-        "- subscriptions-overwritten (stuck; real clients: model only): Members subscribe to different topics" in told
-    )
+    assert "- subscriptions-overwritten (stuck; real clients: in part): Members subscribe to different topics" in told
 
 
 def test_a_cause_is_told_by_its_name(call):

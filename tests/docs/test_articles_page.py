@@ -11,7 +11,7 @@ from tests.each import each
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "articles.md").read_text(encoding="utf-8")
 LINK = r"\[`[^`\]]+`\]\(ledger/\w+\.md#[^)]+\)"
-GIVEN = re.compile(rf"(proved|refuted), (seen|in part|model only): ({LINK}(?:, {LINK})*)")
+GIVEN = re.compile(rf"(proved|refuted), ([a-z ]+): ({LINK}(?:, {LINK})*)")
 HEAD, *STATEMENTS = re.split(r"^## ", TEXT, flags=re.MULTILINE)
 
 

@@ -13,6 +13,7 @@ from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.required import lacked_by, required
 from rebalance_proofs.evidence.required.actions import actions, declared
 from rebalance_proofs.evidence.required.answers import MONOTONE, obligations_of, pinned_mutants
+from rebalance_proofs.evidence.required.rows import rows
 from rebalance_proofs.evidence.required.steps import NAMED, steps
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
@@ -25,6 +26,8 @@ from rebalance_proofs.proofs.texts import proof
 from rebalance_proofs.recorded import tally
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.own import OWN
+from rebalance_proofs.recorded.records import Conformance
+from rebalance_proofs.report.evidence import Required
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.allocation.group_check import checks
 from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS
@@ -327,6 +330,21 @@ def rows_wrong(directory):
 
 def test_all_rows_are_there():
     assert rows_wrong(OWN) == []
+
+
+def test_the_rows_of_each_file_that_is_compared_are_required():
+    found = conform(OWN)
+    assert {one.name for one in rows(OWN, found)} == {
+        "files of recorded results",
+        *(f"rows of {report.file}" for report in found.files),
+    }
+
+
+@pytest.mark.parametrize("ending", [".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz"])
+def test_a_file_of_each_kind_is_required(ending, tmp_path):
+    (tmp_path / f"new{ending}").write_bytes(b"")
+    (tmp_path / "notes.txt").write_bytes(b"")
+    assert [*rows(tmp_path, Conformance(()))] == [Required("files of recorded results", 1, 0)]
 
 
 def test_a_reader_that_skips_the_last_row_is_told(monkeypatch):

@@ -12,6 +12,7 @@ from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.report.own.written import pytest_file
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.own import here
+from rebalance_proofs.spark_enum.own import spaces as kinds
 from rebalance_proofs.spark_enum.own.checked import check
 from rebalance_proofs.spark_enum.own.rows import NEEDED
 from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
@@ -21,6 +22,8 @@ from tests.spark_enum.own.here import Calling
 BOUNDS = Bounds(4, 4, groups=60)
 NAMES = {"remainder_to_the_last": 4, "overlaps": 3, "throws_without_a_queue": 3}
 """Names of strategies in ``tests/spark_enum/own/strategies.py`` -> how many arguments they take."""
+SOME = 3
+"""Bound of names that are tried in smaller groups, as they are within the bounds that a user has."""
 ROWS = 6
 """How many rows of the JSON are kept."""
 
@@ -30,7 +33,10 @@ def checked() -> Iterator[str]:
     for name, arguments in NAMES.items():
         worker = Calling(getattr(strategies, name), arguments)
         done: list[str] = []
-        with patch.multiple(here, AGAIN=3_600.0, MOST=here.FEWEST):  # nothing goes by how fast the machine is
+        with (
+            patch.multiple(here, AGAIN=3_600.0, MOST=here.FEWEST),  # nothing goes by how fast the machine is
+            patch.object(kinds, "SOME", SOME),
+        ):
             found = check(
                 spaces(Extent(BOUNDS)),
                 lambda number, worker=worker: worker,

@@ -8,6 +8,7 @@ from tests.golden.calls import CALLS, answered
 from tests.golden.checked import checked
 from tests.golden.examples import groups, runs
 from tests.golden.figures import figures
+from tests.golden.large import large
 from tests.golden.recordings import recordings
 from tests.golden.reports import reports
 from tests.golden.searches import searches
@@ -37,6 +38,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "recordings": recordings,
     "reports": reports,
     "texts": texts,
+    "large": large,
     **{name: lambda name=name: _called(name) for name in CALLS},
 }
 """Name of a text -> its lines, computed."""

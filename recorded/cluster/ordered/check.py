@@ -65,7 +65,8 @@ class _Consumer:
             for call in calls.all[who]
             if call.answered and call.ask.code in (LOCK, UNLOCK)
         }
-        client = ordered_client(trace.release(who))
+        self.release = trace.release(who)
+        client = ordered_client(self.release)
         self.known = Known(trace, who, id_, changed, tally, client, limits(started), started.group, answers)
         self.locks, self.entries = Locks(self.known), Entries(self.known)
         self.given_up: set[str] = set()
@@ -110,7 +111,7 @@ class _Consumer:
             self._shown(q, place, event)
             self.locks.unseen(q, place, event)
             self.locks.unsent(place, event)
-            self.known.tally.events += 1
+            self.known.tally.held(self.known.client.name, self.release)
 
     def _queues(self, event: Event) -> Sequence[str]:
         if isinstance(event, (EntryNew, EntryGone, Entry, Pulled, Begin, End)):

@@ -29,10 +29,10 @@ class Member:
 
     def __init__(self, trace: Trace, seen: Seen, tally: Tally) -> None:
         self.trace, self.seen, self.tally = trace, seen, tally
-        release = trace.release(seen.who) if seen.who else trace.version
-        client = registry_client(release)
+        self.release = trace.release(seen.who) if seen.who else trace.version
+        self.client = registry_client(self.release)
         self.follower: Follower[State, Said, Limits, Variant] = Follower(
-            REGISTRY, client, DEFAULTS, tally, encoding=trace.encoding(MACHINE, client)
+            REGISTRY, self.client, DEFAULTS, tally, encoding=trace.encoding(MACHINE, self.client)
         )
         self.follower.begin(REGISTRY.begun(DEFAULTS, self.follower.variant, now=0))
         self.port: str | None = None
@@ -63,7 +63,7 @@ class Member:
                 self.follower.let(at, (does("breaks", **self.tells),))
                 self.older.clear()
                 continue
-            self.tally.events += 1
+            self.tally.held(self.client.name, self.release)
             if isinstance(event, b.Heard):
                 self._hears(event)
             elif isinstance(event, b.Answered):

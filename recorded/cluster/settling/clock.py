@@ -50,12 +50,12 @@ class Clock:
 
     def __init__(self, trace: Trace, who: str, started: StartConsumer, tally: Tally) -> None:
         self.trace, self.who, self.tally = trace, who, tally
-        release = trace.release(who)
-        client = settling_client(release)
-        self.rules, self.least = generation(release).rules, client.least
+        self.release = trace.release(who)
+        self.client = settling_client(self.release)
+        self.rules, self.least = generation(self.release).rules, self.client.least
         self.limits = limits(started)
         self.follower: Follower[Service, Choices, Limits, Variant] = Follower(
-            SETTLING, client, self.limits, tally, encoding=trace.encoding(MACHINE, client), kept=GHOSTS
+            SETTLING, self.client, self.limits, tally, encoding=trace.encoding(MACHINE, self.client), kept=GHOSTS
         )
         self.items: dict[Item, None] = {}
         self.waits = self.rules.try_lock if trace.ordered(who) else 0

@@ -195,7 +195,7 @@ class Thread(Clock):
         self.items = running
 
     def _asks(self, event: Ask) -> None:
-        self.tally.events += 1
+        self.tally.held(self.client.name, self.release)
         self._unanswered(event.at)
         soon = event.at - self.last <= self.longest(event.at)
         self._idle()
@@ -268,7 +268,7 @@ class Thread(Clock):
             self.wake(event.at)
 
     def _notified(self, event: Notified) -> None:
-        self.tally.events += 1
+        self.tally.held(self.client.name, self.release)
         self.tally.shown.update(("stirs", "counts"))
         self._idle()
         self.passed(event, event.at)

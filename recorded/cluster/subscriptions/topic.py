@@ -90,12 +90,17 @@ class Topic:
     def __post_init__(self) -> None:
         started = self.trace.consumers[self.who]
         self.group = started.group
-        release = self.trace.release(self.who)
-        self.lists = JAVA.index(release) < JAVA.index(FIRST_WITHOUT)
-        client = subscriptions_client(release, fingerprints=self._has_v2(started))
-        self.v2 = client.fingerprints
+        self.release = self.trace.release(self.who)
+        self.lists = JAVA.index(self.release) < JAVA.index(FIRST_WITHOUT)
+        self.client = subscriptions_client(self.release, fingerprints=self._has_v2(started))
+        self.v2 = self.client.fingerprints
         self.follower: Follower[Subscription, Choices, Limits, Variant] = Follower(
-            SUBSCRIPTIONS, client, DEFAULTS, self.tally, encoding=self.trace.encoding(MACHINE, client), kept=GHOSTS
+            SUBSCRIPTIONS,
+            self.client,
+            DEFAULTS,
+            self.tally,
+            encoding=self.trace.encoding(MACHINE, self.client),
+            kept=GHOSTS,
         )
         self.turns = turns(self.trace, self.who, self.topic)
         self.emptied = emptied(self.trace, self.broker, self.group)
@@ -174,7 +179,7 @@ class Topic:
             if can and isinstance(event, Answered) and event.row in self.answered and self._says(event):
                 self._begins(event)
             return
-        self.tally.events += 1
+        self.tally.held(self.client.name, self.release)
         if isinstance(event, Answered) and any(since <= event.at <= until for since, until in self.emptied):
             self.follower.let(event.at, (does("forgets"),))
         if isinstance(event, Table):

@@ -16,6 +16,7 @@ __all__ = [
     "CONNECTIONS",
     "DETAIL",
     "LIST",
+    "LISTED",
     "NUMBERED",
     "PROPERTIES",
     "SUBSCRIPTION",
@@ -29,6 +30,8 @@ __all__ = [
 
 NUMBERED = re.compile(r"001 +\S+ +\S+:\d+ +[A-Z_]+ +V\d")
 """Begins a list of ``consumerConnection`` without a heading."""
+LISTED = re.compile(r"001 +\S+ +V\d\S* +\S+\s*$")
+"""Begins a list of ``consumerStatus`` without a heading, as 3.2 prints it."""
 LIST = ("#Index", "#ClientId", "#Version", "#ConsumerRunningInfoFile")
 CONNECTIONS = ("#ClientId", "#ClientAddr", "#Language", "#Version")
 DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
@@ -116,9 +119,10 @@ class Member:
 
 
 def status(lines: Sequence[tuple[int, str]]) -> Status:
-    """The list of members in these numbered lines, the first of which is its heading. Raises ``NotReadable``."""
+    """The list of members in these numbered lines, the first of which is its heading; 3.2 prints none. Raises
+    ``NotReadable``."""
     members = []
-    for number, line in lines[1:]:
+    for number, line in lines[0 if LISTED.match(lines[0][1]) else 1 :]:
         if not line.strip():
             break
         cells = line.split()

@@ -9,6 +9,7 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 from rebalance_proofs.report.symptoms.mqadmin.members import (
     CONNECTIONS,
     LIST,
+    LISTED,
     NUMBERED,
     PROPERTIES,
     Member,
@@ -17,6 +18,7 @@ from rebalance_proofs.report.symptoms.mqadmin.members import (
     member,
     status,
 )
+from rebalance_proofs.report.symptoms.mqadmin.pasted import pasted
 from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, progress
 
 __all__ = ["Printed", "read"]
@@ -55,7 +57,7 @@ def _lines(path: Path) -> Numbered:
         text = text_of(path, MOST)
     except NotGiven as error:
         raise NotReadable(str(error)) from None
-    return list(enumerate(text.splitlines(), 1))
+    return pasted(list(enumerate(text.splitlines(), 1)))
 
 
 def _read(lines: Numbered, found: Printed) -> None:
@@ -72,7 +74,7 @@ def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
     cells = tuple(line.split())
     if cells[:1] == ("#Topic",) and "#Broker Offset" in line:
         return lambda lines, found: found.tables.append(progress(lines))
-    if cells == LIST:
+    if cells == LIST or LISTED.match(line):
         return lambda lines, found: found.lists.append(status(lines))
     if cells == CONNECTIONS or NUMBERED.match(line):
         return lambda lines, found: found.lists.append(connections(lines))

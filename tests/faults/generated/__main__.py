@@ -2,7 +2,8 @@
 
 The tests are run once without a fault, to see which functions each reaches (``--reached`` takes what an earlier run
 saw); then each fault is tried in a copy of the tree. Results are written to ``--output``, a line each, and an
-interrupted run goes on where it ended.
+interrupted run goes on where it ended. Quick runs of claims are dear: ``--tests-only`` leaves them out, and ``--again``
+tries what was not noticed once more, with them or after a test was written.
 """
 
 import argparse
@@ -41,7 +42,8 @@ def main(words: Sequence[str]) -> int:
         sites = drawn(ROOT, options.seed, options.count)
         known = _known(results)
         with results.open("a", encoding="utf-8") as file:
-            for site, by in _tried(options, [site for site in sites if site.name not in known], trees):
+            left = [site for site in sites if site.name not in known or (options.again and not known[site.name])]
+            for site, by in _tried(options, left, trees):
                 known[site.name] = by
                 print(json.dumps({"fault": site.name, "noticed by": by}), file=file, flush=True)
                 print(f"{'noticed' if by else 'NOT noticed'}: {site.name}", flush=True)
@@ -57,6 +59,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--reached", type=Path, help="a folder of an earlier run of the same source")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tests of a fault may take")
     parser.add_argument("--tests-only", action="store_true", help="no quick run of the claims concerned")
+    parser.add_argument("--again", action="store_true", help="try once more what was not noticed before")
     return parser.parse_args(words)
 
 

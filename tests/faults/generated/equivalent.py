@@ -6,14 +6,6 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ("evidence/self_tests/tables.py", "last[:] = ~last if wrong.dtype == np.bool_ else last + 1", "2"): (
         "the self-test needs a wrong number, and any will do"
     ),
-    ("cli/settle.py", "lines = json.dumps(document(found), indent=2).splitlines() if as_json else told(found)", "3"): (
-        "how JSON is indented"
-    ),
-    (
-        "cli/moves.py",
-        "for line in json.dumps(document(group, every), indent=2).splitlines() if as_json else lines:",
-        "3",
-    ): ("how JSON is indented"),
     ("evidence/self_tests/records.py", '"another smallest counterexample": _smallest((2, 1), (1, 1)),', "3"): (
         "the self-test needs two different sizes, and any will do"
     ),

@@ -18,13 +18,14 @@ from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, R
 from rebalance_proofs.proofs.transition.circumstances import benignly, everywhere, given_back, pushing, twice
 from rebalance_proofs.proofs.transition.each_queue import quiet
 from rebalance_proofs.proofs.transition.entries import RETURNS
-from rebalance_proofs.proofs.transition.scenario import KNOWN, Limit, Scenario, exactly, numbers_of
+from rebalance_proofs.proofs.transition.scenario import Limit, Scenario, exactly, numbers_of
 from rebalance_proofs.proofs.transition.search import run_case
 from tests.each import each
 from tests.model.transition.handmade import case as handmade
 from tests.model.transition.random_cases import assignment
 from tests.proofs.transition.random_cases import CLAIMS, admitted, evaluated
 
+KNOWN = {variable.name: variable for variable in (*CONSUMER, *QUEUE, *ROUND)}
 SCENARIOS: dict[str, tuple[tuple[Client, ...], Scenario]] = {
     claim.id: (claim.subjects, claim.world)
     for claim in {(claim.subjects, claim.world): claim for claim in reversed(CLAIMS)}.values()

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rebalance_proofs.recorded.audit.audit import Asked, audit
+from rebalance_proofs.recorded.audit.asked import Asked
+from rebalance_proofs.recorded.audit.audit import audit
 from rebalance_proofs.recorded.audit.finding import Level, What
 from rebalance_proofs.recorded.logs.sources import sources
 from tests.recorded.audit.audited import audited

@@ -1,6 +1,6 @@
 """Where entries end of which no line says it, and whose the lines are that say it; each for a rule of its own."""
 
-from rebalance_proofs.recorded.audit.audit import Asked
+from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.finding import Level, What
 from tests.recorded.audit.audited import audited
 from tests.recorded.audit.test_findings import AT, added, commits, kinds, line, mq, one_of, removed, result

@@ -1,11 +1,14 @@
 """Lines as they are pasted into threads: in layouts of applications and tools, and after a page or a mail had them."""
 
+import json
+import re
 import textwrap
 from datetime import UTC, datetime
 
 import pytest
 
 from rebalance_proofs.recorded.logs.fact import Kind
+from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.reader import Clock, Reader
 
 MQ = "MessageQueue [topic=pay, brokerName=broker-a, queueId=1]"
@@ -46,6 +49,14 @@ LAYOUTS = {
     "bold": "2024-05-21 10:00:0{i},000 INFO RocketmqClient - **{m}**",
     "table": "| 2024-05-21 10:00:0{i},000 | INFO | {m} |",
     "colours without escape": "[2m2024-05-21 10:00:0{i}.000[0;39m [32m INFO[0;39m : {m}",
+    "columns": "2024-05-21,10:00:0{i}.000,INFO,RocketmqClient,{m}",
+    "columns in quotes": '"2024-05-21","10:00:0{i}.000","INFO","{m}"',
+    "month first, with dashes": "05-21-2024 10:00:0{i}.000 INFO [main] {m}",
+    "small t": "2024-05-21t10:00:0{i}.000 INFO {m}",
+    "spaces that do not break": "2024-05-21\u00a010:00:0{i},000\u00a0INFO\u00a0-\u00a0{m}",
+    "wide colons": "2024-05-21 10：00：0{i} INFO {m}",
+    "hours in signs": "2024年5月21日 10时00分0{i}秒 INFO {m}",
+    "without signs": "20240521T10000{i},000 INFO RocketmqClient - {m}",
     "carriage return": "2024-05-21 10:00:0{i},000 INFO RocketmqClient - {m}\r",
 }
 ZONED = {
@@ -68,6 +79,74 @@ def read(text, clock=None):
 
 def pasted(layout):
     return "\n".join(layout.format(i=i, m=m) for i, m in enumerate(SAID)) + "\n"
+
+
+ALTERED = {
+    "Markdown's backslashes": lambda text: re.sub(r"([\[\]=._])", r"\\\1", text),
+    "quotes of an editor": lambda text: text.replace("'", "’"),
+    "letters that nobody sees": lambda text: text.replace(", ", ",\u200b ").replace("Queue", "\u00adQueue"),
+    "spaces that do not break": lambda text: text.replace(" ", "\u00a0"),
+    "wide commas": lambda text: text.replace(", ", "，"),
+    "entities by number": lambda text: text.replace("[", "&#91;").replace("]", "&#93;").replace("=", "&#x3D;"),
+    "entities by name": lambda text: text.replace("[", "&lsqb;").replace("]", "&rsqb;").replace("=", "&equals;"),
+    "Gson": lambda text: text.replace("=", "\\u003d").replace("'", "\\u0027"),
+    "Gson in JSON": lambda text: json.dumps({"message": text.replace("=", "\\u003d").replace("'", "\\u0027")}),
+    "words that a search marks": lambda text: text.replace("topic", "<em>topic</em>").replace(
+        "G", '<b class="x">G</b>'
+    ),
+    "Kibana's marks": lambda text: re.sub(
+        "(mq|Group)", r"@kibana-highlighted-field@\1@/kibana-highlighted-field@", text
+    ),
+    "grep's colours": lambda text: text.replace("doRebalance", "\x1b[01;31m\x1b[KdoRebalance\x1b[m\x1b[K"),
+    "a word in bold": lambda text: text.replace("doRebalance", "**doRebalance**"),
+}
+"""How a message comes out of a page, a chat, a list of search results or an encoder."""
+
+
+@pytest.mark.parametrize("how", ALTERED)
+def test_a_message_that_was_altered_on_its_way(how):
+    text = "".join(f"2024-05-21 10:00:0{i},000 INFO RocketmqClient - {ALTERED[how](m)}\n" for i, m in enumerate(SAID))
+    found, tally = read(text)
+    assert [one.kind for one in found] == KINDS
+    assert {one.group for one in found} == {"G"}
+    assert {one.client for one in found} == {"", "10.0.0.1@7"}
+    assert {one.queue for one in found if one.queue} == {("pay", "broker-a", 1)}
+    assert tally.cut == 0
+
+
+@pytest.mark.parametrize(
+    "line", ["a\\b <x> & c ** 2 ** 3", "C:\\logs\\rocketmq", "10.0.**.1@7 and ***", "&amplitude; &x;", "caf\u00e9 €"]
+)
+def test_what_nobody_put_in_stays(line):
+    assert plain(line.encode()).decode() == line
+
+
+def test_another_encoding_keeps_its_bytes():
+    assert plain("重平衡 \u003d **G**".encode("gbk")) == "重平衡 = G".encode("gbk")
+
+
+@pytest.mark.parametrize("queues", [0, 1, 3])
+def test_a_share_of_re_dev_has_a_line_for_each_queue(queues):
+    head = "[2024-05-21 10:00:00.000] [info] [thread@7] - "
+    lines = [
+        f"{head}rebalanced result changed. group=G, topic=pay, clientId=10.0.0.1@7, mqAllSize=4, cidAllSize=2, "
+        f"rebalanceResultSize={queues}, rebalanceResultSet:",
+        *(f"{head}allocate mq:{MQ.replace('queueId=1', f'queueId={number}')}" for number in range(queues)),
+        f"{head}doRebalance, G, add a new mq, {MQ}",
+    ]
+    found, tally = read("\n".join(lines))
+    assert [one.kind for one in found] == [Kind.RESULT, Kind.ADDED]
+    assert found[0].numbers == (4, 2, queues)
+    assert found[0].queues == tuple(("pay", "broker-a", number) for number in range(queues))
+    assert (found[0].group, found[0].client, tally.cut, tally.lines) == ("G", "10.0.0.1@7", 0, queues + 2)
+
+
+def test_a_share_of_re_dev_that_is_cut_short_is_told():
+    head = "[2024-05-21 10:00:00.000] [info] [thread@7] - "
+    result = f"{head}rebalanced result changed. group=G, topic=pay, clientId=c, mqAllSize=4, cidAllSize=2, "
+    text = f"{result}rebalanceResultSize=2, rebalanceResultSet:\n{head}allocate mq:{MQ}\n"
+    found, tally = read(text)
+    assert (found, tally.cut) == ([], 1)
 
 
 @pytest.mark.parametrize("name", [*LAYOUTS, *ZONED])

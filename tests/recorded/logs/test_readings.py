@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.recorded.logs.cpp import CPP_RESULT
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.lines import HOLE
-from rebalance_proofs.recorded.logs.other_clients import CPP_RESULT
 from rebalance_proofs.recorded.logs.reading import queues_in
 from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
 from rebalance_proofs.recorded.logs.search import read, telling

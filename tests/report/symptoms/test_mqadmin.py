@@ -1,9 +1,11 @@
 """Output of mqadmin is parsed as printed; errors in a file are reported."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.fits import SHOWS_AS, fits, question_of, ranked
@@ -291,4 +293,60 @@ def test_connections_are_a_list_of_members(tmp_path):
     assert {one.sign for one in seen(printed)} == {Sign.SAME_ID, Sign.VERSIONS}
     path.write_text("#ClientId #ClientAddr #Language #Version\n10.0.0.1@1 JAVA\n")
     with pytest.raises(NotReadable, match="no row of consumerConnection"):
+        read([path])
+
+
+def test_a_list_of_3_2_has_no_heading(tmp_path):
+    path = tmp_path / "status.txt"
+    path.write_text(
+        "001  10.0.0.1@1    V3_2_6    /home/a/1/10.0.0.1@1\n002  10.0.0.1@1    V3_5_8    /home/a/1/10.0.0.1@2\n\n"
+        "Same subscription in the same group of consumer\n"
+    )
+    printed = read([path])
+    assert printed.lists[0].members == (("10.0.0.1@1", "V3_2_6"), ("10.0.0.1@1", "V3_5_8"))
+    assert {one.sign for one in seen(printed)} == {Sign.SAME_ID, Sign.VERSIONS}
+    path.write_text("001  10.0.0.1@1    V3_2_6    /home/a/1\n002  10.0.0.1@1\n")
+    with pytest.raises(NotReadable, match="line 2: no row of consumerStatus"):
+        read([path])
+
+
+ROWS = (("pay", "broker-a", 0, 120, 100, "10.0.0.1@7"), ("pay", "broker-a", 1, 120, 120, "N/A"))
+TIMES = "0 2021-03-09 20:16:19"
+PASTED = {
+    "Markdown": "|#Topic | #Broker Name | #QID | #Broker Offset | #Consumer Offset | #Client IP | #Diff | #LastTime |\n"
+    "|---|:---|---:|---|---|---|---|---|\n"
+    "| pay | broker-a | 0 | 120 | 100 | 10.0.0.1@7 | 20 | 2021-03-09 20:16:19 |\n"
+    "| pay | broker-a | 1 | 120 | 120 |  | 0 | 2021-03-09 20:16:19 |\n",
+    "a mail": "&gt; #Topic #Broker Name #QID #Broker Offset #Consumer Offset #Client IP #Diff #LastTime\n"
+    "> pay broker-a 0 120 100 10.0.0.1@7 20 2021-03-09 20:16:19\n> pay broker-a 1 120 120 N/A 0 2021-03-09 20:16:19\n",
+    "spaces of a page": "#Topic\u00a0 #Broker Name #QID #Broker Offset #Consumer Offset #Client IP #Diff #LastTime\n"
+    "pay\u00a0 broker-a 0 120 100 10.0.0.1@7 20 2021-03-09 20:16:19\npay broker-a 1 120 120 N/A " + TIMES,
+    "the dashboard": "Topic | pay | Delay | 20\n"
+    "Broker | Queue | consumerClient | brokerOffset | consumerOffset | diffTotal | lastTimestamp\n"
+    "-- | -- | -- | -- | -- | -- | --\n"
+    "broker-a | 0 | 10.0.0.1@7 | 120 | 100 | 20 | 2021-03-09 20:16:19\n"
+    "broker-a | 1 |  | 120 | 120 | 0 | 2021-03-09 20:16:19\n",
+    "the dashboard, with tabs": "Topic:\tpay\n"
+    "Broker\tQueue\tconsumer Client\tbroker Offset\tconsumer Offset\tdiff Total\tlast Timestamp\n"
+    "broker-a\t0\t10.0.0.1@7\t120\t100\t20\t2021-03-09 20:16:19\n"
+    "broker-a\t1\t\t120\t120\t0\t2021-03-09 20:16:19\n",
+}
+
+
+@pytest.mark.parametrize("how", PASTED)
+def test_a_table_that_was_pasted(tmp_path, how):
+    path = tmp_path / "pasted.txt"
+    path.write_text(PASTED[how], "utf-8")
+    (found,) = read([path]).tables
+    assert [(*row.queue, row.broker_offset, row.consumer_offset, row.client) for row in found.rows] == list(ROWS)
+    assert {row.last for row in found.rows} == {datetime(2021, 3, 9, 20, 16, 19)}
+    (source,), left = sources([str(path)], tmp_path)
+    assert source.mqadmin
+    assert not left
+
+
+def test_a_row_that_is_wrong_is_told_with_its_own_number(tmp_path):
+    path = tmp_path / "pasted.txt"
+    path.write_text(PASTED["the dashboard"].replace("| 0 | 2021", "| 7 | 2021"), "utf-8")
+    with pytest.raises(NotReadable, match="line 5: the diff is not what the offsets come to"):
         read([path])

@@ -110,7 +110,9 @@ def test_phrases(details, said):
 
 
 def test_what_was_named_just_before_is_it():
-    told = phrases([(name, QUEUE_0) for name in (names.PERSIST, names.PERSIST, names.REMOVE_OFFSET, names.OUT)])
+    told = phrases(
+        [(name, QUEUE_0) for name in (names.PERSIST, names.PERSIST, names.REMOVE_OFFSET, names.OUT)], own_store=True
+    )
     assert told == ("persists the offset twice", "forgets it", "takes the entry out of its table")
 
 

@@ -5,7 +5,9 @@ import gzip
 import pytest
 
 from benchmarks.logs import play
-from rebalance_proofs.recorded.audit.audit import Asked, audit, digest
+from rebalance_proofs.recorded.audit.asked import Asked
+from rebalance_proofs.recorded.audit.audit import audit
+from rebalance_proofs.recorded.audit.outcome import digest
 from rebalance_proofs.recorded.logs.sources import sources
 from rebalance_proofs.spark_enum.audit.on_spark import audit_on
 from tests.recorded.audit.audited import LOGS
@@ -27,9 +29,11 @@ def test_it_is_the_same(spark, tmp_path):
     (logs / "series.log.1").write_bytes("".join(rotated[:half]).encode())
     (logs / "series.log").write_bytes("".join(rotated[half:]).encode())
     found, _ = sources([str(logs), str(LOGS / "java-4.9.8" / "b_sigstop")], tmp_path / "spool")
-    here = audit(found, Asked())
-    there = audit_on(spark, found, Asked(), size=60_000)
-    assert digest(there.groups) == digest(here.groups)
-    assert there.files == here.files
-    assert [group.findings for group in there.groups] == [group.findings for group in here.groups]
-    assert [group.coverage for group in there.groups] == [group.coverage for group in here.groups]
+    asked = Asked(model=True)
+    here = audit(found, asked)
+    # Logs of more than 60 kB in slices; then each log by one task.
+    for there in (audit_on(spark, found, asked, size=60_000, most=60_000), audit_on(spark, found, asked)):
+        assert digest(there.groups) == digest(here.groups)
+        assert there.files == here.files
+        assert [group.findings for group in there.groups] == [group.findings for group in here.groups]
+        assert [group.coverage for group in there.groups] == [group.coverage for group in here.groups]

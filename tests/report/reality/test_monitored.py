@@ -1,8 +1,9 @@
 """Bad events of claims that do not hold, found in recorded groups; and chances of those that hold."""
 
 from rebalance_proofs.proofs.ledger import select
-from rebalance_proofs.report.reality.happened import happened, held
+from rebalance_proofs.report.reality.monitored import monitored
 from rebalance_proofs.report.reality.page import page, real
+from rebalance_proofs.report.reality.told import happenings, helds, told
 from rebalance_proofs.report.reality.wrong import CLIENTS, tried
 from tests.recorded.cluster.traces import trace
 
@@ -10,23 +11,34 @@ LONG = "java-4.9.8/c2_ordered_long"
 
 
 def test_two_listeners_on_one_queue():
-    found = {one.what: one for one in happened(trace(LONG))}
-    both = found["listeners of two consumers ran on one ordered queue"]
+    found = {one.what: one for one in happenings(monitored(trace(LONG)))}
+    both = found["listeners of two consumers ran on one ordered queue, and the first one was shut down"]
     assert (both.times, both.at, both.longest) == (4, 151_933, 24_877)
-    assert "ordered.java_v4_9.exclusive.without-shutdown" in both.claims
+    assert both.claims == ("ordered.java_v4_9.exclusive.without-shutdown",)
     assert all(not claim.holds for claim in select(list(both.claims)))
 
 
 def test_where_nothing_of_it_happened_nothing_is_told():
-    assert list(happened(trace("java-4.9.8/x_start_threw"))) == []
+    assert happenings(monitored(trace("java-4.9.8/x_start_threw"))) == []
 
 
 def test_what_holds_had_its_chances():
-    found = list(held(trace(LONG)))
+    found = helds(monitored(trace(LONG)))
     assert {one.claim for one in found} >= {"ordered.java_v4_9.local", "offsets.java_v4_9-orderly.only-uncommitted"}
     assert all(one.against == 0 for one in found)
     assert sum(one.opportunities for one in found) > 100
     assert all(claim.holds for claim in select(sorted({one.claim for one in found})))
+
+
+def test_claims_are_those_of_the_release_and_of_no_other():
+    (older,) = told("ordered", "4.9.8", "local", "", 1, []).claims
+    assert older.id == "ordered.java_v4_9.local"
+    assert not told("ordered", "3.2.6", "local", "", 1, []).claims
+    named = told("ordered", "5.3.3", "exclusive", "", 0, [], variants=("without-time",), perhaps=("without-twin",))
+    assert [one.id for one in (*named.claims, *named.perhaps)] == [
+        "ordered.java_v5_2.exclusive.without-time",
+        "ordered.java_v5_2.exclusive.without-twin",
+    ]
 
 
 def test_the_page_has_each_machine_and_scenario():

@@ -1,0 +1,135 @@
+"""Log lines of the client in Go, with what each tells: rlog's values are keys beside the message, as text or JSON."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+from rebalance_proofs.recorded.logs.fact import Fact, Kind
+from rebalance_proofs.recorded.logs.lines import client_line
+from rebalance_proofs.recorded.logs.reading import Make, Reading, number_in, queues_in
+
+__all__ = ["READINGS"]
+
+GO = "defaultConsumer (Go)"
+_line = partial(client_line, GO, releases=())
+
+
+def _value(text: str, name: str) -> str:
+    """The value of a key, as logrus and JSON write it."""
+    found = re.search(rf'"?\b{name}"?[=:]\s*"?([^\s",}}\]]+)', text)
+    return found[1] if found else ""
+
+
+def _group(text: str) -> str:
+    return _value(text, "[cC]onsumerGroup")
+
+
+def _keyed_result(told: dict[str, str], text: str) -> Fact | None:
+    sizes = tuple(number_in(_value(text, name)) for name in ("mqAllSize", "cidAllSize", "rebalanceResultSize"))
+    queues = queues_in(text)
+    if len(set(queues)) < sizes[2]:
+        return None
+    group, client = _group(text), _value(text, "clientID")
+    return Fact(Kind.RESULT, 0, None, group, client, topic=_value(text, "topic"), numbers=sizes, queues=queues)
+
+
+def _keyed_group(kind: Kind) -> Make:
+    """A line on a group, and perhaps a topic of it."""
+
+    def make(told: dict[str, str], text: str) -> Fact | None:
+        group = _group(text)
+        return Fact(kind, 0, None, group, topic=_value(text, "topic")) if group else None
+
+    return make
+
+
+def _keyed_queue(kind: Kind) -> Make:
+    """A line on one queue."""
+
+    def make(told: dict[str, str], text: str) -> Fact | None:
+        group, queues = _group(text), queues_in(text)
+        if not group or len(queues) != 1:
+            return None
+        reason = "not pulled" if "pull was expired" in text else ""
+        return Fact(kind, 0, None, group, queue=queues[0], topic=queues[0][0], more=reason)
+
+    return make
+
+
+def _keyed_commit(told: dict[str, str], text: str) -> Fact | None:
+    made, offset = _keyed_queue(Kind.COMMITTED)(told, text), number_in(_value(text, "offset"))
+    return made._replace(numbers=(offset, offset)) if made and offset >= 0 else None
+
+
+def _keyed_lock(told: dict[str, str], text: str) -> Fact | None:
+    answer = {"true": Kind.LOCKED, "false": Kind.LOCK_FAILED}.get(_value(text, "lockOK"))
+    return _keyed_queue(answer)(told, text) if answer else None
+
+
+def _of_go(kind: Kind, make: Callable[[Kind], Make], means: str, *texts: str) -> Reading:
+    """A line of Go's, whose values are keys beside it."""
+    return Reading(kind, _line(means, *texts), (), make(kind))
+
+
+READINGS = (
+    Reading(
+        Kind.RESULT,
+        _line("a rebalance changed this client's table", "MessageQueue do balance done"),
+        (),
+        _keyed_result,
+    ),
+    _of_go(
+        Kind.DENIED,
+        _keyed_queue,
+        "the broker did not grant the lock of a queue that is to be added",
+        "do defaultConsumer, add a new mq failed, because lock failed",
+    ),
+    _of_go(
+        Kind.NOT_ADDED,
+        _keyed_queue,
+        "a queue was not added: it has no start offset",
+        "do defaultConsumer, add a new mq failed",
+    ),
+    _of_go(
+        Kind.ADDED,
+        _keyed_queue,
+        "a queue was given to this client; logged at level debug",
+        "do defaultConsumer, add a new mq",
+    ),
+    _of_go(
+        Kind.REMOVED,
+        _keyed_queue,
+        "an entry has left this client's table; logged at level debug up to 2.1.1",
+        "remove unnecessary mq when updateProcessQueueTable",
+        "remove unnecessary mq because pull was expired, prepare to fix it",
+        "remove unnecessary mq because unsubscribed",
+    ),
+    Reading(
+        Kind.COMMITTED,
+        _line("every 5 s, of each queue whose offset is known: it was sent", "update offset to broker success"),
+        (),
+        _keyed_commit,
+    ),
+    _of_go(Kind.GAVE_LOCK, _keyed_queue, "this client asked the broker to take a lock back", "unlock MessageQueue"),
+    Reading(
+        Kind.LOCK_FAILED,
+        _line("this client asked for a lock; lockOK is the answer", "lock MessageQueue"),
+        (),
+        _keyed_lock,
+    ),
+    _of_go(
+        Kind.NOTIFIED,
+        _keyed_group,
+        "the broker told this client that a group has changed",
+        "receive broker's notification to consumer group",
+    ),
+    _of_go(
+        Kind.NO_IDS,
+        _keyed_group,
+        "the client had no cidAll: the queues stay as they are",
+        "do balance in group failed, get consumer id list failed",
+        "get consumer list of group from broker error",
+    ),
+    _of_go(Kind.BEGAN, _keyed_group, "start() of a consumer begins", "the consumer start beginning"),
+)
+"""What has another's words within it comes first."""

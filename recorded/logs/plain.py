@@ -1,0 +1,58 @@
+"""A line as it was logged, of one that a page, a mail, a chat, an encoder of JSON or a tool has altered."""
+
+import re
+from html import unescape
+
+__all__ = ["plain"]
+
+SIGNS = (b"\x1b", b"\\", b"&", b"<", b"**", b"@kibana-")
+"""A line of ASCII without one of these is as it was."""
+COLOURS = re.compile(r"\x1b\[[0-9;]*[mK]")
+ENTITY = re.compile(r"&(?:#\d{1,5}|#[xX][0-9a-fA-F]{1,4}|[a-zA-Z]{2,8});")
+INLINE = re.compile(
+    r"</?(?:em|mark|b|i|u|s|a|strong|span|font|code|tt|kbd)(?:\s[^<>]*)?>|@/?kibana-highlighted-field@", re.I
+)
+"""What marks words, as a search's result in a page does."""
+BLOCK = re.compile(r"</?(?:p|div|td|th|tr|li|pre)(?:\s[^<>]*)?>", re.I)
+UNICODE = re.compile(r"\\+u00([2-7][0-9a-fA-F])")
+"""A letter of ASCII as Gson and others write it: ``\\u003d`` for an equals sign."""
+ESCAPED = re.compile(r"\\([\[\](){}=.*_#+!|~<>@-])")
+"""As Markdown's editors put a backslash before signs; not a quote, which encoders of JSON do."""
+BOLD = re.compile(r"(?<![*\w.])\*\*(?=[^\s*])([^*]+)(?<=[^\s*])\*\*(?![*\w.])")
+HOURS = re.compile(r"(?<!\d)(\d{1,2})时(\d{1,2})分(\d{1,2})秒")
+LETTERS = str.maketrans(
+    dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", "")
+    | dict.fromkeys("\u00a0\u2007\u202f\u3000", " ")
+    | {"’": "'", "‘": "'", "“": '"', "”": '"', "，": ", ", "：": ":", "【": "[", "】": "]"}
+)
+"""Spaces that do not break, letters that nobody sees, and signs that an editor puts in place of others.
+
+Names of topics and groups have none of these.
+"""
+STRANGE = re.compile(f"[{''.join(map(chr, LETTERS))}时]")
+"""One of these, or the sign for hours; looked for first, since it takes less time."""
+
+
+def plain(line: bytes) -> bytes:
+    """The line, with what was put in taken out; the same bytes where there is nothing."""
+    ascii_ = line.isascii()
+    if ascii_ and not any(sign in line for sign in SIGNS):
+        return line
+    try:
+        text, coding = line.decode(), "utf-8"
+    except UnicodeDecodeError:
+        text, coding = line.decode("latin-1"), "latin-1"  # of another encoding only the signs of ASCII are known
+    if coding == "utf-8" and not ascii_ and STRANGE.search(text):
+        text = HOURS.sub(r"\1:\2:\3", text.translate(LETTERS))
+    if "\x1b" in text:
+        text = COLOURS.sub("", text)
+    if "&" in text and (coding == "utf-8" or ascii_):
+        text = ENTITY.sub(lambda found: unescape(found[0]).translate(LETTERS), text)
+    if "<" in text or "@kibana-" in text:
+        text = BLOCK.sub(" ", INLINE.sub("", text))
+    if "\\" in text:
+        text = UNICODE.sub(lambda found: chr(int(found[1], 16)), text)
+        text = ESCAPED.sub(r"\1", text)
+    if "**" in text:
+        text = BOLD.sub(r"\1", text)
+    return text.encode(coding)

@@ -1,0 +1,85 @@
+"""Conformance of claims about what consumers and brokers do over time: what recorded groups show of them."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.conformance import How, Seen, Showing
+from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.reality.pinned import Pinned, pinned
+from rebalance_proofs.report.reality.same import twins
+from rebalance_proofs.report.reality.told import releases
+
+__all__ = ["groups_seen", "recorded_releases"]
+
+CAN = ("exact", "as-long", "kept-so-long", "route-as-long", "answered-as-late", "never-answered")
+"""Guarantees by which something is attained in some run."""
+OFFSETS_ALONE = "events of recorded groups are held to rules, and no behaviour of its machine is looked for"
+
+
+def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
+    """Conformance of a claim, from what recordings show; by default from what is pinned of those that are shipped."""
+    shown = pinned() if of is None else of
+    known = recorded_releases(claim, shown)
+    if not known:
+        same = [(one, groups_seen(one, shown)) for one in _twins(claim, shown)]
+        found = next((one for one, seen in same if seen.mark in (Mark.SEEN, Mark.ACCEPTED)), None)
+        why = "no group of a release that it is about was recorded"
+        return Seen(Mark.ALIKE, {}, how=How.SAME, same_as=found.id) if found else Seen(Mark.MODEL, {}, why=why)
+    events = _events(claim, shown)
+    rows = {name: one.kept if claim.holds else one.happened for name, one in shown.items()}
+    showings = _showings({name: its.get(claim.id, {}) for name, its in rows.items()})
+    against = any(claim.id in one.broken for one in shown.values())
+    if showings and not against:
+        how = How.KEPT if claim.holds else How.HAPPENED
+        return Seen(Mark.SEEN, {}, how=how, shows=showings, events=events, releases=known)
+    why = _why(claim, shown)
+    if events:
+        return Seen(Mark.ACCEPTED, {}, how=How.ACCEPTED, events=events, releases=known, why=why)
+    return Seen(Mark.MODEL, {}, releases=known, why=f"{why}; {OFFSETS_ALONE}" if len(claim.subjects) == 1 else why)
+
+
+def recorded_releases(claim: Claim, of: Mapping[str, Pinned] | None = None) -> tuple[str, ...]:
+    """The recorded releases that each of the claim's subjects has, in order; none if one of them has none."""
+    here = {release for one in (pinned() if of is None else of).values() for release in one.releases}
+    own = [[release for release in releases(subject) if release in here] for subject in claim.subjects]
+    return tuple(dict.fromkeys(release for found in own for release in found)) if all(own) else ()
+
+
+def _twins(claim: Claim, of: Mapping[str, Pinned]) -> list[Claim]:
+    accepted = (one.accepted.get(claim.kind, {}) for one in of.values())
+    clients = dict.fromkeys(name for its in accepted for name in its)
+    return twins(claim, clients) if len(claim.subjects) == 1 else []
+
+
+def _events(claim: Claim, of: Mapping[str, Pinned]) -> int:
+    """Events that behaviours of exactly the claim's machine explain; none where it is about two clients."""
+    if len(claim.subjects) > 1:
+        return 0
+    own = (one.accepted.get(claim.kind, {}).get(claim.subjects[0].name, {}) for one in of.values())
+    return sum(events for found in own for events in found.values())
+
+
+def _showings(of: Mapping[str, Mapping[str, int]]) -> tuple[Showing, ...]:
+    times: defaultdict[str, int] = defaultdict(int)
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for name, found in of.items():
+        for what, number in found.items():
+            times[what] += number
+            names[what].append(name)
+    return tuple(Showing(what, number, tuple(names[what])) for what, number in times.items())
+
+
+def _why(claim: Claim, of: Mapping[str, Pinned]) -> str:
+    """Why a claim is not seen, though a release of its subject was recorded."""
+    if any(claim.id in one.broken for one in of.values()):
+        return "a recording contradicts it, or its premises failed there"
+    if len(claim.subjects) > 1:
+        return "it is about two clients in one group, and nothing looks for it"
+    if not any(claim.id in one.monitored for one in of.values()):
+        if claim.guarantee.name in CAN:
+            return "it says what can be, which what happened does not contradict"
+        return f"nothing looks for {'its circumstances' if claim.world.dropped else 'what it speaks of'}"
+    if claim.holds:
+        return "no recording had a chance to contradict it"
+    return "in no recording did it happen"

@@ -1,0 +1,32 @@
+"""Bad events of claims that do not hold, as they happened in recorded groups; and how often those that hold could not
+have held."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.report.reality.monitors.offsets import offsets
+from rebalance_proofs.report.reality.monitors.ordered import ordered
+from rebalance_proofs.report.reality.monitors.pulls import pulls
+from rebalance_proofs.report.reality.monitors.registry import registry
+from rebalance_proofs.report.reality.monitors.settling import settling
+from rebalance_proofs.report.reality.monitors.subscriptions import subscriptions
+from rebalance_proofs.report.reality.told import Told
+from rebalance_proofs.report.reality.view import View
+
+__all__ = ["MONITORS", "monitored"]
+
+MONITORS: Mapping[str, Callable[[View], Iterator[Told]]] = {
+    "ordered": ordered,
+    "offsets": offsets,
+    "pulls": pulls,
+    "settling": settling,
+    "subscriptions": subscriptions,
+    "registry": registry,
+}
+"""Kind of claims -> what a recording shows of them."""
+
+
+def monitored(trace: Trace) -> list[Told]:
+    """What all monitors say of a recording."""
+    view = View(trace)
+    return [told for monitor in MONITORS.values() for told in monitor(view)]

@@ -1,0 +1,227 @@
+"""What recordings show of claims about offsets: messages read twice, skipped or not done, and commits."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.recorded.groups.codes import PULL, UPDATE
+from rebalance_proofs.recorded.groups.member import Begin, EntryGone, EntryNew, OffsetUpdate
+from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.seen.calls import Call
+from rebalance_proofs.recorded.seen.held import Held
+from rebalance_proofs.report.reality.told import Bad, Told, told
+from rebalance_proofs.report.reality.view import View
+
+__all__ = ["offsets"]
+
+KIND = "offsets"
+STORED = "SEND_OK"
+WAIT = "awaitTerminationMillisWhenShutdown"
+
+
+def offsets(view: View) -> Iterator[Told]:
+    """All of it, member by member and group by group."""
+    for who in view.trace.consumers:
+        yield from _member(view, who)
+    for group in view.groups:
+        release = view.release_of(group)
+        if release:
+            yield from _group(view, group, release)
+
+
+def _told(view: View, release: str, ordered: bool, guarantee: str, what: str, *numbers: Any, **more: Any) -> Told:
+    way = Way.ORDERLY if ordered else Way.CONCURRENTLY
+    return told(KIND, release, guarantee, what, *numbers, of=lambda client: client.way is way, **more)
+
+
+def _member(view: View, who: str) -> Iterator[Told]:
+    release, ordered = view.trace.release(who), view.trace.ordered(who)
+
+    def of(guarantee: str, what: str, chances: int, bad: list[Bad]) -> Told:
+        return _told(view, release, ordered, guarantee, what, chances, bad)
+
+    chances, bad = 0, list[Bad]()
+    for event in view.trace.kind(Begin, who):
+        entry = view.entry(who, event.q, event.at)
+        if entry and _begun(entry):
+            chances += 1
+            bad += [(event.at, None)] * (event.offsets[0] < (entry.read or 0))
+    yield of("only-uncommitted", "a listener was called with a message below where its entry began", chances, bad)
+    yield of("back-at-most", "an offset was sent below where its entry began", *_sent(view, who))
+    if ordered:
+        yield of("one-batch", "an ordered listener was called with a message that was noted", *_noted(view, who))
+        yield of("from-an-offset", "an ordered queue's first pull was from another offset", *_first_pulls(view, who))
+
+
+def _begun(entry: Held) -> bool:
+    """Whether an offset was committed when it began."""
+    return entry.read is not None and entry.read >= 0
+
+
+def _sent(view: View, who: str) -> tuple[int, list[Bad]]:
+    chances, bad = 0, list[Bad]()
+    for call in view.asked(who, UPDATE):
+        said = call.ask.said
+        entry = view.entry(who, said.q or "", call.ask.at)
+        if entry and _begun(entry) and said.commit_offset is not None:
+            chances += 1
+            bad += [(call.ask.at, None)] * (int(said.commit_offset) < (entry.read or 0))
+    return chances, bad
+
+
+def _noted(view: View, who: str) -> tuple[int, list[Bad]]:
+    chances, bad, noted = 0, list[Bad](), dict[str, int]()
+    for event in view.trace.of[who]:
+        if isinstance(event, EntryNew | EntryGone):
+            noted.pop(event.q, None)
+        elif isinstance(event, OffsetUpdate):
+            noted[event.q] = event.offset
+        elif isinstance(event, Begin):
+            chances += 1
+            bad += [(event.at, None)] * (event.offsets[0] < noted.get(event.q, 0))
+    return chances, bad
+
+
+def _first_pulls(view: View, who: str) -> tuple[int, list[Bad]]:
+    first: dict[int, int] = {}
+    bad = list[Bad]()
+    for call in view.asked(who, PULL):
+        entry = view.entry(who, call.ask.said.q or "", call.ask.at)
+        if entry and _begun(entry) and id(entry) not in first and call.ask.said.queue_offset is not None:
+            first[id(entry)] = int(call.ask.said.queue_offset)
+            bad += [(call.ask.at, None)] * (first[id(entry)] != entry.read)
+    return len(first), bad
+
+
+def _group(view: View, group: str, release: str) -> Iterator[Told]:
+    ordered = view.ordered(group)
+
+    def of(guarantee: str, what: str, chances: int, bad: list[Bad], *variants: str) -> Told:
+        return _told(view, release, ordered, guarantee, what, chances, bad, variants=variants or ("",))
+
+    calls = sorted((call for who in view.groups[group] for call in view.calls[who]), key=lambda call: call.end)
+    words = "an ordered listener" if ordered else "a concurrent listener"
+    again = [*_again(calls)]
+    once: list[Bad] = [(later.end, None) for first, later in again if _counts(view, first, later, ordered)]
+    yield of("once", f"{words} returned from a message again", len(calls), once)
+    rows = [one for (name, _), its in view.commits.items() if name == group for one in its]
+    back = [
+        (at, _over(view.commits[group, q], at, was))
+        for (name, q), its in view.commits.items()
+        if name == group
+        for at, was, now in its
+        if was is not None and now < was
+    ]
+    yield of("never-back", "a committed offset went back", len(rows), back)
+    if ordered:
+        yield of("one-batch", "a message was read again whose reader had noted it, and was killed", 0,
+                 [(later.end, None) for first, later in again if _noted_by_the_killed(view, first, later)],
+                 "without-staying")  # fmt: skip
+    else:
+        yield from _handed_over(view, group, again, of)
+    if view.all_tags(group):
+        yield from _skipped(view, group, calls, of)
+        yield from _finished(view, group, calls, of)
+
+
+def _again(calls: list[Call]) -> Iterator[tuple[Call, Call]]:
+    """Each call with a message that another one had returned from, after that one."""
+    before: dict[tuple[str, int], Call] = {}
+    for call in calls:
+        for offset in call.offsets:
+            if (call.q, offset) in before:
+                yield before[call.q, offset], call
+            before[call.q, offset] = call
+
+
+def _counts(view: View, first: Call, later: Call, ordered: bool) -> bool:
+    """Whether the premises held under which a message is said to be read once."""
+    entry = view.entry(later.who, later.q, later.begin)
+    if entry is None or not _begun(entry):
+        return False
+    left = view.entry(first.who, first.q, first.begin)
+    ended = any(at <= later.begin for at in view.trace.killed(first.who))
+    in_turn = left is not None and (left is entry or left.end <= entry.begin)
+    return not ordered or (in_turn and not ended)
+
+
+def _over(rows: list[tuple[int, int | None, int]], since: int, was: int) -> int | None:
+    """For how long a committed offset was lower than before."""
+    back = next((at for at, _, now in rows if at > since and now >= was), None)
+    return None if back is None else back - since
+
+
+def _noted_by_the_killed(view: View, first: Call, later: Call) -> bool:
+    ended = [at for at in view.trace.killed(first.who) if first.end <= at <= later.begin]
+    updates = (one for one in view.trace.kind(OffsetUpdate, first.who) if one.q == first.q)
+    return bool(ended) and any(one.at >= first.end and one.offset > first.offsets[-1] for one in updates)
+
+
+def _handed_over(view: View, group: str, again: list[tuple[Call, Call]], of: Any) -> Iterator[Told]:
+    """What is read twice when a queue changes hands: ``hand-over`` and its neighbours."""
+    chances, bad, overtime, out_of_turn = 0, list[Bad](), list[Bad](), list[Bad]()
+    for who in view.groups[group]:
+        for (owner, q), held in view.entries.items():
+            if owner == who:
+                chances += sum(_begun(one) and _others(view, group, who, q, one.begin) for one in held)
+    for first, later in again:
+        entry, left = view.entry(later.who, later.q, later.begin), view.entry(first.who, first.q, first.begin)
+        if first.who == later.who or entry is None or left is None or not _begun(entry):
+            continue
+        if left.end <= entry.begin:
+            bad += [(later.end, None)] * (first.offsets[0] < (entry.read or 0) or first.begin > left.end + 1_000)
+            overtime += [(later.end, None)] * (first.begin < left.end and first.end > entry.begin)
+        elif entry.begin < first.end < left.end:
+            out_of_turn.append((later.end, None))
+    yield of("hand-over", "what was read twice had been committed, or was read by who no longer had it", chances, bad)
+    yield of("but-overtime", "a message was read again that the one before still had in its listener", 0, overtime)
+    yield of("hand-over", "a message was read again that the one before had finished since its successor asked", 0,
+             out_of_turn, "without-turn")  # fmt: skip
+
+
+def _others(view: View, group: str, who: str, q: str, at: int) -> bool:
+    """Whether another member had an entry of the queue that had left by then."""
+    every = (one for other in view.groups[group] if other != who for one in view.entries.get((other, q), ()))
+    return any(one.end <= at for one in every)
+
+
+def _skipped(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Told]:
+    read = {(call.q, offset) for call in calls for offset in call.offsets}
+    stored = [one for one in view.trace.produced(Sent) if one.status == STORED]
+    ends = {q: its[-1][2] for (name, q), its in view.commits.items() if name == group}
+    begun: dict[str, int] = {}
+    for (who, q), held in view.entries.items():
+        if who in view.groups[group] and (known := [one.read for one in held if _begun(one)]):
+            begun[q] = min(begun.get(q, 1 << 62), *(read or 0 for read in known), 1 << 62)
+    what = "a message below the committed offset was given to no listener that returned"
+    for variants, least in ((("first",), dict.fromkeys(ends, 0)), ((), begun)):
+        below = [one for one in stored if least.get(one.q, 1 << 62) <= one.offset < ends.get(one.q, 0)]
+        if variants and any(view.trace.consumers[who].from_ != "FIRST" for who in view.groups[group]):
+            continue
+        missing: list[Bad] = [(one.at, None) for one in below if (one.q, one.offset) not in read]
+        yield of("not-skipped", what, len(below), missing, *variants)
+
+
+def _finished(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Told]:
+    """Messages that were committed before a listener had done its work."""
+    done: dict[tuple[str, int], int] = {}
+    cut: dict[tuple[str, int], int] = {}
+    for call in calls:
+        for offset in call.offsets:
+            (cut if view.undone(call) else done).setdefault((call.q, offset), call.end)
+    chances, early, heedless = 0, list[Bad](), list[Bad]()
+    for (name, q), rows in view.commits.items():
+        for at, was, now in rows if name == group else ():
+            for offset in range(was or 0, now):
+                chances += 1
+                late = done.get((q, offset), at + 1)
+                if late > at:
+                    early.append((at, late - at if (q, offset) in done else None))
+                    heedless += [early[-1]] * (cut.get((q, offset), at + 1) <= at)
+    what = "an offset was committed above a message whose work was not done"
+    yield of("finished", what, chances, heedless, "without-heeding")
+    waits: Mapping[str, bool] = {
+        who: int(view.trace.consumers[who].settings.get(WAIT, 0)) > 0 for who in view.groups[group]
+    }
+    if not cut:
+        yield of("finished", what, chances, early, "heeded", *(("awaited",) if all(waits.values()) else ()))

@@ -1,0 +1,140 @@
+"""What recordings show of claims about pull requests: pulls of entries, and entries that are not pulled any more."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.recorded.cluster.trace import STALL
+from rebalance_proofs.recorded.groups.codes import PULL
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Allocate, Ask, Entry, EntryGone, EntryNew, Pulled
+from rebalance_proofs.report.reality.told import Bad, Told, told
+from rebalance_proofs.report.reality.view import View
+
+__all__ = ["pulls"]
+
+KIND = "pulls"
+SOON = 10_000
+"""A rebalance can wait for answers, and for listeners' locks, before it comes to a queue; in ms."""
+
+
+def pulls(view: View) -> Iterator[Told]:
+    """All of it, member by member."""
+    for who in view.trace.consumers:
+        release, found = view.trace.release(who), _Member(view, who)
+        for event in view.trace.of[who]:
+            found.read(event)
+        found.ends(view.leaves(who))
+        for guarantee, what, chances, bad in (
+            ("has-request", "an entry that is not marked was not pulled any more", *found.request),
+            ("dies", "a pull was begun of a queue that had no entry", *found.dead),
+            ("healed", "an entry of the own share was taken out sooner than 120 s after a pull", *found.healed),
+            ("only-lost", "an entry was taken for lost whose pull was under way", 0, found.lost),
+            ("lets-go", "an entry was kept unmarked whose queue is another's", *found.left),
+        ):
+            yield told(KIND, release, guarantee, what, chances, bad)
+        asked = [call.ask.at for call in view.asked(who, PULL)]
+        # The behaviours of the machine that explain all of its pulls never have two of an entry under way.
+        what = "an entry was pulled while another pull of it was under way (by the machine's behaviours)"
+        yield told(KIND, release, "one-request", what, len(asked), [])
+
+
+@dataclass
+class _Member:
+    """One member's entries and pulls, read event by event. Each pair is of chances and of what was bad."""
+
+    view: View
+    who: str
+    there: dict[str, int] = field(default_factory=dict)
+    """Queues with an entry -> when it was last pulled, a pull was answered, or it was made."""
+    out: dict[str, int] = field(default_factory=dict)
+    """Queues without one -> when it left."""
+    under_way: dict[str, int] = field(default_factory=dict)
+    """Queues -> when the pull was sent that was not answered since."""
+    marked: set[str] = field(default_factory=set)
+    mine: dict[str, set[str]] = field(default_factory=dict)
+    pulled: dict[str, int] = field(default_factory=dict)
+    lost: list[Bad] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.request: tuple[int, list[Bad]] = (0, [])
+        self.dead: tuple[int, list[Bad]] = (0, [])
+        self.healed: tuple[int, list[Bad]] = (0, [])
+        self.left: tuple[int, list[Bad]] = (0, [])
+        self.others: dict[str, int] = {}
+        self.ordered = self.view.trace.ordered(self.who)
+
+    def read(self, event: Event) -> None:
+        """One more event."""
+        if isinstance(event, EntryNew):
+            self.there[event.q] = event.at
+            self.pulled.pop(event.q, None)
+            self.marked.discard(event.q)
+        elif isinstance(event, Ask) and event.code == PULL and event.said.q:
+            self._pulls(event.said.q, event.at)
+        elif isinstance(event, Pulled):
+            self._answered(event)
+        elif isinstance(event, Entry) and event.dropped and event.in_table:
+            self.marked.add(event.q)
+            self.others.pop(event.q, None)
+        elif isinstance(event, EntryGone):
+            self._gone(event)
+        elif isinstance(event, Allocate):
+            self._divided(event)
+
+    def ends(self, at: int) -> None:
+        """The member leaves, or the recording ends: entries that were not pulled any more were not noticed yet."""
+        for q in {*self.there} - self.marked:
+            if q in self.pulled and self.there[q] < at and self._idle(q, at):
+                self.request = self._more(self.request, True, self.there[q])
+
+    def _pulls(self, q: str, at: int) -> None:
+        if q in self.there:
+            self.request = self._more(self.request, q in self.pulled and self._idle(q, at), at, q in self.pulled)
+            self.there[q] = self.pulled[q] = self.under_way[q] = at
+        elif q in self.out:
+            self.dead = self._more(self.dead, at > self.out[q] + STALL, at, False)
+
+    def _idle(self, q: str, at: int) -> bool:
+        """Whether it is longer than an idle entry is kept that it was pulled, or a pull answered, in good times."""
+        stood = self.view.trace.stood(self.who, self.there[q], at)
+        return not self.ordered and at - self.there[q] - stood > PULL_MAX_IDLE_TIME + STALL
+
+    def _answered(self, event: Pulled) -> None:
+        self.under_way.pop(event.q, None)
+        if event.q in self.there:
+            self.there[event.q] = event.at
+
+    def _gone(self, event: EntryGone) -> None:
+        own = event.q in self.mine.get(event.q.rsplit(":", 2)[0], ())
+        if event.how == "rebalance" and own:
+            late = event.since_pull > PULL_MAX_IDLE_TIME
+            self.healed = self._more(self.healed, not late, event.at)
+            sent = self.under_way.get(event.q)
+            answered = any(one.q == event.q and one.at >= event.at for one in self._results(event.at))
+            self.lost += [(event.at, None)] * (late and sent is not None and answered)
+        self.dead = self._more(self.dead, False, event.at)
+        self.there.pop(event.q, None)
+        self.others.pop(event.q, None)
+        self.out[event.q] = event.at
+
+    def _results(self, since: int) -> Iterator[Pulled]:
+        return (one for one in self.view.trace.kind(Pulled, self.who) if since <= one.at <= since + SOON)
+
+    def _divided(self, event: Allocate) -> None:
+        for q, since in [*self.others.items()]:
+            stood = self.view.trace.stood(self.who, since, event.at)
+            if event.at - since - stood > SOON + STALL:
+                self.left = self._more(self.left, True, event.at, False)
+                del self.others[q]
+        self.mine[event.topic] = share = set(event.result or ())
+        for q in self.there:
+            if q.rsplit(":", 2)[0] == event.topic:
+                self.healed = self._more(self.healed, False, event.at, q in share)
+                if q not in share and q not in self.marked:
+                    self.left = self._more(self.left, False, event.at)
+                    self.others.setdefault(q, event.at)
+
+    @staticmethod
+    def _more(found: tuple[int, list[Bad]], bad: bool, at: int, counts: bool = True) -> tuple[int, list[Bad]]:
+        return found[0] + counts, [*found[1], *([(at, None)] * bad)]

@@ -1,0 +1,256 @@
+"""What recordings show of claims about the registry: whom a broker lists, for how long, and whom it notifies."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.registry.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.registry.told import how
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
+from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST
+from rebalance_proofs.recorded.groups.driver import Signal
+from rebalance_proofs.recorded.groups.member import Notified, ShutdownEnd, Started
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
+from rebalance_proofs.report.reality.told import Bad, Told, told
+from rebalance_proofs.report.reality.view import View
+
+__all__ = ["registry"]
+
+KIND = "registry"
+GONE = number(DEFAULTS.expired) + number(DEFAULTS.scan)
+"""A scan has removed a channel so long after its last heartbeat, in ms."""
+LACKING = {
+    "restart": "before the broker restarted",
+    "heartbeats": "whose heartbeats were late",
+    "connection": "whose connection has ended",
+}
+"""Premise -> what is seen of a member that is not listed, as it failed."""
+SEEN = LOOK + STALL
+"""A change of a broker's table is seen within so long, in ms."""
+
+
+def registry(view: View) -> Iterator[Told]:
+    """All of it, broker by broker and member by member."""
+    for broker in view.trace.brokers:
+        yield from _answers(view, broker)
+        yield from _notified(view, broker)
+        for who in view.trace.consumers:
+            yield from _member(view, broker, who)
+
+
+def _answers(view: View, broker: str) -> Iterator[Told]:
+    """Lists of ids that a broker answers, against the heartbeats that it had answered before."""
+    listed = "a list of ids lacked a member that lives, and of which a heartbeat was registered"
+    for group in view.groups:
+        release = view.release_of(group)
+        if release is None:
+            continue
+        found = _Lists(view, broker, group)
+        for event in [*view.trace.of[broker]]:
+            found.read(event)
+        yield told(KIND, release, "listed", listed, found.chances, found.lacking)
+        for variant, words in LACKING.items():
+            bad = found.lacking_without[variant]
+            yield told(KIND, release, "listed", f"{listed}, {words}", 0, bad, variants=(f"without-{variant}",))
+        if not view.trace.killed(broker) and not view.trace.delayed(broker, 0, view.trace.end):
+            yield told(KIND, release, "once", "a list of ids had one twice", found.answers, found.twice)
+
+
+@dataclass
+class _Lists:
+    """One group at one broker: of whom a heartbeat is registered, and the lists that are answered."""
+
+    view: View
+    broker: str
+    group: str
+
+    def __post_init__(self) -> None:
+        self.answers = self.chances = 0
+        self.registered: dict[str, tuple[int, str]] = {}
+        self.before: set[str] = set()
+        self.lacking, self.twice = list[Bad](), list[Bad]()
+        self.lacking_without: defaultdict[str, list[Bad]] = defaultdict(list)
+
+    def read(self, event: object) -> None:
+        """One more event of the broker."""
+        if isinstance(event, BrokerStarting):
+            self.before |= {*self.registered}
+            self.registered.clear()
+        if not isinstance(event, Answered):
+            return
+        asked = event.asked
+        if event.code == BEAT and asked.client_id and any(one.group == self.group for one in asked.groups or ()):
+            self.registered[asked.client_id] = event.at, event.from_
+            self.before.discard(asked.client_id)
+        elif event.code == BYE and asked.client_id and asked.consumer_group == self.group:
+            self.registered.pop(asked.client_id, None)
+        elif event.code == LIST and asked.consumer_group == self.group and event.said.ids is not None:
+            self._answered(event.at, event.said.ids)
+
+    def _answered(self, at: int, ids: tuple[str, ...]) -> None:
+        self.answers += 1
+        self.twice += [(at, None)] * (len({*ids}) < len(ids))
+        for name in self.before:
+            if self._lives(name, at) and name not in ids:
+                self.lacking_without["restart"].append((at, None))
+        for name, (beat, port) in self.registered.items():
+            if not self._lives(name, at):
+                continue
+            if at - beat > number(DEFAULTS.expired):
+                self.lacking_without["heartbeats"] += [(at, None)] * (name not in ids)
+            elif self._later_port(name, at) not in (None, port):
+                self.lacking_without["connection"] += [(at, None)] * (name not in ids)
+            else:
+                self.chances += 1
+                self.lacking += [(at, None)] * (name not in ids)
+
+    def _lives(self, name: str, at: int) -> bool:
+        who = self.view.names.get((self.group, name))
+        return who is not None and at < self.view.leaves(who)
+
+    def _later_port(self, name: str, at: int) -> str | None:
+        """The connection by which the client is heard next."""
+        calls = self.view.requests.all[self.view.names[self.group, name]]
+        return next((one.port for one in calls if one.port and one.broker == self.broker and one.ask.at >= at), None)
+
+
+def _notified(view: View, broker: str) -> Iterator[Told]:
+    """Each change of who is listed, against the notifications of all others that are listed then."""
+    for group in view.groups:
+        release, lists = view.release_of(group), view.lists(broker, group)
+        chances, bad, before, earlier = 0, list[Bad](), frozenset[str](), frozenset[tuple[str, int]]()
+        for at, row in lists:
+            ids, gone, earlier = frozenset(name for name, _ in row), earlier - row, row
+            if any(how(view.trace, broker).values()) or view.trace.delayed(broker, at - SEEN, at + SEEN):
+                before = ids
+                continue
+            if gone and _expired(view, broker, gone, at):
+                before = ids  # a scan removes them, and tells nobody
+                continue
+            for name in ids & before if ids != before else ():
+                who = view.names.get((group, name))
+                if who and at + SEEN < view.leaves(who) and not _restarts(view, broker, at):
+                    chances += 1
+                    until = at + view.trace.slack(who, at - SEEN, at + SEEN)
+                    heard = (one.at for one in view.trace.kind(Notified, who))
+                    bad += [(at, None)] * (not any(at - SEEN <= one <= until for one in heard))
+            before = ids
+        if release:
+            what = "a member that is listed was not notified of a change of the others"
+            yield told(KIND, release, "told", what, chances, bad)
+
+
+def _expired(view: View, broker: str, gone: frozenset[tuple[str, int]], at: int) -> bool:
+    """Whether the last heartbeat by one of these connections came so long before that a scan removes it."""
+    for _, port in gone:
+        beats = [
+            one.at
+            for one in view.trace.kind(Heard, broker)
+            if one.code == BEAT and one.at <= at and one.from_.endswith(f":{port}")
+        ]
+        if beats and at - beats[-1] > number(DEFAULTS.expired):
+            return True
+    return False
+
+
+def _restarts(view: View, broker: str, at: int) -> bool:
+    return any(begin - SEEN <= at <= end + 30_000 for begin, end in view.trace.away(broker))
+
+
+def _member(view: View, broker: str, who: str) -> Iterator[Told]:
+    group, release = view.trace.consumers[who].group, view.trace.release(who)
+    client = next((name for (its, name), one in view.names.items() if one == who and its == group), None)
+    lists = view.lists(broker, group)
+    if client is None:
+        return
+    kills = [one.at for one in of_kind(view.trace.of[DRIVER], Signal) if one.of == who and one.signal == "SIGKILL"]
+    dead = [at for at in kills if at + SEEN < view.trace.end and not _restarts(view, broker, at)]
+    dead = [at for at in dead if not view.trace.delayed(broker, at, at + SEEN)]  # who vanishes closes nothing
+    left: list[Bad] = [(at, None) for at in dead if _is_listed(lists, client, at + SEEN)]
+    yield told(KIND, release, "at-once", "a broker listed a member whose process had died", len(dead), left)
+    byes = [event.at for event in view.trace.kind(ShutdownEnd, who) if event.at + SEEN < view.trace.end]
+    left = [(at, None) for at in byes if _is_listed(lists, client, at + SEEN)]
+    yield told(KIND, release, "good-bye", "a broker listed a member that had been shut down", len(byes), left)
+    gone = [at for at in (*kills, *byes) if at + GONE + SEEN < view.trace.end]
+    left = [(at, None) for at in gone if _is_listed(lists, client, at + GONE + SEEN)]
+    yield told(KIND, release, "gone", "a broker listed a member 130 s after it had gone", len(gone), left)
+    limit = number(DEFAULTS.beat) + STALL
+    begun = [event.at for event in view.trace.kind(Started, who)]
+    begun += [event.at for event in view.trace.kind(BrokerStarted, broker) if begun and event.at > begun[0]]
+    begun = [at for at in begun if at + limit < view.leaves(who) and not _away(view, broker, at, at + limit)]
+    late = [(at, None) for at in begun if not any(_is_listed(lists, client, at + ms) for ms in range(0, limit, LOOK))]
+    yield told(KIND, release, "again", "a broker did not list a member that lives within 30 s", len(begun), late)
+    what = "a member that lives was not listed for 30 s after a scan had removed it"
+    unheard = _unheard(view, broker, who, client)
+    yield told(KIND, release, "again", what, 0, unheard, variants=("without-heartbeats",))
+    what = "a broker listed a member by an earlier connection 130 s after its last heartbeat by that"
+    yield told(KIND, release, "once-again", what, *_earlier(view, broker, who))
+    yield told(KIND, release, "anew", "a member was not listed at once by a new connection", *_anew(view, broker, who))
+
+
+def _is_listed(lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str, at: int) -> bool:
+    row = next((row for when, row in reversed(lists) if when <= at), frozenset())
+    return any(name == client for name, _ in row)
+
+
+def _away(view: View, broker: str, since: int, until: int) -> bool:
+    return any(begin <= until and since < end for begin, end in view.trace.away(broker))
+
+
+def _anew(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
+    """Each connection of a member but its first to that broker's process, against when the broker listed it."""
+    group = view.trace.consumers[who].group
+    first = _first_asked(view, broker, who)
+    starts = [event.at for event in view.trace.kind(BrokerStarting, broker)]
+    chances, bad, known = 0, list[Bad](), list[int]()
+    for port, at in sorted(first.items(), key=lambda one: one[1]):
+        life = max((one for one in starts if one <= at), default=0)
+        if any(one >= life for one in known) and at < view.leaves(who):
+            chances += 1
+            number_ = int(port.rpartition(":")[2])
+            when = next((row for row, its in view.lists(broker, group) if any(p == number_ for _, p in its)), None)
+            late = (view.trace.end if when is None else when) - at
+            bad += [(at, late)] * (late > SEEN + view.trace.stood(broker, at, at + SEEN))
+        known.append(at)
+    return chances, bad
+
+
+def _first_asked(view: View, broker: str, who: str) -> dict[str, int]:
+    """Each connection of a member to a broker -> when something was first asked by it."""
+    first: dict[str, int] = {}
+    for call in view.requests.all[who]:
+        if call.port and call.broker == broker:
+            first.setdefault(call.port, call.ask.at)
+    return first
+
+
+def _unheard(view: View, broker: str, who: str, client: str) -> list[Bad]:
+    """When a member that lives was not listed for so long, since it was removed, that a heartbeat was due."""
+    limit, bad = number(DEFAULTS.beat) + SEEN, list[Bad]()
+    lists = view.lists(broker, view.trace.consumers[who].group)
+    made = _first_asked(view, broker, who).values()
+    for place, (at, row) in enumerate(lists[1:], start=1):
+        there, before = (any(name == client for name, _ in one) for one in (row, lists[place - 1][1]))
+        steady = not _restarts(view, broker, at) and not view.trace.ending(broker, at)
+        if before and not there and at + limit < view.leaves(who) and steady:
+            back = next((when for when, its in lists[place:] if any(name == client for name, _ in its)), view.trace.end)
+            until = min([back, *(one for one in made if one > at)])
+            bad += [(at, until - at)] * (until - at > limit)
+    return bad
+
+
+def _earlier(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
+    """Each connection of a member but its last, against whether it is listed by it long after the last heartbeat."""
+    chances, bad = 0, list[Bad]()
+    lists, first = view.lists(broker, view.trace.consumers[who].group), _first_asked(view, broker, who)
+    latest = max(first.values(), default=0)
+    for port in (port for port, at in first.items() if at < latest):
+        beats = [one.answered.at for one in view.asked(who, BEAT) if one.port == port and one.answered]
+        due = max(beats, default=first[port]) + GONE + SEEN
+        if due < view.trace.end and not any(first[port] <= at <= due for at in view.trace.killed(broker)):
+            chances += 1
+            row = next((row for when, row in reversed(lists) if when <= due), frozenset())
+            bad += [(due, None)] * any(number_ == int(port.rpartition(":")[2]) for _, number_ in row)
+    return chances, bad

@@ -1,0 +1,246 @@
+"""What recordings show of claims about subscriptions: what a group's table at a broker has, refused pulls, tags."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.requests import Call
+from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED, row
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
+from rebalance_proofs.recorded.groups.broker import Answered, Table
+from rebalance_proofs.recorded.groups.codes import BEAT, PULL
+from rebalance_proofs.recorded.groups.driver import Subscribe, Unsubscribe
+from rebalance_proofs.recorded.groups.driver import Told as Command
+from rebalance_proofs.recorded.groups.member import EntryGone, EntryNew
+from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
+from rebalance_proofs.recorded.groups.subscriptions import subscriptions as tags_of
+from rebalance_proofs.report.reality.told import Bad, Told, told
+from rebalance_proofs.report.reality.view import View
+
+__all__ = ["subscriptions"]
+
+KIND = "subscriptions"
+V2 = "useHeartbeatV2"
+RETRY = "%RETRY%"
+SENT = 1_000
+"""The heartbeat that follows a change of a member's table of queues is sent within so long, in ms; if not, another one
+was under way, and it was skipped."""
+SETTLED = 1_000
+"""Heartbeats that are so far from each other, in ms, are told apart by looks at the broker's table."""
+
+
+def subscriptions(view: View) -> Iterator[Told]:
+    """All of it, broker by broker, group by group and member by member."""
+    for group, members in view.groups.items():
+        release = view.release_of(group)
+        if release is None:
+            continue
+        told_to = of_kind(view.trace.of[DRIVER], Command)
+        changed = (e.at for e in told_to if e.of in members and isinstance(e, Subscribe | Unsubscribe))
+        until = min([*changed, view.trace.end])
+        v2 = str(view.trace.consumers[members[0]].settings.get(V2, "")).lower() == "true"
+        for broker in view.trace.brokers:
+            # A broker that ends forgets the table: from then on it is another one.
+            yield from _table(view, broker, group, release, v2, min([until, *view.trace.killed(broker)]))
+        for who in members:
+            yield from _pulls(view, who, release, v2, _alike(view, group), until)
+        yield from _tags(view, group, release)
+
+
+def _alike(view: View, group: str) -> bool:
+    """Whether all members subscribe to the same topics."""
+    return len({frozenset(tags_of(view.trace.consumers[who].sub)) for who in view.groups[group]}) == 1
+
+
+def _fits(v2: bool) -> Callable[[Any], bool]:
+    return lambda client: client.fingerprints == v2
+
+
+def _table(view: View, broker: str, group: str, release: str, v2: bool, until: int) -> Iterator[Told]:
+    """Which topics the broker's table has, against the topics of each heartbeat."""
+    looks = [one for one in view.trace.kind(Table, broker) if one.what == "subs" and one.of == group]
+    # With its last member a group is forgotten: what comes then is another table.
+    until = min([until, *(one.at for one in looks if one.is_ is None)])
+    topics = [
+        (one.at, frozenset(name for name in row(one.is_) if not name.startswith(RETRY)))
+        for one in looks
+        if one.at < until
+    ]
+    filled = [one for one in topics if one[1]][:1]
+    beats = [
+        (event.at, frozenset(name for name in its.subs if not name.startswith(RETRY)))
+        for event in view.trace.kind(Answered, broker)
+        if event.code == BEAT and event.at < until
+        for its in event.asked.groups or ()
+        if its.group == group and its.subs
+    ]
+    if not filled or not beats:
+        return
+    began = filled[0][0]
+    changes = [later[0] for one, later in pairwise(topics) if one[1] != later[1] and one[0] >= began]
+    later_beats = [at for at, _ in beats if at > began]
+    of = _fits(v2)
+    what = "a heartbeat changed which topics the broker's table of the group has"
+    bad: list[Bad] = [(at, None) for at in changes]
+    if _alike(view, group):
+        yield told(KIND, release, "calm", what, len(later_beats), bad, of=of)
+    else:
+        yield told(KIND, release, "calm", what, 0, bad, variants=("without-alike",), of=of)
+        gaps = [(later, later - one) for one, later in pairwise(changes)]
+        apart = number(DEFAULTS.apart) + STALL
+        long: list[Bad] = [(at, ms) for at, ms in gaps if ms > 2 * apart]
+        words = "the broker's table had the same topics for longer than two heartbeats of a member are apart"
+        yield told(KIND, release, "restless", words, len(gaps), long, of=of)
+    chances, wrong = 0, list[Bad]()
+    for before, one, after in zip([(began - SETTLED, beats[0][1]), *beats], beats, [*beats[1:], (until, beats[0][1])],
+                                  strict=False):  # fmt: skip
+        if one[0] - before[0] < SETTLED or after[0] - one[0] < SETTLED or one[0] <= began:
+            continue
+        chances += 1
+        moved = any(one[0] - SETTLED // 2 <= at <= one[0] + LOOK + SETTLED // 2 for at in changes)
+        wrong += [(one[0], None)] * (moved != (one[1] != before[1]))
+    words = "the topics of the broker's table changed, or not, other than the topics of two heartbeats do"
+    yield told(KIND, release, "exactly", words, chances, wrong, of=of)
+
+
+def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int) -> Iterator[Told]:
+    """Pulls that a broker refuses, against the last change of the member's table of queues."""
+    changes = sorted(e.at for e in view.trace.of[who] if isinstance(e, EntryNew | EntryGone))
+    forgotten = _forgotten(view, view.trace.consumers[who].group)
+    beats = [call for call in view.asked(who, BEAT) if call.answered]
+    late = number(DEFAULTS.period) + 2 * number(DEFAULTS.beat) + STALL
+    found: dict[str, tuple[int, list[Bad]]] = {name: (0, []) for name in ("accepted", "forgotten", "soon", "skipped")}
+    fresh: dict[str, EntryNew] = {}
+    first: list[tuple[EntryNew, Call]] = []
+    asked = {id(call.ask): call for call in view.asked(who, PULL)}
+    for event in view.trace.of[who]:
+        if isinstance(event, EntryNew):
+            fresh[event.q] = event
+        call = asked.get(id(event)) if event.at < until else None
+        if call is None:
+            continue
+        q = call.ask.said.q or ""
+        if q in fresh:
+            first.append((fresh.pop(q), call))
+        last = max((at for at in changes if at <= event.at), default=None)
+        forgot = max((at for at in forgotten if at <= event.at + LOOK + STALL), default=0)
+        if last is None or _down(view, last, event.at):
+            continue
+        names = []
+        if event.at - max(last, forgot) > late:
+            names.append("forgotten" if forgot > last else "accepted")
+        beat = next((one for one in beats if last <= one.ask.at <= last + SENT), None)
+        if alike and event.at - max(last, forgot) > number(DEFAULTS.beat) + STALL:
+            names.append("soon" if beat else "skipped")
+        for name in names:
+            chances, bad = found[name]
+            found[name] = chances + 1, [*bad, *([(event.at, None)] * _refused(call))]
+    of = _fits(v2)
+    what = "a pull was refused 38 s after the last change of the member's table of queues"
+    if alike:
+        words = "a pull was refused 38 s after the broker had forgotten the group"
+        yield told(KIND, release, "accepted", words, *found["forgotten"], variants=("forgotten",), of=of)
+        words = "a pull was refused 5 s after the last change of the member's table, and a heartbeat for it"
+        yield told(KIND, release, "accepted-soon", words, *found["soon"], of=of)
+        words = "a pull was refused 5 s after the last change of the member's table, for which no heartbeat was sent"
+        yield told(KIND, release, "accepted-soon", words, *found["skipped"], variants=("without-free",), of=of)
+    yield told(KIND, release, "accepted", what, *found["accepted"], variants=("",) if alike else ("without-alike",),
+               of=of)  # fmt: skip
+    # With heartbeats V2 it takes one heartbeat more.
+    beats_of_one, guarantee = (3, "answered-later") if v2 else (2, "answered")
+    limit = beats_of_one * number(DEFAULTS.apart) + STALL
+    what = f"after a refused pull none of the queue was let through for {limit // 1000} s"
+    pulls = [(call.ask.said.q or "", call.ask.at, _refused(call)) for call in asked.values() if call.ask.at < until]
+    yield told(KIND, release, guarantee, what, *_let_through(view, who, pulls, limit), of=of)
+    yield from _first(release, v2, first, beats)
+
+
+def _let_through(view: View, who: str, pulls: list[tuple[str, int, bool]], limit: int) -> tuple[int, list[Bad]]:
+    """Each first refusal of a queue after a pull that was let through, against when the next one was."""
+    of_queue: dict[str, list[tuple[int, bool]]] = {}
+    for q, at, refused in sorted(pulls, key=lambda one: one[1]):
+        of_queue.setdefault(q, []).append((at, refused))
+    chances, bad = 0, list[Bad]()
+    for q, its in of_queue.items():
+        since: int | None = None
+        for at, refused in its:
+            held = view.entry(who, q, at)
+            if since is not None and held is not None and held.begin > since:
+                since = None
+            if refused:
+                since = at if since is None else since
+            elif since is not None:
+                chances += 1
+                bad += [(since, at - since)] * (at - since > limit and not _down(view, since, at))
+                since = None
+    return chances, bad
+
+
+def _forgotten(view: View, group: str) -> list[int]:
+    """When a broker had no member of the group, or ended."""
+    lists = (one for broker in view.trace.brokers for one in view.lists(broker, group))
+    ends = (at for broker in view.trace.brokers for at in view.trace.killed(broker))
+    return [*(at for at, listed in lists if not listed), *ends]
+
+
+def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: list[Call]) -> Iterator[Told]:
+    """First pulls of new queues, by the heartbeat that follows when they were added; none is sent while one is under
+    way."""
+    what = "the first pull of a new queue was refused"
+    chances, bad, skipped, slow = 0, list[Bad](), list[Bad](), list[Bad]()
+    for made, call in pulls:
+        refused: list[Bad] = [(call.ask.at, None)] * _refused(call)
+        beat = next((one for one in beats if made.at <= one.ask.at <= made.at + SENT), None)
+        if beat is None or beat.answered is None:
+            skipped += refused
+        elif beat.answered.at - made.at >= number(DEFAULTS.delay):
+            slow += refused
+        else:
+            chances += 1
+            bad += refused
+    of = _fits(v2)
+    yield told(KIND, release, "first-pull", what, chances, bad, of=of)
+    words = f"{what}, and no heartbeat was sent for it"
+    yield told(KIND, release, "first-pull", words, 0, skipped, variants=("without-free",), of=of)
+    words = f"{what}, and a heartbeat took as long as first pulls are put off"
+    yield told(KIND, release, "first-pull", words, 0, slow, variants=("without-soon",), of=of)
+
+
+def _refused(call: Call) -> bool:
+    return call.answered is not None and call.answered.said.code in REFUSED
+
+
+def _down(view: View, since: int, until: int) -> bool:
+    spans = (span for broker in view.trace.brokers for span in view.trace.away(broker))
+    return any(begin <= until and since <= end + 30_000 for begin, end in spans)
+
+
+def _tags(view: View, group: str, release: str) -> Iterator[Told]:
+    """Messages that nobody was given, though members ask for their tags."""
+    every = {who: tags_of(view.trace.consumers[who].sub) for who in view.groups[group]}
+    if not _alike(view, group):
+        return
+    read = {(call.q, offset) for who in every for call in view.calls[who] for offset in call.offsets}
+    passed = {q: max(now for _, _, now in its) for (name, q), its in view.commits.items() if name == group}
+    chances, skipped, own = 0, list[Bad](), list[Bad]()
+    for sent in view.trace.produced(Sent):
+        topic = sent.q.partition(":")[0]
+        wanted = [who for who, its in every.items() if {sent.tag, "*"} & {*its.get(topic, ())}]
+        if not wanted or sent.offset >= passed.get(sent.q, 0):
+            continue
+        chances += 1
+        if (sent.q, sent.offset) not in read:
+            skipped.append((sent.at, None))
+            owner = [who for who in every if (held := view.entry(who, sent.q, sent.at)) and held.end > sent.at]
+            own += [(sent.at, None)] * (len(owner) == 1 and owner[0] in wanted)
+    what = "a message was skipped that a member's tags take"
+    mine = "a message was skipped that the tags of the queue's member take"
+    if len({str(sorted(one.items())) for one in every.values()}) == 1:
+        yield told(KIND, release, "all-tags", what, chances, skipped)
+        yield told(KIND, release, "own-tags", mine, chances, own)
+    else:
+        yield told(KIND, release, "all-tags", what, 0, skipped, variants=("without-same-tags",))
+        yield told(KIND, release, "own-tags", mine, 0, own, variants=("without-same-tags",))

@@ -1,0 +1,102 @@
+"""``python -m rebalance_proofs.report.reality.pin``: write anew what the shipped recordings show of claims."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.recorded.cluster.judge import CHECKS
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.report.reality.monitored import monitored
+from rebalance_proofs.report.reality.pinned import FILE
+from rebalance_proofs.report.reality.same import same_machine
+from rebalance_proofs.report.reality.told import Told, happenings, helds, releases
+from rebalance_proofs.report.reality.wrong import CLIENTS
+
+__all__ = ["row", "written"]
+
+
+def row(trace: Trace) -> dict[str, Any]:
+    """What one recording shows, as the file has it."""
+    told = monitored(trace)
+    return {
+        "releases": sorted({trace.release(who) for who in trace.consumers}),
+        "accepted": {machine: found for machine in CLIENTS if (found := dict(_accepted(trace, machine)))},
+        "kept": _by_claim((held.claim, held.what, held.opportunities) for held in helds(told) if not held.against),
+        "happened": _by_claim((claim, one.what, one.times) for one in happenings(told) for claim in one.claims),
+        "broken": _by_claim((held.claim, held.what, held.against) for held in helds(told) if held.against),
+        "monitored": _named(told),
+    }
+
+
+def _named(told: list[Told]) -> list[str]:
+    return sorted({claim.id for one in told for claim in one.claims})
+
+
+def _by_claim(rows: Iterator[tuple[str, str, int]]) -> dict[str, dict[str, int]]:
+    found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for claim, what, times in rows:
+        found[claim][what] = found[claim].get(what, 0) + times
+    return dict(sorted(found.items()))
+
+
+def _accepted(trace: Trace, machine: str) -> Iterator[tuple[str, dict[str, int]]]:
+    """For each client of claims that has a recorded release, the events that behaviours of its machine explain.
+
+    Where the recording is held against another client of that release, which claims distinguish from this one, it is
+    held anew with this one's actions, if all members are of its releases.
+    """
+    subjects = {one.name: one for claim in LEDGER if claim.kind == machine for one in claim.subjects}
+    calls = Calls(trace)
+    tally = CHECKS[machine](trace, calls)
+    if not tally.accepted:
+        return
+    here = {trace.release(who) for who in trace.consumers}
+    for name, one in subjects.items():
+        own = {
+            key: events for key, events in tally.by.items() if key[1] in releases(one) and _meant(subjects[key[0]], one)
+        }
+        found: Counter[str] = Counter()
+        if all(same_machine(subjects[client], one) for client, _ in own):
+            for (_, release), events in own.items():
+                found[release] += events
+        elif own and here <= {*releases(one)}:
+            anew = CHECKS[machine](replace(trace, encodings={machine: partial(_of, one)}), calls)
+            for (client, release), events in anew.by.items() if anew.accepted else ():
+                if _meant(subjects[client], one):
+                    found[release] += events
+        if found:
+            yield name, dict(found)
+
+
+def _of(one: Any, client: Any) -> Any:
+    """That one's actions, whichever client's they stand in for."""
+    return one.encoding
+
+
+def _meant(client: Any, claimed: Any) -> bool:
+    """Whether members that are held against the one client are what claims about the other one are about."""
+    return getattr(client, "fingerprints", None) == getattr(claimed, "fingerprints", None)
+
+
+def written(rows: Mapping[str, Mapping[str, Any]]) -> str:
+    """The file's text."""
+    return json.dumps(rows, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Write the file."""
+    traces = (
+        (name, Trace.read(run, name.partition("/")[0].removeprefix("java-"))) for name, run in all_shipped().items()
+    )
+    Path(__file__).with_name(FILE).write_text(written({name: row(trace) for name, trace in traces}), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""Whether two clients of a machine are the same machine, term by term, in all actions or in those of a claim."""
+
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import Any
+
+from rebalance_proofs.model.machine.values import term
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER
+
+__all__ = ["same_machine", "twins"]
+
+
+@cache
+def _turn(client: Any, action: str) -> tuple[str, ...]:
+    """Guard and state afterwards of one action, as text."""
+    machine = client.machine
+    state, choices, limits = machine.state.symbols(), machine.choices.symbols("c."), machine.limits.symbols("lim.")
+    turn = machine.turn(action, client, state, choices, limits)
+    return (str(term(turn.guard)), *(f"{name} = {value}" for name, value in sorted(vars(turn.after).items())))
+
+
+def same_machine(one: Any, other: Any, without: Collection[str] = ()) -> bool:
+    """Whether both do the same in every action, but for those left out: guards and effects are the same terms."""
+    if one.machine is not other.machine:
+        return False
+    return all(_turn(one, name) == _turn(other, name) for name in one.machine.actions if name not in without)
+
+
+def twins(claim: Claim, clients: Iterable[str]) -> list[Claim]:
+    """The same claim about others of these clients, by the names in ids, whose machine is the same, but for actions
+    that its premises exclude. Premises and sentence have to be the same, too, but for the clients' names."""
+    (client,) = claim.subjects
+    found = []
+    for name in clients:
+        try:
+            one = LEDGER.named(claim.id.replace(f".{client.name}", f".{name}", 1))
+        except LookupError:
+            continue
+        (other,) = one.subjects
+        same = (one.world, one.holds) == (claim.world, claim.holds) and other is not client
+        if same and one.sentence == claim.sentence.replace(client.rocketmq_name, other.rocketmq_name):
+            found += [one] * same_machine(client, other, claim.world.excludes)
+    return found

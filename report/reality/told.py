@@ -1,0 +1,124 @@
+"""What one monitor saw in one recording, of claims about a release that was recorded."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.ledger import LEDGER
+
+__all__ = ["Bad", "Happening", "Held", "Told", "happenings", "helds", "releases", "told"]
+
+Bad = tuple[int, int | None]
+"""When it happened, in ms since the driver's first event, and for how many ms, where it lasts."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """How often something could have happened that these claims deny, and when it did."""
+
+    claims: Sequence[Claim]
+    what: str
+    """What the claims deny."""
+    chances: int
+    bad: Sequence[Bad]
+    perhaps: Sequence[Claim] = ()
+    """Claims without a premise, of which the recording does not say whether it was this one that failed."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """The bad event of some claims, in one recording."""
+
+    what: str
+    claims: tuple[str, ...]
+    """Claims that do not hold, and whose sentence denies it."""
+    times: int
+    at: int
+    """When it happened first, in ms since the driver's first event."""
+    longest: int | None
+    """For how many ms at most, where it lasts."""
+    perhaps: tuple[str, ...] = ()
+    """Claims that deny it without a premise; whether this one failed is not told apart."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A claim that holds, and how often a recording could have contradicted it."""
+
+    claim: str
+    what: str
+    opportunities: int
+    against: int
+
+
+def told(
+    kind: str,
+    release: str,
+    guarantee: str,
+    what: str,
+    chances: int,
+    bad: Iterable[Bad],
+    *,
+    variants: Iterable[str] = ("",),
+    perhaps: Iterable[str] = (),
+    of: Callable[[Any], bool] = lambda subject: True,
+) -> Told:
+    """For the claims of a guarantee about one client that has the release; ``variants`` and ``perhaps`` are their
+    ids' last parts, ``of`` says which clients are meant."""
+
+    def named(those: Iterable[str]) -> list[Claim]:
+        known = (claim for variant in those for claim in _known().get((kind, guarantee, variant), ()))
+        return [claim for claim in known if release in releases(claim.subjects[0]) and of(claim.subjects[0])]
+
+    return Told(named(variants), what, chances, sorted(bad, key=lambda one: one[0]), named(perhaps))
+
+
+def releases(subject: Any) -> tuple[str, ...]:
+    """The releases of a client, of whichever kind; none of one that has none."""
+    parts = (subject,) if hasattr(subject, "releases") else getattr(subject, "generations", ())
+    return tuple(release for part in parts for release in part.releases)
+
+
+@cache
+def _known() -> Mapping[tuple[str, str, str], list[Claim]]:
+    found: defaultdict[tuple[str, str, str], list[Claim]] = defaultdict(list)
+    for claim in LEDGER:
+        if len(claim.subjects) == 1:
+            found[claim.kind, claim.guarantee.name, claim.variant].append(claim)
+    return found
+
+
+def happenings(of: Iterable[Told]) -> list[Happening]:
+    """The bad events of claims that do not hold; what several members did is one."""
+    bad: defaultdict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Bad]] = defaultdict(list)
+    for one in of:
+        broken = tuple(claim.id for claim in one.claims if not claim.holds)
+        perhaps = tuple(claim.id for claim in one.perhaps if not claim.holds)
+        if broken or perhaps:
+            bad[one.what, broken, perhaps] += one.bad
+    return [
+        Happening(
+            what,
+            broken,
+            len(events),
+            min(at for at, _ in events),
+            max((ms for _, ms in events if ms is not None), default=None),
+            perhaps,
+        )
+        for (what, broken, perhaps), events in bad.items()
+        if events
+    ]
+
+
+def helds(of: Iterable[Told]) -> list[Held]:
+    """Claims that hold, and had their chances not to; what several members did is one."""
+    sums: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+    for one in of:
+        for claim in one.claims:
+            if claim.holds and one.chances:
+                found = sums[claim.id, one.what]
+                found[0], found[1] = found[0] + one.chances, found[1] + len(one.bad)
+    return [Held(claim, what, *numbers) for (claim, what), numbers in sums.items()]

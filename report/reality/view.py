@@ -1,0 +1,125 @@
+"""One recording as monitors read it: calls of listeners, entries of tables, requests, and who was there."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rebalance_proofs.recorded.cluster.requests import Call as Asked
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.broker import Table, members, offset_of
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import End, ShutdownBegin
+from rebalance_proofs.recorded.seen.calls import Call, calls_of
+from rebalance_proofs.recorded.seen.held import Held, held_of
+
+__all__ = ["View"]
+
+
+@dataclass(frozen=True)
+class View:
+    """One recording. Times are in ms since the driver's first event."""
+
+    trace: Trace
+
+    @cached_property
+    def requests(self) -> Calls:
+        """All requests, matched at both ends."""
+        return Calls(self.trace)
+
+    @cached_property
+    def groups(self) -> Mapping[str, tuple[str, ...]]:
+        """Group -> its members."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for who, started in self.trace.consumers.items():
+            found[started.group].append(who)
+        return {group: tuple(whos) for group, whos in found.items()}
+
+    def release_of(self, group: str) -> str | None:
+        """The release of all members of a group; None where they have several."""
+        known = {self.trace.release(who) for who in self.groups[group]}
+        return known.pop() if len(known) == 1 else None
+
+    def ordered(self, group: str) -> bool:
+        """Whether the group's listeners are ordered."""
+        return self.trace.ordered(self.groups[group][0])
+
+    def _of_lives(self, who: str) -> Iterator[tuple[list[Event], int]]:
+        """The events of each process of that name, and when it ended."""
+        for life in self.trace.lives(who):
+            yield life, min((at for at in self.trace.killed(who) if at >= life[0].at), default=self.trace.end)
+
+    @cached_property
+    def calls(self) -> Mapping[str, list[Call]]:
+        """Member -> the calls of its listener that returned."""
+        return {
+            who: [call for life, end in self._of_lives(who) for call in calls_of(life, end) if call.returned]
+            for who in self.trace.consumers
+        }
+
+    @cached_property
+    def entries(self) -> Mapping[tuple[str, str], list[Held]]:
+        """Member and queue -> the entries that it had of it, by time."""
+        found: defaultdict[tuple[str, str], list[Held]] = defaultdict(list)
+        for who in self.trace.consumers:
+            for life, end in self._of_lives(who):
+                for held in held_of(life, end):
+                    found[who, held.q].append(held)
+        return {key: sorted(its, key=lambda held: held.begin) for key, its in found.items()}
+
+    def entry(self, who: str, q: str, at: int) -> Held | None:
+        """The last entry that a member had made of a queue by then, whether it has it still or not."""
+        begun = [held for held in self.entries.get((who, q), ()) if held.begin <= at]
+        return begun[-1] if begun else None
+
+    @cached_property
+    def interrupted(self) -> frozenset[tuple[str, str, int, int]]:
+        """Member, queue, first offset and end of the calls that were interrupted, and did not do their work."""
+        ends = (event for who in self.trace.consumers for event in self.trace.kind(End, who))
+        return frozenset((end.who, end.q, end.from_, end.at) for end in ends if end.interrupted)
+
+    def undone(self, call: Call) -> bool:
+        """Whether a call that has returned was interrupted before its work was done."""
+        return (call.who, call.q, call.offsets[0], call.end) in self.interrupted
+
+    @cached_property
+    def commits(self) -> Mapping[tuple[str, str], list[tuple[int, int | None, int]]]:
+        """Group and queue -> when the broker's offset of it had changed, from what, to what."""
+        found: defaultdict[tuple[str, str], list[tuple[int, int | None, int]]] = defaultdict(list)
+        for broker in self.trace.brokers:
+            for row in self.trace.kind(Table, broker):
+                key = offset_of(row)
+                if key is not None and key.group in self.groups and row.is_:
+                    was = int(row.was) if row.was else None
+                    found[key.group, key.q].append((row.at, was, int(row.is_)))
+        return found
+
+    def all_tags(self, group: str) -> bool:
+        """Whether all members subscribe to the same topics, and to all tags, from first to last."""
+        subs = {self.trace.consumers[who].sub for who in self.groups[group]}
+        return len(subs) == 1 and not any(":" in sub for sub in subs)
+
+    def lists(self, broker: str, group: str) -> list[tuple[int, frozenset[tuple[str, int]]]]:
+        """When the members that a broker lists of a group had changed, and who they are, with their ports."""
+        rows = (row for row in self.trace.kind(Table, broker) if row.what == "members" and row.of == group)
+        return [(row.at, frozenset((one.client_id, one.port) for one in members(row.is_))) for row in rows]
+
+    @cached_property
+    def names(self) -> Mapping[tuple[str, str], str]:
+        """Group and client id -> the member; of processes that share an id, the last."""
+        return {
+            (self.trace.consumers[who].group, call.ask.said.client_id): who
+            for who, calls in self.requests.all.items()
+            for call in calls
+            if call.ask.said.client_id
+        }
+
+    def leaves(self, who: str) -> int:
+        """When a member's shutdown began, or its process ended; the recording's end if neither did."""
+        begun = [event.at for event in self.trace.kind(ShutdownBegin, who)]
+        return min([*begun, *self.trace.killed(who), self.trace.end])
+
+    def asked(self, who: str, code: str) -> list[Asked]:
+        """A member's requests of a code, by time."""
+        return [call for call in self.requests.all[who] if call.ask.code == code]

@@ -1,0 +1,85 @@
+"""Files with names of one's own cluster: what is read of them, and what is refused."""
+
+import pytest
+
+from rebalance_proofs.cli.names import names
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.bounds import LARGEST
+from tests.each import each
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Function that reads such files, given their content by option."""
+
+    def of(**files):
+        paths = {}
+        for option, content in files.items():
+            paths[option] = tmp_path / option
+            paths[option].write_text(content)
+        return names(*(paths.get(option) for option in ("ids", "brokers", "queues")))
+
+    return of
+
+
+def queues(naming, number):
+    """The first queues of those names, each as topic, broker and queueId."""
+    return [(one.topic, one.broker_name, one.queue_id) for one in naming.queues(number)]
+
+
+def test_what_is_not_given_is_as_it_is_otherwise(read):
+    assert names(None, None, None) is None
+    assert read(ids="a").most[0] == 1
+    assert read(ids="a").most[1] == read(brokers="b 3").most[0] > 1
+    assert (read(ids="a").sentence, read(queues="b 0").sentence) == (
+        "the client ids of your own",
+        "the queues of your own",
+    )
+
+
+def test_lines_without_a_name_are_left_out(read):
+    naming = read(ids="# of the first zone\n\n  c2 \nc1@7\n\t\n#c3\n")
+    assert [naming.client_id(number) for number in range(naming.most[0])] == ["c1@7", "c2"]
+
+
+def test_a_broker_without_a_number_has_eight_queues_as_the_broker_makes_them(read):
+    naming = read(brokers="b 2\na\n")
+    assert naming.most[1] == 10
+    assert queues(naming, 10) == [*(("orders", "a", n) for n in range(8)), ("orders", "b", 0), ("orders", "b", 1)]
+
+
+def test_a_queue_has_a_topic_only_if_one_is_said(read):
+    assert queues(read(queues="pay b 3\nb 1\n"), 2) == [("orders", "b", 1), ("pay", "b", 3)]
+
+
+@each(
+    ("files", "said"),
+    [
+        ({"brokers": "a 1", "queues": "a 0"}, "--brokers and --queues FILE both say which queues there are: give one"),
+        ({"ids": "b\na\nb\na"}, "--ids: b stands twice"),
+        ({"brokers": "a 1\na 2"}, "--brokers: orders a 0 stands twice"),
+        ({"queues": "t a 0\nt a 0"}, "--queues: t a 0 stands twice"),
+        ({"ids": "\n".join(map(str, range(LARGEST + 1)))}, f"--ids: {LARGEST + 1:,} are too many; groups have up to"),
+        ({"brokers": f"a {LARGEST}\nb 1"}, f"--brokers: {LARGEST + 1:,} are too many"),
+        ({"ids": "a b"}, "--ids: a line has one client id, and not 'a b'"),
+        ({"brokers": "a 1 2"}, "--brokers: a line has a broker and its number of queues, and not 'a 1 2'"),
+        ({"queues": "t a 1 2"}, "--queues: a line has topic, broker and queueId, and not 't a 1 2'"),
+        ({"brokers": "a 0"}, "--brokers: 'a 0' is no broker with its number of queues, as in broker-a 8"),
+        ({"brokers": f"a {LARGEST + 1}"}, "is no broker with its number"),
+        ({"brokers": "a b"}, "--brokers: 'a b' is no broker with its number"),
+        ({"queues": "a"}, "--queues: 'a' is no queue, as in orders broker-a 0, or broker-a 0"),
+        ({"queues": "a b"}, "--queues: 'a b' is no queue"),
+        ({"ids": "# none\n"}, "has no names"),
+        ({"ids": "a\x07"}, "--ids: 'a\\x07' has signs that no name has"),
+    ],
+    ids=lambda value: None,
+)
+def test_what_is_no_list_of_names_is_refused(read, files, said):
+    with pytest.raises(UsageError) as refused:
+        read(**files)
+    assert said in str(refused.value)
+
+
+@each("files", [{"ids": "\n".join(map(str, range(LARGEST)))}, {"brokers": f"a {LARGEST}"}], ids=[*"12"])
+def test_as_many_as_a_group_has_are_taken(read, files):
+    assert LARGEST in read(**files).most

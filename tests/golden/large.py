@@ -1,0 +1,25 @@
+"""Calls of fast commands that say much: of each paragraph the digest, and how it begins."""
+
+import shlex
+from collections.abc import Iterator
+from hashlib import sha256
+
+from rebalance_proofs.report.symptoms.cause import Symptom
+from tests.golden.calls import answered
+
+CALLS = (
+    "list",
+    "list --json 'subscriptions.**'",
+    "list --client 4.9.8 --mode 'push orderly' --strategy room",
+    "list --client go --json",
+    *(f"why {symptom} --all" for symptom in Symptom),
+    "why stuck --all --json",
+)
+
+
+def large() -> Iterator[str]:
+    """Each call, and the paragraphs of what it says."""
+    for call in CALLS:
+        yield f"$ rebalance {call}"
+        for paragraph in answered(shlex.split(call)).split("\n\n"):
+            yield f"{sha256(paragraph.encode()).hexdigest()[:12]} {' '.join(paragraph[:60].split())}"

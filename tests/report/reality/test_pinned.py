@@ -1,0 +1,70 @@
+"""What is pinned of recorded groups is what the recordings show."""
+
+import json
+
+import pytest
+
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.report.reality.pin import row, written
+from rebalance_proofs.report.reality.pinned import pinned
+from tests.recorded.cluster.traces import SMALL, trace
+
+PINNED = {name: vars(one) for name, one in pinned().items()}
+
+
+def _now(name: str):
+    return json.loads(written(row(trace(name)))), json.loads(written(PINNED[name]))
+
+
+def test_all_shipped_recordings_are_pinned():
+    assert set(PINNED) == set(all_shipped())
+
+
+@pytest.mark.parametrize("name", ["java-4.9.8/c2_ordered_long", "java-4.9.8/x_start_threw"])
+def test_a_row_is_what_the_recording_shows_now(name):
+    now, then = _now(name)
+    assert now == then
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(set(all_shipped()) - set(SMALL)))
+def test_so_are_all_others(name):
+    now, then = _now(name)
+    assert now == then
+
+
+def test_no_recording_contradicts_what_is_proved():
+    assert [(name, one.broken) for name, one in pinned().items() if one.broken] == []
+
+
+def test_every_claim_that_it_names_is_of_the_ledger_and_of_the_verdict_meant():
+    for one in pinned().values():
+        assert all(LEDGER.named(claim).holds for claim in one.kept)
+        assert not any(LEDGER.named(claim).holds for claim in one.happened)
+        assert set(one.kept) | set(one.happened) <= set(one.monitored)
+
+
+LOOKED_FOR = {
+    "ordered": {"exclusive", "given-back", "let-go", "local", "mixed"},
+    "offsets": {
+        *("back-at-most", "but-overtime", "finished", "from-an-offset", "hand-over"),
+        *("never-back", "not-skipped", "once", "one-batch", "only-uncommitted"),
+    },
+    "pulls": {"dies", "has-request", "healed", "lets-go", "one-request", "only-lost"},
+    "settling": {"alone", "apart", "settles", "waits", "woken"},
+    "subscriptions": {
+        *("accepted", "accepted-soon", "all-tags", "answered", "answered-later"),
+        *("calm", "exactly", "first-pull", "own-tags", "restless"),
+    },
+    "registry": {"again", "anew", "at-once", "gone", "good-bye", "listed", "once", "once-again", "told"},
+}
+
+
+def test_each_monitor_names_claims_that_there_are():
+    """A guarantee that is renamed would be looked for in vain."""
+    found: dict[str, set[str]] = {kind: set() for kind in LOOKED_FOR}
+    for one in pinned().values():
+        for claim in map(LEDGER.named, one.monitored):
+            found[claim.kind].add(claim.guarantee.name)
+    assert found == LOOKED_FOR

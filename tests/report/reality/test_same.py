@@ -1,0 +1,81 @@
+"""Clients that are the same machine, in all actions or in those of a claim."""
+
+from rebalance_proofs.model.machine.values import Or, term
+from rebalance_proofs.model.pulls import clients as pulls
+from rebalance_proofs.model.registry import clients as registry
+from rebalance_proofs.model.subscriptions import clients as subscriptions
+from rebalance_proofs.proofs.ledger import LEDGER, select
+from rebalance_proofs.proofs.smt.text import Assertion, render
+from rebalance_proofs.proofs.solvers.answer import Outcome
+from rebalance_proofs.proofs.solvers.z3_ import Z3
+from rebalance_proofs.report.conformance import How
+from rebalance_proofs.report.kinds import shown
+from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.reality.same import same_machine, twins
+from rebalance_proofs.report.seen import seen
+
+V5_3_0, V5_3_3 = pulls.CLIENTS[2:]
+
+
+def test_clients_that_claims_alone_tell_apart_are_one_machine():
+    assert same_machine(subscriptions.PLAIN, subscriptions.PULLS_AT_ONCE)
+    assert same_machine(registry.ALL, registry.SILENT)
+    assert not same_machine(registry.ALL, registry.GREETING)
+    assert not same_machine(registry.ALL, subscriptions.PLAIN)
+
+
+def test_what_differs_in_one_action_is_the_same_without_it_alone():
+    assert not same_machine(V5_3_0, V5_3_3)
+    assert same_machine(V5_3_0, V5_3_3, {"errs"})
+    assert not same_machine(V5_3_0, V5_3_3, {"hooks"})
+
+
+def test_a_claim_under_whose_premises_they_differ_has_no_twin():
+    (alike,) = select(["pulls.java_v5_3_0.dies"])
+    (apart,) = select(["pulls.java_v5_3_0.one-request"])
+    assert [one.id for one in twins(alike, ["java_v5_3_3", "java_v9"])] == ["pulls.java_v5_3_3.dies"]
+    assert twins(alike, ["java_v4_9_to_5_1"]) == []
+    assert "errs" not in apart.world.excludes
+    assert twins(apart, ["java_v5_3_3"]) == []
+
+
+def _carried():
+    marked = ((claim, seen(claim)) for claim in LEDGER if shown(claim).groups)
+    return [(claim, one) for claim, one in marked if one.mark is Mark.ALIKE]
+
+
+def test_every_mark_that_is_carried_over_is_proved():
+    """A solver finds no state, choices and limits in which an action that the premises allow does otherwise."""
+    carried = _carried()
+    assert len(carried) > 10
+    clients = set()
+    for claim, one in carried:
+        (other,) = select([one.same_as])
+        assert one.how is How.SAME
+        assert seen(other).mark in (Mark.SEEN, Mark.ACCEPTED)
+        assert (other.world, other.holds) == (claim.world, claim.holds)
+        clients.add((claim.subjects[0].name, other.subjects[0].name, frozenset(claim.world.excludes)))
+    by_name = {client.name: client for client in pulls.CLIENTS}
+    for first, second, excluded in clients:
+        for action in by_name[first].machine.actions:
+            if action not in excluded:
+                assert not _differs(by_name[first], by_name[second], action), (first, second, action)
+
+
+def test_what_is_not_the_same_is_found():
+    assert _differs(V5_3_0, V5_3_3, "errs")
+
+
+def _differs(one, other, action):
+    machine = one.machine
+    state, choices, limits = machine.state.symbols(), machine.choices.symbols("c."), machine.limits.symbols("lim.")
+    first, second = (machine.turn(action, client, state, choices, limits) for client in (one, other))
+    elsewhere = Or(False, *(value != getattr(second.after, name) for name, value in vars(first.after).items()))
+    condition = Or(first.guard != second.guard, elsewhere) if first.guard is not second.guard else elsewhere
+    outcome, _, _ = Z3.solve(render(action, [Assertion(action, term(condition))]))
+    assert outcome in (Outcome.SAT, Outcome.UNSAT)
+    return outcome is Outcome.SAT
+
+
+def test_none_of_them_counts_as_seen():
+    assert all(one.mark is not Mark.SEEN and not one.shows and not one.events for _, one in _carried())

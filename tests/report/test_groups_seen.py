@@ -1,0 +1,89 @@
+"""Marks of claims about what happens over time, by what recordings show."""
+
+import pytest
+
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.conformance import How
+from rebalance_proofs.report.groups_seen import groups_seen, recorded_releases
+from rebalance_proofs.report.mark import Mark
+from rebalance_proofs.report.reality.pinned import Pinned
+
+LOCAL, TIME = "ordered.java_v5_2.local", "ordered.java_v5_2.exclusive.without-time"
+WHAT = "a queue's listener was called"
+
+
+def recording(releases=("5.3.3",), **shown) -> Pinned:
+    accepted = {"ordered": {"java_v5_2": {"5.3.3": 7}}, "pulls": {"java_v5_3_3": {"5.3.3": 5}}}
+    none = {"accepted": accepted, "kept": {}, "happened": {}, "broken": {}, "monitored": ()}
+    return Pinned(**{**none, "releases": releases, **shown})
+
+
+def of(name, *recordings):
+    return groups_seen(LEDGER.named(name), {f"r{place}": one for place, one in enumerate(recordings)})
+
+
+def test_what_it_could_have_been_contradicted_by_is_added_up():
+    found = of(LOCAL, recording(kept={LOCAL: {WHAT: 3}}), recording(kept={LOCAL: {WHAT: 4}}), recording())
+    assert (found.mark, found.how, found.events, found.releases) == (Mark.SEEN, How.KEPT, 21, ("5.3.3",))
+    (one,) = found.shows
+    assert (one.what, one.times, one.recordings) == (WHAT, 7, ("r0", "r1"))
+    assert found.words == (
+        "Seen: recorded groups of Java 5.3.3 kept it: in none of 7 chances in 2 recordings was it so that "
+        f"{WHAT}. Behaviours of this machine explain 21 events of them."
+    )
+
+
+def test_a_claim_that_does_not_hold_is_seen_when_it_happened_and_by_no_chance():
+    assert of(TIME, recording(happened={TIME: {WHAT: 1}})).how is How.HAPPENED
+    assert of(TIME, recording(kept={TIME: {WHAT: 9}})).mark is Mark.ACCEPTED
+    assert of(LOCAL, recording(happened={LOCAL: {WHAT: 9}})).mark is Mark.ACCEPTED
+
+
+def test_a_claim_that_a_recording_contradicts_is_not_seen():
+    found = of(LOCAL, recording(kept={LOCAL: {WHAT: 3}}), recording(broken={LOCAL: {WHAT: 1}}))
+    assert found.mark is Mark.ACCEPTED
+    assert found.why == "a recording contradicts it, or its premises failed there"
+
+
+@pytest.mark.parametrize(
+    ("claim", "monitored", "why"),
+    [
+        (LOCAL, (LOCAL,), "no recording had a chance to contradict it"),
+        (LOCAL, (), "nothing looks for what it speaks of"),
+        (TIME, (TIME,), "in no recording did it happen"),
+        (TIME, (), "nothing looks for its circumstances"),
+        ("ordered.java_v5_2.exact", (), "it says what can be, which what happened does not contradict"),
+    ],
+)
+def test_what_is_not_seen_says_why(claim, monitored, why):
+    found = of(claim, recording(monitored=monitored))
+    assert (found.mark, found.how, found.why) == (Mark.ACCEPTED, How.ACCEPTED, why)
+    assert found.words.endswith(f"of recorded groups of Java 5.3.3. Not seen: {why}.")
+
+
+def test_the_same_machine_is_carried_over_from_what_is_seen_or_accepted_alone():
+    found = of("pulls.java_v5_3_0.dies", recording())
+    assert (found.mark, found.how, found.same_as, found.events) == (Mark.ALIKE, How.SAME, "pulls.java_v5_3_3.dies", 0)
+    assert of("pulls.java_v5_3_0.dies", recording(accepted={})).mark is Mark.MODEL
+    assert of("ordered.java_v5_0.local", recording()).mark is Mark.MODEL
+
+
+def test_offsets_are_held_to_rules_and_no_machine_accepts_them():
+    found = of("offsets.java_v5.reset-sent", recording())
+    assert found.mark is Mark.MODEL
+    assert found.why.endswith("held to rules, and no behaviour of its machine is looked for")
+
+
+def test_without_recordings_it_is_the_model_alone():
+    found = groups_seen(LEDGER.named(LOCAL), {})
+    assert (found.mark, found.words) == (
+        Mark.MODEL,
+        "Model only: no group of a release that it is about was recorded.",
+    )
+
+
+def test_a_claim_about_two_clients_needs_recordings_of_both():
+    mixed = LEDGER.named("offsets.java_v4_9+java_v5.mixed")
+    assert recorded_releases(mixed, {"r": recording()}) == ()
+    assert recorded_releases(mixed, {"r": recording(releases=("4.9.8", "5.3.3"))}) == ("4.9.8", "5.3.3")
+    assert groups_seen(mixed, {"r": recording(releases=("4.9.8", "5.3.3"))}).mark is Mark.MODEL
