@@ -62,7 +62,7 @@ def _process(write: Callable[[str], object], client: str, lines: int, form: Form
 
 
 def main(lines: int = 1_000_000, master: str = "") -> None:
-    """Print what it takes."""
+    """Print what it takes, as a row of the table in docs/benchmarks.md."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as spool:
         size = written(Path(folder), lines)
         found, _ = sources([folder], Path(spool))
@@ -85,10 +85,10 @@ def main(lines: int = 1_000_000, master: str = "") -> None:
                 after = _descendants()
                 cpu += after[0] - before[0]
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"digest {digest(audited.groups)}")
         print(
-            f"{master or 'one process'}: {wall:.1f} s by the clock, {cpu:.1f} s of processors; "
-            f"{lines / wall:,.0f} lines/s, {lines / cpu:,.0f} a processor's second; {peak:,.0f} MB here, "
-            f"{after[1]:,.0f} MB in all others at most; digest {digest(audited.groups)}"
+            f"| {lines:,} | {size / 1e6:,.0f} MB | {f'`{master}`' if master else 'one process'} "
+            f"| {wall:.1f} s | {cpu:.1f} s | {lines / cpu:,.0f} | {peak:,.0f} MB | {after[1]:,.0f} MB |"
         )
 
 

@@ -37,9 +37,12 @@ def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:
 
 
 def by_label(marked: Iterable[tuple[Mark, str]]) -> str:
-    """The common mark: ``model only``; else marks with their labels: ``seen: AVG; model only: CONFIG``."""
+    """The common mark: ``model only``; else marks with their labels: ``seen: AVG; model only: CONFIG``; where claims of
+    one label have several marks, how many have each: ``3 seen, 2 accepted``."""
     alike = {mark: [label for _, label in own] for mark, own in grouped(marked, lambda one: one[0]).items()}
     if len(alike) == 1:
         return next(iter(alike)).value
     ordered = sorted(alike.items(), key=lambda one: tuple(Mark).index(one[0]))
+    if sum(len({*labels}) for labels in alike.values()) > len({label for labels in alike.values() for label in labels}):
+        return ", ".join(f"{len(labels)} {mark}" for mark, labels in ordered)
     return "; ".join(f"{mark}: {', '.join(dict.fromkeys(labels))}" for mark, labels in ordered)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 
 import pytest
 
@@ -116,6 +117,11 @@ def test_a_list_says_it_of_each_family(told):
     mixed = told("list transition.java_v4_9_5+java_v4_9.same.own-store transition.java_v4_9+java_v5_0.same.own-store")
     assert "# Real clients: seen: Java 4.9.8 + Java 5.0 to 5.1.4; in part: Java 4.9.5 to 4.9.7 + Java 4.9.8" in mixed
     assert text.count(BRIEFLY) == mixed.count(BRIEFLY) == 1
+    counted = told("list settling.java_v5_2_to_v5_3.**")
+    marked = Counter(
+        seen(claim).mark for name, claim in CLAIMS.items() if name.startswith("settling.java_v5_2_to_v5_3.")
+    )
+    assert f"# Real clients: {marked[Mark.SEEN]} seen, {marked[Mark.ACCEPTED]} accepted\n" in counted
 
 
 @pytest.mark.parametrize("claim", ["allocation.avg.covers.without-same-cid-all", "offsets.java_v5.once"])

@@ -15,6 +15,7 @@ from tests.golden.searches import searches
 from tests.golden.signs import signs
 from tests.golden.sources import sources
 from tests.golden.texts import texts
+from tests.golden.ways import ways
 from tests.golden.worlds import worlds
 
 FOLDER = Path(__file__).parent
@@ -30,6 +31,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "groups": groups,
     "runs": runs,
     "worlds": worlds,
+    "ways": ways,
     "checked": checked,
     "searches": searches,
     "signs": signs,

@@ -28,6 +28,14 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         '"a negation": (smt.Not(smt.Implies(smt.Bool("x"), _Y >= 0)), {"x": 1, "y": -1}, {"x": 0, "y": -1}),',
         "(_Y > 0)",
     ): "the self-test needs a formula with a negation that tells its two models apart, and either does",
+    (
+        "evidence/self_tests/promises.py",
+        'left_out = Trial("promises: cases are passed over", partial(_said, holds), partial(_said, holds, 1))',
+        "2",
+    ): "the self-test needs a piece that is passed over, and two will do",
+    ("cli/player.py", "while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:", "9"): (
+        "it bounds what is read of a sequence that means nothing; none that means something is half as long"
+    ),
     ("cli/list_.py", "for claim, sentence in zip(group, sentences, strict=True):", "False"): (
         "both are of one length, and always were"
     ),
