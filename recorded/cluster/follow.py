@@ -50,8 +50,8 @@ class Follower(Generic[S, C, L, V]):
     states: dict[S, None] = field(default_factory=dict)
     encoding: Any = None
     """An encoding of the actions that is tried in the place of the variant's own."""
-    without_ghosts: bool = True
-    """Whether ghosts are forgotten, which no guard of the machine depends on."""
+    kept: frozenset[str] = frozenset()
+    """Ghosts that events show, too. The others are forgotten: no guard of the machine depends on them."""
     past: list[tuple[int, list[S]]] = field(default_factory=list)
     """States before the last events, and when those were."""
 
@@ -134,12 +134,12 @@ class Follower(Generic[S, C, L, V]):
         none: dict[str, Value] = {}
         for name, variable in variables(type(state)).items():
             value = getattr(state, name)
-            if value and name != "now" and (self._forgets(variable) or not _matters(variable, state)):
+            if value and name != "now" and (self._forgets(name, variable) or not _matters(variable, state)):
                 none[name] = False if value is True else 0
         return state.but(**none) if none else state
 
-    def _forgets(self, variable: Variable) -> bool:
-        return variable.ghost and self.without_ghosts
+    def _forgets(self, name: str, variable: Variable) -> bool:
+        return variable.ghost and name not in self.kept
 
     def _choices(self, move: Move) -> Iterator[C]:
         known = flags(self.machine.choices)

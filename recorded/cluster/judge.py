@@ -10,13 +10,13 @@ from rebalance_proofs.recorded.cluster import (
     pulls,
     requests,
     rounds,
-    settling,
     shares,
 )
 from rebalance_proofs.recorded.cluster.around import around
 from rebalance_proofs.recorded.cluster.ordered import check as ordered
 from rebalance_proofs.recorded.cluster.registry import check as registry
 from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.settling import check as settling
 from rebalance_proofs.recorded.cluster.subscriptions import check as subscriptions
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Rejection, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.member import Ask
+from rebalance_proofs.recorded.groups.member import Ask, Threw
 from rebalance_proofs.recorded.groups.requests import Request
 
 __all__ = ["whole_names"]
@@ -42,6 +42,9 @@ def _named(event: Event, brokers: list[str], addresses: Mapping[str, str]) -> Ev
     if isinstance(event, Ask) and event.said.q and brokers:
         broker = addresses[event.to] if len(brokers) == 1 else addresses.get(event.to)
         return replace(event, said=_whole(event.said, broker)) if broker else event
+    if isinstance(event, Threw) and event.q.count(":") == 1 and len(brokers) == 1:
+        topic, _, number = event.q.rpartition(":")
+        return replace(event, q=f"{topic}:{brokers[0]}:{number}")
     if isinstance(event, Answered) and event.asked.q:
         return replace(event, asked=_whole(event.asked, event.who))
     return event

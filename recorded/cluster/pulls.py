@@ -1,6 +1,7 @@
 """Pull requests: each pull that is sent and each result is of a request that circulates for an entry of the queue."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
@@ -12,17 +13,21 @@ from rebalance_proofs.recorded.cluster.clients import pulls_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
-from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.codes import PULL, QUERY
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Ask,
+    End,
     Entry,
     EntryGone,
     EntryNew,
     Pulled,
+    Resuming,
     ShutdownBegin,
+    Suspending,
+    Threw,
     Unsubscribed,
 )
 
@@ -34,6 +39,14 @@ ILLEGAL = "OFFSET_ILLEGAL"
 MARKS: tuple[Way, ...] = ((does("revokes", in_set=0, stays=1),), (does("revokes", in_set=0, stays=0),))
 FAILED: tuple[Way, ...] = ((does("answers", old=0),), (does("answers", old=1),))
 """A pull was answered, or has failed, unseen: refused, or not answered in time."""
+LOST = ("throws", "interrupts")
+"""Ways in which a request gets lost before it is sent, and after it was answered."""
+PUT_OFF = 3_000
+"""A request is given to the thread again after so long at most, in ms."""
+ANSWERED = 30_000 + PUT_OFF
+"""A pull is answered, or has failed, within its time-out; its request is given to the thread by then."""
+FLOW = 1_000
+"""So many messages of a queue that are not consumed put its pulls off (``pullThresholdForQueue``)."""
 
 
 @dataclass
@@ -43,6 +56,10 @@ class Place:
     follower: Follower[Pulls, Choices, Limits, Variant]
     pulled: int = 0
     """When a pull of it was last sent, or its entry was made."""
+    last: int = 0
+    """When its last event was: requests that wait were given to the thread by then."""
+    cached: int = 0
+    """So many messages of the entry were pulled and not consumed, at most."""
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
@@ -66,29 +83,125 @@ class _Consumer:
         self.places: dict[str, Place] = {}
         self.mine: dict[str, set[str]] = {}
         self.closing = False
+        self.suspended: int | None = None
+        """Since when the consumer is suspended."""
+        self.given_up: set[str] = set()
+        self.told = False
+        """Whether its pulls were recorded: then one that is missing was not sent."""
+        self.gone: defaultdict[str, list[EntryGone]] = defaultdict(list)
+        self.thresholds = any("hreshold" in name or "Span" in name for name in trace.consumers[who].settings)
 
     def held(self, life: Sequence[Event]) -> None:
         """Hold all events; a queue is given up at its first event that nothing explains."""
-        given_up: set[str] = set()
+        for event in life:
+            if isinstance(event, EntryGone):
+                self.gone[event.q].append(event)
+            self.told |= isinstance(event, Ask) and event.code == PULL
         for event in life:
             if isinstance(event, Allocate):
                 self.mine[event.topic] = set(event.result or ())
             elif isinstance(event, Unsubscribed):
                 self.mine.pop(event.topic, None)
+            elif isinstance(event, (Suspending, Resuming)):
+                self._suspends(event)
+            elif isinstance(event, End) and event.q in self.places:
+                self.places[event.q].cached -= event.to - event.from_ + 1
             self.closing |= isinstance(event, ShutdownBegin)
             q = self._queue(event)
-            if q is None or q in given_up:
-                continue
-            try:
-                self._shown(q, event)
+            if q is not None and self._held(q, self._shown, event):
                 self.tally.held(self.client.name, self.release)
-            except Unexplained as found:
-                self.tally.reject(f"{self.who}, {q}", found)
-                given_up.add(q)
+        for q in self.places:
+            self._held(q, self._passed, life[-1])
         self.tally.about += len(self.places)
 
+    def _held(self, q: str, rule: Callable[[str, Event], None], event: Event) -> bool:
+        """Whether the rule explains the event; a queue for which one does not is given up."""
+        if q in self.given_up:
+            return False
+        try:
+            rule(q, event)
+        except Unexplained as found:
+            self.tally.reject(f"{self.who}, {q}", found)
+            self.given_up.add(q)
+        return q not in self.given_up
+
+    def _suspends(self, event: Suspending | Resuming) -> None:
+        self.suspended = event.at if isinstance(event, Suspending) else None
+        self.tally.held(self.client.name, self.release)
+        for q in self.places:
+            self._held(q, self._suspended, event)
+
+    def _suspended(self, q: str, event: Event) -> None:
+        """A pull that has begun when it is suspended is sent all the same; after that none is, until it is resumed."""
+        place = self.places[q]
+        self._passed(q, event)
+        place.last = event.at
+        if isinstance(event, Suspending):
+            place.follower.let(event.at, (does("suspends"),))
+            self.tally.shown["suspends"] += 1
+        else:
+            self._put_off(place, event)
+            resumed: list[Way] = [(does("resumes"),), ()]
+            place.follower.show(event, resumed, "it is suspended", seen=lambda s: Not(s.suspended))
+
+    def _put_off(self, place: Place, event: Event) -> None:
+        """A request that waited while the consumer was suspended for long was taken meanwhile, and put off."""
+        suspended = [one.at for one in self.trace.kind(Suspending, self.who) if one.at <= event.at]
+        since = suspended[-1] if suspended else event.at
+        if event.at - since <= PUT_OFF + self.trace.slack(self.who, since, event.at):
+            return
+        follower, taken = place.follower, (does("takes", old=0, later=0),)
+        follower.states = {
+            after: None for s in follower.states for after in (follower.after(s, taken, 0) if s.waiting else (s,))
+        }
+
+    def _passed(self, q: str, event: Event) -> None:
+        """A request that would be sent has been sent long before. Raises ``Unexplained``."""
+        place = self.places[q]
+        follower, since = place.follower, place.last
+        if self.suspended is not None and event.at > self.suspended + STALL:
+            follower.states = {s: None for s in follower.states if s.suspended}
+        took = event.at - since - self.trace.slack(self.who, since, event.at)
+        if took <= PUT_OFF or self.ordered or self.closing or not self.told or not self._steady(place, event.at):
+            return
+        left = {s: None for s in follower.states if not self._sends(follower, s, answered=took > ANSWERED)}
+        if not left and self._lost(q, place, event.at):
+            for action in LOST:
+                follower.let(event.at, (does(action),))
+            left = {s: None for s in follower.states if not self._sends(follower, s, answered=took > ANSWERED)}
+            self.tally.widened += 1
+        if not left:
+            why = f"for {took} ms no pull of the queue was sent, though a request of it waits"
+            raise Unexplained(event, why, follower.told(follower.states))
+        follower.states = left
+
+    def _lost(self, q: str, place: Place, at: int) -> bool:
+        """Whether the last request was lost, though nobody says so: the entry will leave as one that is not pulled."""
+        gone = (one for one in self.gone.get(q, ()) if one.at >= at and one.since_pull > PULL_MAX_IDLE_TIME)
+        return any(one.at - one.since_pull <= place.pulled + STALL for one in gone)
+
+    def _sends(self, follower: Follower[Pulls, Choices, Limits, Variant], s: Pulls, *, answered: bool) -> bool:
+        """Whether a request that waits, or that was answered, as it must have been by then, would be sent."""
+        ways = [(), *FAILED] if answered else [()]
+        for way in ways:
+            for before in follower.after(s, way, 0):
+                for old in (0, 1):
+                    for after in follower.after(before, (does("takes", old=old, later=0),), 0):
+                        if after.pulling + after.old_pulling > before.pulling + before.old_pulling:
+                            return True
+        return False
+
+    def _steady(self, place: Place, until: int) -> bool:
+        """Whether nothing is known that puts pulls off: messages that are not consumed, or a broker that is away."""
+        since = place.last - ANSWERED
+        brokers = self.trace.brokers
+        there = not any(a <= until and since <= b for broker in brokers for a, b in self.trace.away(broker))
+        late = any(self.trace.delayed(broker, since, until) for broker in brokers)
+        stood = any(self.trace.stood(broker, since, until) for broker in brokers)
+        return there and not late and not stood and place.cached < FLOW and not self.thresholds
+
     def _queue(self, event: Event) -> str | None:
-        if isinstance(event, (EntryNew, EntryGone, Pulled, Entry)):
+        if isinstance(event, (EntryNew, EntryGone, Pulled, Entry, Threw)):
             return event.q
         if isinstance(event, Ask) and (event.code == PULL or (event.code == QUERY and event.thread == THREAD)):
             return event.said.q
@@ -97,17 +210,20 @@ class _Consumer:
     def _place(self, q: str) -> Place:
         if q not in self.places:
             follower: Follower[Pulls, Choices, Limits, Variant] = Follower(
-                PULLS, self.client, DEFAULTS, self.tally, encoding=self.trace.encodings.get(MACHINE)
+                PULLS, self.client, DEFAULTS, self.tally, encoding=self.trace.encoding(MACHINE, self.client)
             )
-            follower.begin(PULLS.begun(DEFAULTS, self.client))
+            follower.begin(PULLS.begun(DEFAULTS, self.client).but(suspended=self.suspended is not None))
             self.places[q] = Place(follower)
         return self.places[q]
 
     def _shown(self, q: str, event: Event) -> None:
         place = self._place(q)
         follower = place.follower
+        self._passed(q, event)
+        if not isinstance(event, Entry):
+            place.last = event.at
         if isinstance(event, EntryNew):
-            place.pulled = event.at
+            place.pulled, place.cached = event.at, 0
             follower.show(event, [(does("adds", silent=0),)], "the queue has an entry already")
         elif isinstance(event, EntryGone):
             ways = [(), *self._goes(q, place, event.at, stays=0), (does("repairs"),)]
@@ -117,7 +233,10 @@ class _Consumer:
                 ways = [(), *self._goes(q, place, event.at, stays=1), (does("illegal", old=0),)]
                 follower.show(event, ways, "its entry is marked", seen=lambda s: s.dropped)
         elif isinstance(event, Pulled):
+            place.cached += len(event.got)
             self._came(follower, event)
+        elif isinstance(event, Threw):
+            self._threw(follower, event)
         elif isinstance(event, Ask):
             self._asks(q, place, event)
 
@@ -125,9 +244,22 @@ class _Consumer:
         """The ways in which the entry can be taken: the queue is another's, or no pull was begun for too long."""
         if self.closing or q not in self.mine.get(q.rsplit(":", 2)[0], set()):
             return [(does("revokes", in_set=0, stays=stays),)]
-        idle = at - place.pulled
-        waits = does("waits", span=idle)
-        return [(waits, does("revokes", in_set=1, stays=stays))] if idle > PULL_MAX_IDLE_TIME else []
+        waits = does("waits", span=at - place.pulled)
+        return [(waits, does("revokes", in_set=1, stays=stays))] if self._expired(place, at) else []
+
+    @staticmethod
+    def _expired(place: Place, at: int) -> bool:
+        return at - place.pulled > PULL_MAX_IDLE_TIME
+
+    def _threw(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Threw) -> None:
+        """What users can give the client throws, where a request of the queue is worked on."""
+        action = {"hook": "hooks", "store": "errs" if event.error else "throws"}.get(event.where)
+        if action is None:
+            way: Way = (does("breaks") if event.error else does("answers", old=0),)
+            follower.show(event, [way, ()], "no pull of the queue is under way")
+            return
+        ways: list[Way] = [(does(action),), *((*failed, does(action)) for failed in FAILED)]
+        follower.show(event, ways, "no request of the queue waits")
 
     def _came(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Pulled) -> None:
         action = "illegal" if event.status == ILLEGAL else "answers"

@@ -2,11 +2,12 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
+from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.recorded.cluster.clients import java_release
 from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups import file
@@ -44,8 +45,8 @@ class Trace:
     beyond: Beyond
     of: Mapping[str, list[Event]]
     """Process's name -> its events, by time."""
-    encodings: Mapping[str, Any] = field(default_factory=dict)
-    """Machine -> an encoding of its actions that is tried in the place of the clients' own."""
+    encodings: Mapping[str, Callable[[MachineClient], Any]] = field(default_factory=dict)
+    """Machine -> which encoding of a client's actions is tried in the place of its own; None for its own."""
 
     @classmethod
     def read(cls, run: Run, version: str) -> "Trace":
@@ -54,6 +55,10 @@ class Trace:
         run, beyond = replace(run, lenient=True), Beyond()
         found = {who: file.events(path, who, run.start, beyond) for who, path in run.files.items()}
         return cls(run, version, beyond, whole_names(found))
+
+    def encoding(self, machine: str, client: MachineClient) -> Any:
+        """The encoding that is tried in the place of a client's own; None for none."""
+        return self.encodings[machine](client) if machine in self.encodings else None
 
     @cached_property
     def consumers(self) -> Mapping[str, StartConsumer]:

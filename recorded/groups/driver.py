@@ -1,7 +1,7 @@
 """Events of the driver, which starts processes, sends them commands, and ends them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.groups.event import Event
 
@@ -16,6 +16,8 @@ class StartBroker(Event):
     """A broker's process is started."""
 
     of: str
+    settings: Mapping[str, bool | int | float | str] = field(default_factory=dict)
+    """The broker's settings that are not as shipped -> values: the keys ``set_...`` of the line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,8 @@ class StartConsumer(Event):
     """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
     hold: int = 0
     """1 if the process waits for the driver's ``start``, else 0."""
+    produces: int = 0
+    """1 if the process has a producer, too, by which its client instance stays, else 0."""
     client: str | None = None
     """``53`` or ``49`` where a run has clients of two versions: 5.3.3, 4.9.8."""
     props: Mapping[str, str | int] | None = None
@@ -124,6 +128,24 @@ class Subscribe(Told):
 
 class Unsubscribe(Told):
     """A consumer is to unsubscribe a topic."""
+
+    __slots__ = ()
+
+
+class Suspend(Told):
+    """A consumer is to call ``suspend()``."""
+
+    __slots__ = ()
+
+
+class Unsuspend(Told):
+    """A consumer is to call ``resume()``."""
+
+    __slots__ = ()
+
+
+class Throw(Told):
+    """Pulls of a consumer are to throw."""
 
     __slots__ = ()
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rebalance_proofs.recorded.groups.beyond import Beyond
-from rebalance_proofs.recorded.groups.driver import StartConsumer
+from rebalance_proofs.recorded.groups.driver import StartBroker, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.names import DRIVER, PROCESSES
 from rebalance_proofs.recorded.groups.record import UnknownKey, Value, as_record, parsed
@@ -54,7 +54,7 @@ def event(line: Stamped, start: int, beyond: Beyond | None = None) -> Event:
     """
     kind = (DRIVER if line.who == "driver" else PROCESSES)[line.ev]
     known: dict[str, object] = {"at": line.epoch - start, "who": line.who, "n": line.n, "row": line.row}
-    rest = _with_settings(line.rest) if kind is StartConsumer else line.rest
+    rest = _with_settings(line.rest) if kind in (StartBroker, StartConsumer) else line.rest
     while True:
         try:
             return as_record(kind, rest, line.ev, **known)

@@ -83,6 +83,45 @@ class Unsubscribed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Suspending(Event):
+    """``suspend()`` is called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspended(Event):
+    """``suspend()`` has returned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resuming(Event):
+    """``resume()`` is called, which rebalances."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed(Event):
+    """``resume()`` has returned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WillThrow(Event):
+    """The next pulls are to throw."""
+
+    where: str
+    """``hook``, ``store`` or ``callback``."""
+    times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threw(Event):
+    """The RPC hook, the offset store, or what works on a pull's answer throws now, as it was told to."""
+
+    where: str
+    q: str
+    error: bool
+    """Whether it is an ``Error``, and not an exception."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gap(Event):
     """The process stood still, by the thread that looks every 50 ms."""
 

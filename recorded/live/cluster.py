@@ -109,7 +109,8 @@ class Cluster:
             options.append(f"advertise={self._ports[f'front of {who}']}")
         started = self.watch.count(who, "broker-started")
         self._start_server(who, "live.Broker", options)
-        self.log.say("start-broker", of=who)
+        setters = {f"set_{key}": value for key, value in self.scenario.broker.items()}
+        self.log.say("start-broker", of=who, **setters)
         if not first:
             self._jvms.until(who, "broker-started", started + 1)
 
@@ -150,6 +151,7 @@ class Cluster:
             "strategy": member.strategy,
             "from": member.from_,
             **({"hold": 1} if hold else {}),
+            **({"produces": 1} if member.produces else {}),
         }
         props = {key: str(value) for key, value in member.props.items()}
         setters = {key: str(value) for key, value in member.set.items()}
@@ -158,7 +160,7 @@ class Cluster:
         told = {
             key: value
             for key, value in options.items()
-            if key in ("id", "ms", "hold") or value != getattr(usual, "from_" if key == "from" else key)
+            if key in ("id", "ms", "hold", "produces") or value != getattr(usual, "from_" if key == "from" else key)
         }
         self.log.say(
             "start-consumer",

@@ -56,6 +56,12 @@ def _perform(cluster: Cluster, step: Step) -> None:
         case steps.Unsubscribe():
             for who in step.members:
                 cluster.tell(who, f"unsubscribe {step.topic}", event="unsubscribed")
+        case steps.Suspend() | steps.Unsuspend():
+            _suspend(cluster, step)
+        case steps.Throw():
+            for who in step.members:
+                kind = "error" if step.error else "exception"
+                cluster.tell(who, f"throw {step.where} {step.times} {kind}", event="will-throw")
         case steps.Queues():
             cluster.queues(step.topic, step.to)
         case steps.StopBroker():
@@ -104,6 +110,17 @@ def _stand_still(cluster: Cluster, step: steps.Stop | steps.Resume) -> None:
         cluster.watch.sleep(step.for_)
     for who in step.members:
         cluster.signal(who, signal.SIGCONT)
+
+
+def _suspend(cluster: Cluster, step: steps.Suspend | steps.Unsuspend) -> None:
+    if isinstance(step, steps.Suspend):
+        for who in step.members:
+            cluster.tell(who, "suspend", event="suspended")
+        if step.for_ is None:
+            return
+        cluster.watch.sleep(step.for_)
+    for who in step.members:
+        cluster.tell(who, "resume", event="resumed")
 
 
 def _await_renewal(cluster: Cluster, who: str, age: float) -> None:

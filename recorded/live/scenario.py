@@ -26,6 +26,8 @@ class Member:
     """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
     id: str | None = None
     """The instance name; by default the member's own name, so that each has a client id of its own."""
+    produces: bool = False
+    """Whether its process has a producer, too, by which the client instance stays when the consumer is shut down."""
     set: Mapping[str, Setting] = field(default_factory=dict)
     """Setters of the consumer to be called -> values: ``awaitTerminationMillisWhenShutdown``."""
     props: Mapping[str, Setting] = field(default_factory=dict)

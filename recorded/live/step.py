@@ -21,8 +21,11 @@ __all__ = [
     "Stop",
     "StopBroker",
     "Subscribe",
+    "Suspend",
+    "Throw",
     "Together",
     "Unsubscribe",
+    "Unsuspend",
     "Wait",
 ]
 
@@ -149,6 +152,34 @@ class Unsubscribe(_OfMembers):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Suspend(_OfMembers):
+    """``suspend()`` is called: for so many seconds, or until it is unsuspended."""
+
+    do = "suspend"
+    for_: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unsuspend(_OfMembers):
+    """``resume()`` is called, which rebalances before it returns."""
+
+    do = "unsuspend"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Throw(_OfMembers):
+    """The next pulls of a member throw, in code that users can give the client."""
+
+    do = "throw"
+    where: str
+    """``hook``: its RPC hook, as the pull is sent; ``store``: its offset store, asked which offset to commit;
+    ``callback``: where the answer is worked on."""
+    times: int = 1
+    error: bool = False
+    """Whether it is an ``Error``, and not an exception."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Queues(Step):
     """A topic gets more queues at each broker."""
 
@@ -215,6 +246,9 @@ STEPS: Mapping[str, type[Step]] = {
         Listener,
         Subscribe,
         Unsubscribe,
+        Suspend,
+        Unsuspend,
+        Throw,
         Queues,
         StopBroker,
         KillBroker,

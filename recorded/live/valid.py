@@ -18,8 +18,11 @@ from rebalance_proofs.recorded.live.step import (
     Stop,
     StopBroker,
     Subscribe,
+    Suspend,
+    Throw,
     Together,
     Unsubscribe,
+    Unsuspend,
 )
 from rebalance_proofs.recorded.text import quoted
 
@@ -30,6 +33,11 @@ LISTENER = 600_000
 """The longest time of a listener, in ms."""
 OURS = ("driver", "ns", "p", "b0", "b1", "b2", "b3")
 """Names of the other processes."""
+WAITED = (Shutdown, Subscribe, Suspend, Throw, Unsubscribe, Unsuspend)
+"""What a member's process has to answer."""
+PLACES = ("hook", "store", "callback")
+"""Where pulls can throw."""
+MOST_TIMES = 1000
 WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 
 
@@ -99,10 +107,30 @@ def _lives(scenario: Scenario) -> None:
             stopped |= set(step.members) if step.for_ is None else set()
         elif isinstance(step, Resume):
             stopped -= set(step.members)
-        elif isinstance(step, Shutdown | Subscribe | Unsubscribe) and stopped & set(step.members):
+        elif isinstance(step, WAITED) and stopped & set(step.members):
             raise ValueError(f"{step.do} of {min(stopped & set(step.members))} comes while that is stopped")
+    _suspended(scenario)
     if not joined:
         raise ValueError("nobody joins")
+
+
+def _suspended(scenario: Scenario) -> None:
+    """A member is suspended when it is not, and resumed when it is; at the end none that is there is suspended."""
+    suspended: set[str] = set()
+    for step in every(scenario.steps):
+        named = set(step.members)
+        if isinstance(step, Suspend):
+            if suspended & named:
+                raise ValueError(f"{min(suspended & named)} is suspended twice")
+            suspended |= named if step.for_ is None else set()
+        elif isinstance(step, Unsuspend):
+            if named - suspended:
+                raise ValueError(f"{step.do} of {min(named - suspended)} comes when that is not suspended")
+            suspended -= named
+        elif isinstance(step, Kill | Shutdown):
+            suspended -= named
+    if suspended:
+        raise ValueError(f"{min(suspended)} stays suspended: its messages would be waited for in vain")
 
 
 def _brokers(scenario: Scenario) -> None:
@@ -138,6 +166,10 @@ def _step(scenario: Scenario, step: Step) -> None:
         _tags(tags_of(step.tags), step.do)
     if isinstance(step, Queues):
         _within(step.to, scenario.topics[step.topic], MOST_QUEUES, f"queues of {step.topic}")
+    if isinstance(step, Throw):
+        if step.where not in PLACES:
+            raise ValueError(f'"where" of throw is {quoted(step.where)}, none of {", ".join(PLACES)}')
+        _within(step.times, 1, MOST_TIMES, "times of throw")
     if isinstance(step, Renewed) and scenario.members[step.of].mode != "ordered":
         raise ValueError(f"renewed of {step.of}: only ordered members renew locks")
 

@@ -18,6 +18,7 @@ from rebalance_proofs.report.live.signs import (
     owners,
     refused,
     somebody_lacks,
+    suspended,
     twins,
 )
 
@@ -36,6 +37,8 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         if begin <= until and since <= end + BACK:
             yield "broker-comes-back"
     yield from unowned(history, group, q, since, until)
+    if any(meets(suspended(history, each.who), since, until) for each in owners(history, group, q, since, until)):
+        yield "suspended"
     if len(set(history.tags(group, q.partition(":")[0]).values())) > 1:
         yield "tags-differ"
     stood = [(who, times) for who, times in history.stopped.items() if who in history.groups[group]]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.recorded.groups.broker import Answered, Heard
 from rebalance_proofs.recorded.groups.codes import BEAT, PULL
-from rebalance_proofs.recorded.groups.member import Subscribed, Unsubscribed
+from rebalance_proofs.recorded.groups.member import Resumed, Subscribed, Suspending, Unsubscribed
 from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.recorded.seen.history import History
@@ -25,6 +25,7 @@ __all__ = [
     "owners",
     "refused",
     "somebody_lacks",
+    "suspended",
     "twins",
     "within",
 ]
@@ -83,6 +84,13 @@ def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
     at_first = [] if topic in subscriptions(history.started[who].sub) else [0]
     begins = [*at_first, *(each.at for each in history.of(Unsubscribed, who) if each.topic == topic)]
     ends = [each.at for each in history.of(Subscribed, who) if each.topic == topic]
+    return [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
+
+
+def suspended(history: History, who: str) -> list[tuple[int, int]]:
+    """From when to when a member was suspended; what it pulled before it may be consumed meanwhile."""
+    ends = [each.at for each in history.of(Resumed, who)]
+    begins = (each.at for each in history.of(Suspending, who))
     return [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
 
 

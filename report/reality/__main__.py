@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> None:
     }
     found = [real(trace, name) for name, trace in traces.items()]
     few = small(traces)
-    for line in page(found, strength(few, edits), tried([*few.values()])) if edits else page(found):
+    for line in page(found, strength(few, edits), tried([*traces.values()])) if edits else page(found):
         print(line)
 
 

@@ -26,24 +26,27 @@ class Differs(StrEnum):
     """No step depends on what differs: claims speak of it, and no event shows it."""
 
 
-def differs(client: MachineClient, mutant: Mutant) -> Differs:
-    """How the mutant of that client's encoding differs, over all states, choices and limits. Raises ``ValueError`` if
-    the solver gives up."""
+def differs(client: MachineClient, mutant: Mutant, kept: frozenset[str] = frozenset()) -> Differs:
+    """How the mutant of that client's encoding differs, over all states, choices and limits; ``kept``: ghosts that
+    events show. Raises ``ValueError`` if the solver gives up."""
     machine = client.machine
     state, choices, limits = machine.state.symbols(), machine.choices.symbols("c."), machine.limits.symbols("lim.")
     more = False
     for name in machine.actions:
         right = machine.turn(name, client, state, choices, limits)
         wrong: Turn[Any] = act_of(mutant.encoding, name)(state, choices, limits)
-        if _possible(f"{name} of {mutant.name}", And(right.guard, Or(Not(wrong.guard), _elsewhere(right, wrong)))):
+        if _possible(
+            f"{name} of {mutant.name}", And(right.guard, Or(Not(wrong.guard), _elsewhere(right, wrong, kept)))
+        ):
             return Differs.OTHERWISE
         more = more or _possible(f"{name} of {mutant.name}, more", And(wrong.guard, Not(right.guard)))
     return Differs.MORE if more else Differs.UNSEEN
 
 
-def _elsewhere(right: Turn[Any], wrong: Turn[Any]) -> Bool:
-    """Whether they lead to states that differ in more than ghosts."""
-    seen = [name for name, variable in variables(type(right.after)).items() if not variable.ghost]
+def _elsewhere(right: Turn[Any], wrong: Turn[Any], kept: frozenset[str]) -> Bool:
+    """Whether they lead to states that differ in more than ghosts that no event shows."""
+    known = variables(type(right.after)).items()
+    seen = [name for name, variable in known if not variable.ghost or name in kept]
     return Or(False, *(getattr(right.after, name) != getattr(wrong.after, name) for name in seen))
 
 

@@ -14,9 +14,9 @@ from rebalance_proofs.recorded.cluster.judge import CHECKS, Verdict, judge
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.english import count
-from rebalance_proofs.report.reality.differs import Differs
 from rebalance_proofs.report.reality.marked import marked
 from rebalance_proofs.report.reality.monitored import monitored
+from rebalance_proofs.report.reality.reasons import FAULTS, NOT_NEEDED, NOT_REJECTED
 from rebalance_proofs.report.reality.told import Happening, Held, happenings, helds
 from rebalance_proofs.report.reality.wrong import Tried, tried
 
@@ -133,17 +133,23 @@ def _scenarios(of: Sequence[Real]) -> Iterator[str]:
 def _never(of: Sequence[Real]) -> Iterator[str]:
     yield "## Actions that no behaviour needed"
     yield ""
+    yield "An action is needed where the behaviours that explain an event do it: as what the event shows, or hidden"
+    yield "before that."
+    yield ""
     shown: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for one in of:
         for tally in one.verdict.tallies:
             if tally.how == BEHAVIOURS:
                 shown[tally.machine] += tally.shown
+    left = {machine: [name for name in actions if not shown[machine][name]] for machine, actions in DECLARED.items()}
+    yield "| machine | needed | of | not needed | why not |"
+    yield "|---|---|---|---|---|"
     for machine, actions in DECLARED.items():
-        left = [name for name in actions if not shown[machine][name]]
-        yield f"- {machine}: {len(actions) - len(left)} of {len(actions)} were needed; not {', '.join(left) or 'none'}."
-    yield ""
-    yield "The others are steps that were allowed and not needed, steps of circumstances that nobody has recorded"
-    yield "(resets of offsets, suspended consumers, lost hosts, exceptions), and those that claims alone are about."
+        rows = left[machine] or ["–"]
+        for place, name in enumerate(rows):
+            counted = f"{machine} | {len(actions) - len(left[machine])} | {len(actions)}" if not place else "| | "
+            why = NOT_NEEDED[machine].get(name, "–" if name == "–" else "**no reason is known**")
+            yield f"| {counted} | {name} | {why} |"
     yield ""
 
 
@@ -207,16 +213,34 @@ def _wrong(of: Sequence[Tried]) -> Iterator[str]:
     yield ""
     yield "## Wrong encodings"
     yield ""
-    yield "The pinned wrong encodings of the machines' clients, put to the same recordings. What happened can reject an"
-    yield "encoding that does otherwise. One that only allows more can be rejected only by what did not happen, such as"
-    yield "a denied lock; one that differs in ghosts alone, of which claims speak and events do not, by nothing."
-    yield "How each differs is reckoned by a solver from both declarations, over all states, also those that are never"
-    yield "reached."
+    yield "The pinned wrong encodings of the machines' clients, put to the same recordings, each in the place of the"
+    yield "clients whose mistake it is. What happened can reject an encoding that does otherwise. One that only allows"
+    yield "more can be rejected only by what did not happen, such as a denied lock; one that differs in ghosts alone,"
+    yield "of which claims speak and no event that is held does, by nothing. How each differs is reckoned by a solver"
+    yield "from both declarations, over all states, also those that are never reached."
     yield ""
-    yield f"| machine | rejected | of | rejected are | {' | '.join(f'not rejected: {how.value}' for how in Differs)} |"
-    yield f"|---|---|---|---|{'---|' * len(Differs)}"
+    yield "| machine | rejected | of | rejected are |"
+    yield "|---|---|---|---|"
     for one in of:
-        left = [[name for name, how in one.left.items() if how is kind] for kind in Differs]
-        cells = [", ".join(f"`{name}`" for name in names) or "–" for names in (one.rejected, *left)]
-        every = len(one.rejected) + len(one.left)
-        yield f"| {one.machine} | {len(one.rejected)} | {every} | {' | '.join(cells)} |"
+        names = ", ".join(f"`{name}`" for name in one.rejected) or "–"
+        yield f"| {one.machine} | {len(one.rejected)} | {len(one.rejected) + len(one.left)} | {names} |"
+    yield ""
+    yield "| machine | not rejected | how it differs | why not |"
+    yield "|---|---|---|---|"
+    for one in of:
+        for name, how in one.left.items():
+            why = NOT_REJECTED[one.machine].get(name, "**no reason is known**")
+            yield f"| {one.machine} | `{name}` | {how.value} | {why} |"
+    yield from _faults()
+
+
+def _faults() -> Iterator[str]:
+    yield ""
+    yield "The faults of the machines' declarations that [tests/faults](../tests/faults) put in one at a time, put to"
+    yield "the same recordings by a slow test:"
+    yield ""
+    yield "| machine | fault | rejected by | why not |"
+    yield "|---|---|---|---|"
+    for machine, faults in FAULTS.items():
+        for name, one in faults.items():
+            yield f"| {machine} | `{name}`: {one.what} | {one.rejected_by or '–'} | {one.why_not or '–'} |"

@@ -4,6 +4,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,12 +67,17 @@ def _accepted(trace: Trace, machine: str) -> Iterator[tuple[str, dict[str, int]]
             for (_, release), events in own.items():
                 found[release] += events
         elif own and here <= {*releases(one)}:
-            anew = CHECKS[machine](replace(trace, encodings={machine: one.encoding}), calls)
+            anew = CHECKS[machine](replace(trace, encodings={machine: partial(_of, one)}), calls)
             for (client, release), events in anew.by.items() if anew.accepted else ():
                 if _meant(subjects[client], one):
                     found[release] += events
         if found:
             yield name, dict(found)
+
+
+def _of(one: Any, client: Any) -> Any:
+    """That one's actions, whichever client's they stand in for."""
+    return one.encoding
 
 
 def _meant(client: Any, claimed: Any) -> bool:

@@ -1,9 +1,11 @@
 """Wrong encodings of the machines, put to recorded groups: how many are rejected by what happened."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rebalance_proofs.model.machine.client import MachineClient
+from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.recorded.cluster.clients import (
     ordered_client,
     pulls_client,
@@ -13,19 +15,23 @@ from rebalance_proofs.recorded.cluster.clients import (
 )
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.settling import clock
+from rebalance_proofs.recorded.cluster.subscriptions import topic
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.report.reality.differs import Differs, differs
 
-__all__ = ["CLIENTS", "Tried", "tried"]
+__all__ = ["CLIENTS", "Tried", "pinned", "rejects", "tried"]
 
-CLIENTS: Mapping[str, Callable[[str], MachineClient]] = {
-    "settling": settling_client,
-    "registry": registry_client,
-    "ordered": ordered_client,
-    "pulls": pulls_client,
-    "subscriptions": lambda release: subscriptions_client(release, fingerprints=False),
+CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
+    "settling": lambda release: [settling_client(release)],
+    "registry": lambda release: [registry_client(release)],
+    "ordered": lambda release: [ordered_client(release)],
+    "pulls": lambda release: [pulls_client(release)],
+    "subscriptions": lambda release: [subscriptions_client(release, fingerprints=v2) for v2 in (False, True)],
 }
-"""Machine -> its client of a release; those whose traces are accepted by behaviours."""
+"""Machine -> its clients of a release; those whose traces are accepted by behaviours."""
+KEPT: Mapping[str, frozenset[str]] = {"settling": clock.GHOSTS, "subscriptions": topic.GHOSTS}
+"""Machine -> its ghosts that events show."""
 
 
 @dataclass(frozen=True)
@@ -40,25 +46,43 @@ class Tried:
 
 
 def tried(traces: Sequence[Trace]) -> list[Tried]:
-    """Put every pinned wrong encoding of the traces' clients to the traces, until one rejects it."""
-    calls = [(trace, Calls(trace)) for trace in traces]
+    """Put every pinned wrong encoding of the machines' clients to the traces, until one rejects it.
+
+    It stands in the place of each client whose mutant it is; other clients of a trace keep their own.
+    """
+    calls = [(trace, Calls(trace)) for trace in sorted(traces, key=lambda one: sum(map(len, one.of.values())))]
     return [_machine(machine, calls) for machine in CLIENTS]
 
 
 def _machine(machine: str, calls: Sequence[tuple[Trace, Calls]]) -> Tried:
-    rejected: set[str] = set()
-    names: dict[str, Differs] = {}
-    for release in sorted({trace.version for trace, _ in calls}):
-        client = CLIENTS[machine](release)
+    mutants = pinned(machine, [trace for trace, _ in calls])
+    rejected = tuple(name for name in mutants if any(rejects(machine, *one, name) for one in calls))
+    kept = KEPT.get(machine, frozenset())
+    left = {name: differs(*mutants[name], kept=kept) for name in mutants if name not in rejected}
+    return Tried(machine, rejected, left)
+
+
+def pinned(machine: str, traces: Sequence[Trace]) -> Mapping[str, tuple[MachineClient, Mutant]]:
+    """Name -> the wrong encoding, and the first client of the traces whose mistake it is."""
+    clients = {client: None for trace in traces for client in _of(machine, trace)}
+    found: dict[str, tuple[MachineClient, Mutant]] = {}
+    for client in clients:
         for mutant in client.mutants:
-            if mutant.name not in names:
-                names[mutant.name] = differs(client, mutant)
-            of = ((trace, known) for trace, known in calls if trace.version == release)
-            if mutant.name not in rejected and any(_rejects(machine, *one, mutant.encoding) for one in of):
-                rejected.add(mutant.name)
-    left = {name: how for name, how in names.items() if name not in rejected}
-    return Tried(machine, tuple(name for name in names if name in rejected), left)
+            found.setdefault(mutant.name, (client, mutant))
+    return found
 
 
-def _rejects(machine: str, trace: Trace, calls: Calls, encoding: object) -> bool:
+def _of(machine: str, trace: Trace) -> Iterator[MachineClient]:
+    """The machine's clients in a trace, those that it may be with other settings, too."""
+    return (client for who in trace.consumers for client in CLIENTS[machine](trace.release(who)))
+
+
+def rejects(machine: str, trace: Trace, calls: Calls, name: str) -> bool:
+    """Whether a trace is not possible with that wrong encoding in the place of the clients whose mistake it is."""
+
+    def encoding(client: MachineClient) -> Any:
+        return next((mutant.encoding for mutant in client.mutants if mutant.name == name), None)
+
+    if all(encoding(client) is None for client in _of(machine, trace)):
+        return False
     return not CHECKS[machine](replace(trace, encodings={machine: encoding}), calls).accepted

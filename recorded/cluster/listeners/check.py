@@ -44,6 +44,8 @@ class _Consumer:
                 self.tables.entry_seen(event)
             case m.Pulled():
                 self.pulls.pulled(event)
+            case m.Threw():
+                self.pulls.threw[event.q] = event.at
             case m.Begin():
                 self.listening.begins(event)
             case m.End():

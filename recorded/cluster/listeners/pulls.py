@@ -43,6 +43,8 @@ class Pulls:
         self.flying: defaultdict[str, list[Flying]] = defaultdict(list)
         self.corrects: defaultdict[str, list[Pulled]] = defaultdict(list)
         """Pulls that found nothing, and whose offset was not noted yet."""
+        self.threw: dict[str, int] = {}
+        """Queue -> when something last threw that works on its pulls."""
         self.illegal: dict[str, int] = {}
         """Queue -> the offset that a broker gave in the place of an illegal one."""
         group = trace.consumers[who].group
@@ -125,6 +127,8 @@ class Pulls:
                     event, f"the pull before (line {before.row}) was refused later, at {call.answered.at} ms"
                 )
             self.tally.shown["pull-refused"] += 1
+        elif self.threw.get(event.said.q or "", -1) >= before.at:
+            self.tally.shown["pull-threw"] += 1
         elif took >= SUSPENDED or not self._steady(before.at, event.at):
             self.tally.widened += 1
         elif took >= DEFAULTS.retry and self._changed(before.at - STALL, event.at):

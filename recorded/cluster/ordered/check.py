@@ -6,7 +6,7 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 from rebalance_proofs.recorded.cluster.clients import ordered_client
-from rebalance_proofs.recorded.cluster.follow import Follower, does
+from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.ordered.entries import Entries
 from rebalance_proofs.recorded.cluster.ordered.known import MACHINE, SHUTDOWN, Known, Place, limits
 from rebalance_proofs.recorded.cluster.ordered.locks import Locks
@@ -43,12 +43,14 @@ def check(trace: Trace, calls: Calls) -> Tally:
             continue
         for life in trace.lives(who):
             one = _Consumer(trace, who, client_id(life), calls, changed, tally)
+            one.known.gone.update((event.entry, event.at) for event in life if isinstance(event, EntryGone))
             for event in merged(trace, life, one.known.calls):
                 try:
                     one.held(event)
                 except Unexplained as found:
                     tally.reject(f"{who}, {one.about}", found)
                     one.given_up.add(one.about)
+            one.ends(life)
             tally.about += len(one.known.places)
     return tally
 
@@ -73,13 +75,28 @@ class _Consumer:
     def _place(self, q: str) -> Place:
         known = self.known
         if q not in known.places:
-            encoding = known.trace.encodings.get(MACHINE)
+            encoding = known.trace.encoding(MACHINE, known.client)
             follower: Follower[Ordered, Choices, Limits, Variant] = Follower(
                 ORDERED, known.client, known.limits, known.tally, encoding=encoding
             )
             follower.begin(follower.alike(ORDERED.begun(known.limits, known.client)))
             known.places[q] = Place(follower)
         return known.places[q]
+
+    def ends(self, life: Sequence[Event]) -> None:
+        """The process has ended without a word: its entries are gone, and its locks stay at the broker."""
+        known = self.known
+        last = life[-1]
+        killed = [at for at in known.trace.killed(known.who) if at >= last.at]
+        if known.closing or not killed:
+            return
+        for q, place in known.places.items():
+            if q not in self.given_up:
+                try:
+                    crashed: list[Way] = [(does("crashes"),)]
+                    place.follower.show(last, crashed, "its process has ended", at=killed[0], seen=lambda s: s.closed)
+                except Unexplained as found:
+                    known.tally.reject(f"{known.who}, {q}", found)
 
     def held(self, event: Event) -> None:
         """Hold one event to all queues that it is about. Raises ``Unexplained``."""
@@ -93,6 +110,7 @@ class _Consumer:
                 place.follower.let(event.at, *SHUTDOWN)
             self._shown(q, place, event)
             self.locks.unseen(q, place, event)
+            self.locks.unsent(place, event)
             self.known.tally.held(self.known.client.name, self.release)
 
     def _queues(self, event: Event) -> Sequence[str]:

@@ -13,6 +13,8 @@ from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, Ent
 
 __all__ = ["Entries"]
 
+TRYING = 6_000
+"""Between its mark and its going a rebalance persists the offset, and waits a second for the consume lock, in ms."""
 QUERYING = 5_000
 """An entry is made, with its stamp, before its offset is asked for, which takes so long at most, in ms."""
 
@@ -63,6 +65,7 @@ class Entries:
 
     def returns(self, q: str, place: Place, event: Ask) -> None:
         """It is about to return the lock."""
+        place.returns += 1
         ways: list[Way] = [(), (does("returns"),), *self._revokes(q, place, event.at)]
         ways += [(does("gives_back"),), (does("interrupts"), does("gives_back"))]
         # A shutdown asks first, and marks its entries then.
@@ -95,18 +98,26 @@ class Entries:
                 seen=lambda s: And(s.present, (s.dropped, s.locked) == seen),
             )
         except Unexplained:
-            if event.dropped and self._going(place, revokes, event.at):
+            if event.dropped and self._going(place, revokes, event):
                 self.known.tally.widened += 1
                 return
             if not self.known.a_little_before(place, event, lambda s: s.present and (s.dropped, s.locked) == seen):
                 raise
 
-    def _going(self, place: Place, revokes: list[Way], at: int) -> bool:
-        """Whether a rebalance is taking the entry away: the machine does at once what a look can see half of."""
+    def _going(self, place: Place, revokes: list[Way], event: Entry) -> bool:
+        """Whether a rebalance is taking the entry away: the machine does at once what a look can see half of.
+
+        It tries to get the consume lock meanwhile, and where it does not, the entry stays.
+        """
         follower = place.follower
         if place.entry and not any(s.present for s in follower.states):
             return True
-        return any(next(follower.after(s, way, at), None) is not None for s in follower.states for way in revokes)
+        if (
+            self.known.gone.get(event.entry, self.known.trace.end) > event.at + TRYING + STALL
+            and not self.known.closing
+        ):
+            return False
+        return any(next(follower.after(s, way, event.at), None) is not None for s in follower.states for way in revokes)
 
     def _begins(self, place: Place, event: Begin) -> None:
         follower = place.follower

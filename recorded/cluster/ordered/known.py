@@ -53,6 +53,10 @@ class Place:
     """Whose the lock was at the last look."""
     differs: int | None = None
     """Since when it is another one's."""
+    returns: int = 0
+    """Returns of the lock that were sent, and of which the broker has not told."""
+    unsent: int | None = None
+    """Since when the machine has a return under way that nobody has sent."""
     entry: str = ""
     """The entry in the table, by the events of its coming and going."""
 
@@ -77,6 +81,8 @@ class Known:
     mine: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """Topic -> the queues that its last rebalance gave it."""
     closing: bool = False
+    gone: dict[str, int] = field(default_factory=dict)
+    """Entry -> when it left the table."""
 
     def a_little_before(self, place: Place, event: Event, seen: Callable[[Ordered], object]) -> bool:
         """Whether it was so when the look was made, a little before it was written."""

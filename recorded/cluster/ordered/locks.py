@@ -57,6 +57,17 @@ class Locks:
                 told = place.follower.told(place.follower.states)
                 raise Unexplained(event, f"whose the lock is since {late} ms was seen by no look", told)
 
+    def unsent(self, place: Place, event: Event) -> None:
+        """A return of the lock that is under way was sent."""
+        states = place.follower.states
+        as_seen = place.returns or not states or any(not s.unlocking for s in states)
+        place.unsent = None if as_seen else event.at if place.unsent is None else place.unsent
+        if place.unsent is not None:
+            late = event.at - place.unsent - self.known.trace.slack(self.known.who, place.unsent, event.at)
+            if late > 0:
+                told = place.follower.told(place.follower.states)
+                raise Unexplained(event, "its lock is given back by a return that nobody has sent", told)
+
     def answered(self, q: str, place: Place, event: Answered) -> None:
         """The broker has answered a request for the lock, or a return of it, of this consumer or of another one."""
         follower = place.follower
@@ -64,6 +75,7 @@ class Locks:
         mine = event.asked.client_id == self.known.id and call is not None
         if event.code == UNLOCK:
             if mine:
+                place.returns = max(0, place.returns - 1)
                 ways = [(*first, does("returned")) for first in ((), *(SHUTDOWN[1:] if self.known.closing else ()))]
                 follower.show(event, ways, "it has returned no lock")
             else:

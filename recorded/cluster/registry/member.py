@@ -1,24 +1,27 @@
 """One member at one broker: its heartbeats, its connections and its good-bye, against every look at the members."""
 
-from rebalance_proofs.model.machine.values import Not, Or, truth
+from rebalance_proofs.model.machine.values import Not, Or, number, truth
 from rebalance_proofs.model.registry.limits import DEFAULTS, Limits
 from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.registry.state import Member as State
 from rebalance_proofs.model.registry.state import Said, Variant
 from rebalance_proofs.recorded.cluster.clients import registry_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
+from rebalance_proofs.recorded.cluster.registry.route import Route
 from rebalance_proofs.recorded.cluster.registry.seen import Seen
+from rebalance_proofs.recorded.cluster.registry.told import Told
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
-from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
 from rebalance_proofs.recorded.groups.codes import BYE
-from rebalance_proofs.recorded.groups.member import ShutdownBegin
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin
 
 __all__ = ["MACHINE", "Member"]
 
 MACHINE = "registry"
-NOW = {"off": 0, "later": 0}
-"""The broker notifies at once, as shipped; nobody recorded another setting."""
+SCANNED = number(DEFAULTS.scan) + STALL
+"""Within so long, in ms, a broker has scanned its table once at least, unless it stood still."""
 
 
 class Member:
@@ -29,22 +32,35 @@ class Member:
         self.release = trace.release(seen.who) if seen.who else trace.version
         self.client = registry_client(self.release)
         self.follower: Follower[State, Said, Limits, Variant] = Follower(
-            REGISTRY, self.client, DEFAULTS, tally, encoding=trace.encodings.get(MACHINE)
+            REGISTRY, self.client, DEFAULTS, tally, encoding=trace.encoding(MACHINE, self.client)
         )
         self.follower.begin(REGISTRY.begun(DEFAULTS, self.follower.variant, now=0))
         self.port: str | None = None
         self.older: set[str] = set()
+        self.told = Told(trace, seen)
+        self.tells = self.told.how
+        self.route = Route(trace, seen)
+        self.scanned = 0
+        """When the broker is taken to have scanned last."""
+        self.row: tuple[bool, bool] | None = None
+        """Whether its newest connection was listed at the last look, and an earlier one."""
+        self.differs: int | None = None
+        """Since when the machine has it otherwise."""
+        self.last_use = {port: at for at, port in sorted(seen.uses)}
         self.ends = sorted(trace.killed(seen.who)) if seen.who else []
         self.byes = [event.at for event in trace.kind(ShutdownBegin, seen.who)] if seen.who else []
 
     def held(self) -> None:
         """Hold all events. Raises ``Unexplained``."""
-        for at, _, event in self.seen.events:
+        events = self._events()
+        for at, _, event in events:
+            self._scans(event, at)
             self.follower.keep(at, 10)
-            self._left(at)
+            self._left(event, at)
             if isinstance(event, b.BrokerStarting):
+                self.scanned, self.row, self.differs = at, None, None
                 self.follower.show(event, [(does("restarts"),)], "")
-                self.follower.let(at, (does("breaks", **NOW),))
+                self.follower.let(at, (does("breaks", **self.tells),))
                 self.older.clear()
                 continue
             self.tally.held(self.client.name, self.release)
@@ -54,14 +70,66 @@ class Member:
                 self._has_answered(event)
             elif isinstance(event, b.Table):
                 self._looks(event)
+            elif isinstance(event, Notified):
+                self._notified(event, at)
+            else:
+                self.route.shown(self.follower, event)
+        if events:
+            self._scans(events[-1][2], self.trace.end)
 
-    def _left(self, at: int) -> None:
+    def _events(self) -> list[tuple[int, int, Event]]:
+        """The member's events at the broker, and what others and its own route show of it, by time."""
+        found = [*self.seen.events, *self.told.events(), *self.route.events()]
+        return sorted(found, key=lambda each: each[:2])
+
+    def _scans(self, event: Event, until: int) -> None:
+        """Time has passed, in which the broker has scanned its table again and again. Raises ``Unexplained``."""
+        broker = self.seen.broker
+        while self.scanned + SCANNED < until:
+            before, self.scanned = self.scanned, self.scanned + SCANNED
+            away = any(a <= self.scanned and before <= end for a, end in self.trace.away(broker))
+            if away or self.row is None or self.trace.stood(broker, before, self.scanned):
+                self.differs = None
+                continue
+            scanned: dict[State, None] = {}
+            for s in self.follower.states:
+                for first in (0, 1):
+                    more = int(truth(s.others))
+                    way = (does("scans", more=more, first=first, **self.tells),)
+                    # Of the scans since then one at least has found what was expired by then.
+                    scanned.update(dict.fromkeys(self.follower.after(s, way, before)))
+            self.follower.states = scanned
+            as_seen = any((s.mine, s.old) == self.row for s in scanned)
+            self.differs = None if as_seen else self.scanned if self.differs is None else self.differs
+            if self.differs is not None and self.scanned - self.differs > LOOK + STALL:
+                raise Unexplained(event, "a scan has changed what is listed, and no look has seen that", self._told())
+
+    def _told(self) -> tuple[str, ...]:
+        return self.follower.told(self.follower.states)
+
+    def _left(self, event: Event, at: int) -> None:
         """The process has ended, or its shutdown has begun, before that time."""
         while self.byes and self.byes[0] <= at:
             self.follower.let(self.byes.pop(0), (does("leaves"),))
         while self.ends and self.ends[0] <= at:
-            self.follower.let(self.ends[0], (does("dies"),))
-            self.ends.pop(0)
+            end = self.ends.pop(0)
+            if self.seen.next_port(end) is not None:
+                self.follower.let(end, (does("dies"),))  # another process of that id comes
+                continue
+            lost = self.trace.delayed(self.seen.broker, end, end)
+            action = "vanishes" if lost and not self.trace.ending(self.seen.broker, end) else "dies"
+            gone: list[Way] = [(does(action),), ()]
+            self.follower.show(event, gone, "its process has ended", at=end, seen=lambda s: Not(s.running))
+
+    def _notified(self, event: Notified, at: int) -> None:
+        """Another member is notified, or it is itself: what has changed is told then."""
+        if self.told.others_changed(event):
+            self.follower.let(at, (does("others_come", **self.tells),))
+        ways: list[Way] = [()]
+        if self.tells["later"]:
+            ways.append((does("copies"), does("replaces", off=0)))
+        why = "a member is notified, and nobody is told of the last change"
+        self.follower.show(event, ways, why, at=at, seen=lambda s: Not(s.stale))
 
     def _hears(self, event: b.Heard) -> None:
         port = event.from_.rpartition(":")[2]
@@ -72,35 +140,35 @@ class Member:
         if port in self.older:
             return
         if port != self.port:
-            self.follower.let(event.at, (does("dies"), does("breaks", **NOW)))
+            self.follower.let(event.at, (does("dies"), does("breaks", **self.tells)))
             begins: list[Way] = [(does("starts"), does("finds")), (does("reconnects"), does("finds"))]
-            closed = does("breaks", **NOW)
+            closed = does("breaks", **self.tells)
             begins += [(closed, *way) for way in begins]
             # The broker can work on heartbeats of two connections at once.
-            begins += [(does("puts", **NOW), *way) for way in begins]
+            begins += [(does("puts", **self.tells), *way) for way in begins]
             if self.port is not None:
                 self.older.add(self.port)
             self.port = port
             self.follower.show(event, begins, "a member that is there has sent no heartbeat by a new connection")
             return
-        self.follower.let(event.at, (does("puts", **NOW),))
+        self.follower.let(event.at, (does("puts", **self.tells),))
         self.follower.show(
             event,
-            [(does("finds"),), (does("straggles", **NOW),), (does("refreshes"),)],
+            [(does("finds"),), (does("straggles", **self.tells),), (does("refreshes"),)],
             "the broker has seen the end of this connection, or the member has left",
         )
 
     def _has_answered(self, event: b.Answered) -> None:
         port = event.from_.rpartition(":")[2]
         if event.code == BYE:
-            bye = does("unregisters", **NOW)
+            bye = does("unregisters", **self.tells)
             self.follower.show(event, [(bye,), (does("loses"),), ()], "", seen=lambda s: Not(s.leaving))
             self.follower.let(event.at, (does("loses"),))
             return
         if port in self.older:
-            self.follower.let(event.at, (does("lags", **NOW),))
+            self.follower.let(event.at, (does("lags", **self.tells),))
             return
-        self.follower.let(event.at, (does("puts", **NOW),))
+        self.follower.let(event.at, (does("puts", **self.tells),))
         self.follower.show(
             event, [()], "its heartbeat was answered before it was registered", seen=lambda s: Not(s.finding)
         )
@@ -110,14 +178,19 @@ class Member:
         own = {one for one in listed if one.client_id == self.seen.client_id and str(one.port) in self._ports()}
         mine = any(str(one.port) == self.port for one in own)
         old, others = len(own) > mine, len(set(listed) - own) > 0
+        self.row = mine, old
+        self.differs = None
+        quiet = self.told.nobody(event)
         ways: list[Way] = [()]
-        ways += [(does("puts", **NOW),), (does("unregisters", **NOW),), (does("closes_old", **NOW),)]
-        ways += [(does("scans", more=int(others), first=first, **NOW),) for first in (0, 1)]
-        ways += [(does("lags", **NOW),), (does("straggles", **NOW),)]
-        if self._breaks(event.at):
-            ways.append((does("breaks", **NOW),))
-            ways.append((does("breaks", **NOW), does("closes_old", **NOW)))
-        neighbours: list[Way] = [(does("others_come", **NOW),), (does("others_go", more=0, **NOW),)]
+        ways += [(does("puts", **self.tells),), (does("unregisters", **self.tells),)]
+        ways += [(does("scans", more=int(others), first=first, **self.tells),) for first in ((0,) if quiet else (0, 1))]
+        ways += [(does("lags", **self.tells),), (does("straggles", **self.tells),)]
+        if not quiet:
+            ways.append((does("closes_old", **self.tells),))
+        if self._breaks(event.at) and not quiet:
+            ways.append((does("breaks", **self.tells),))
+            ways.append((does("breaks", **self.tells), does("closes_old", **self.tells)))
+        neighbours: list[Way] = [(does("others_come", **self.tells),), (does("others_go", more=0, **self.tells),)]
         self.follower.let(event.at, *neighbours)
         why = f"the broker lists {event.is_ or 'nobody'}"
         now = self.follower.states
@@ -138,6 +211,8 @@ class Member:
         heartbeat comes by another one, or the last request did."""
         if self.seen.who is None or self.trace.ending(self.seen.broker, at):
             return True
+        if self.last_use.get(self.port or "", 0) > at:
+            return False
         if self.seen.newest_port(at) not in (None, self.port):
             return True
         after = self.seen.next_port(at)

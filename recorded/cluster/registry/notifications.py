@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rebalance_proofs.model.registry.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.registry.seen import groups_of
+from rebalance_proofs.recorded.cluster.registry.told import how, sending
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups import broker as b
@@ -13,9 +14,6 @@ from rebalance_proofs.recorded.groups.codes import BEAT, BYE
 from rebalance_proofs.recorded.groups.member import Notified, ShutdownBegin
 
 __all__ = ["notifications"]
-
-SENDING = 5_000
-"""How long a notification can be on its way, in ms; longer where a process stood still."""
 
 
 def notifications(trace: Trace, broker: str, tally: Tally) -> None:
@@ -30,11 +28,12 @@ def notifications(trace: Trace, broker: str, tally: Tally) -> None:
     for times in changes.values():
         times.sort()
     told: dict[str, Sequence[int]] = {}
+    longest = sending(trace, broker)
     for who in trace.consumers:
         told[who] = [event.at for event in trace.kind(Notified, who)]
         for note in trace.kind(Notified, who):
             times = changes[note.said.consumer_group or ""]
-            since = note.at - SENDING
+            since = note.at - longest
             late = trace.slack(who, since, note.at) + trace.stood(broker, since, note.at)
             place = bisect_left(times, since - late)
             tally.shown["notified"] += 1
@@ -54,7 +53,7 @@ def _all_told(trace: Trace, broker: str, told: Mapping[str, Sequence[int]], tall
     for row in trace.kind(b.Table, broker):
         if row.what != "members" or row.of not in owners or not row.is_ or not row.was:
             continue
-        if trace.ending(broker, row.at):
+        if trace.ending(broker, row.at) or how(trace, broker)["off"]:
             continue
         before, after = set(b.members(row.was)), set(b.members(row.is_))
         gone = before - after
@@ -62,7 +61,7 @@ def _all_told(trace: Trace, broker: str, told: Mapping[str, Sequence[int]], tall
         if not stay or (gone and not after - before and _expired(trace, broker, gone, row.at)):
             continue
         for who in owners[row.of]:
-            since, until = row.at - LOOK - STALL, row.at + SENDING
+            since, until = row.at - LOOK - STALL, row.at + sending(trace, broker)
             still = trace.stood(who, since, until) or trace.stood(broker, since, until)
             if not ids[who] & stay or still or not trace.alive(who, since, until):
                 continue

@@ -1,7 +1,7 @@
 """All topics of all members at all brokers of a trace."""
 
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.subscriptions.said import topics
+from rebalance_proofs.recorded.cluster.subscriptions.said import first_pulls, topics
 from rebalance_proofs.recorded.cluster.subscriptions.topic import MACHINE, Topic
 from rebalance_proofs.recorded.cluster.subscriptions.waits import waits
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
@@ -15,10 +15,11 @@ def check(trace: Trace, calls: Calls) -> Tally:
     tally = Tally(MACHINE, BEHAVIOURS)
     for broker in trace.brokers:
         for who in trace.consumers:
+            firsts = first_pulls(trace, who, calls, broker)
             for topic, own in topics(trace, who, calls, broker).items():
                 tally.about += 1
                 try:
-                    Topic(trace, broker, who, topic, own, tally).held()
+                    Topic(trace, broker, who, topic, own, firsts, tally).held()
                 except Unexplained as found:
                     tally.reject(f"{who}, {topic} at {broker}", found)
     for who in trace.consumers:

@@ -7,13 +7,13 @@ from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Table, members
-from rebalance_proofs.recorded.groups.codes import BEAT
+from rebalance_proofs.recorded.groups.codes import BEAT, PULL
 from rebalance_proofs.recorded.groups.driver import Subscribe, Told, Unsubscribe
-from rebalance_proofs.recorded.groups.member import Subscribed, Unsubscribed
+from rebalance_proofs.recorded.groups.member import Ask, EntryNew, Subscribed, Unsubscribed
 from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["REFUSED", "about", "emptied", "row", "subs", "topics", "turns"]
+__all__ = ["REFUSED", "about", "emptied", "expression", "expressions", "first_pulls", "row", "subs", "topics", "turns"]
 
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
 REFUSED = tuple(refusal.value for refusal in Refusal)
@@ -25,10 +25,27 @@ def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[
     group = trace.consumers[who].group
     found: dict[str, list[Call]] = defaultdict(list)
     for call in calls.all[who]:
-        if call.ask.code == BEAT and call.broker == broker:
+        # Who has been shut down can have a producer, whose heartbeats say nothing of the group.
+        if call.ask.code == BEAT and call.broker == broker and about(call.ask.said, group):
             for topic in [*found, *(one for one in subs(call.ask.said, group) if one not in found)]:
                 found[topic].append(call)
     return found
+
+
+def first_pulls(trace: Trace, who: str, calls: Calls, broker: str) -> frozenset[int]:
+    """The lines of the broker's answers to pulls that were the first ones of their entries."""
+    known = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL and call.broker == broker}
+    fresh: set[str] = set()
+    found = set()
+    for event in trace.of[who]:
+        if isinstance(event, EntryNew):
+            fresh.add(event.q)
+        elif isinstance(event, Ask) and event.code == PULL and event.said.q in fresh:
+            fresh.discard(event.said.q)
+            call = known.get(event.row)
+            if call and call.answered:
+                found.add(call.answered.row)
+    return frozenset(found)
 
 
 def subs(said: Request, group: str) -> dict[str, int]:
@@ -55,9 +72,20 @@ def turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
     return found
 
 
+def expressions(said: Request, group: str) -> dict[str, str]:
+    """Topic -> expression, of a heartbeat about that group."""
+    own = next((one.subs for one in said.groups or () if one.group == group), {})
+    return {topic: version.rpartition("@")[0] for topic, version in own.items()}
+
+
 def row(said: str | None) -> dict[str, int]:
     """Topic -> version, of a look at the broker's table."""
     return {topic: int(version) for topic, _, version in ROW.findall(said or "")}
+
+
+def expression(said: str | None, topic: str) -> str | None:
+    """The topic's expression, of a look at the broker's table; None if it does not have the topic."""
+    return next((text for name, text, _ in ROW.findall(said or "") if name == topic), None)
 
 
 def emptied(trace: Trace, broker: str, group: str) -> list[tuple[int, int]]:

@@ -12,9 +12,19 @@ from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Subscription, Variant
 from rebalance_proofs.recorded.cluster.clients import subscriptions_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
+from rebalance_proofs.recorded.cluster.registry.told import how, sending
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.rounds import THREAD
-from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED, about, emptied, row, subs, turns
+from rebalance_proofs.recorded.cluster.subscriptions.said import (
+    REFUSED,
+    about,
+    emptied,
+    expression,
+    expressions,
+    row,
+    subs,
+    turns,
+)
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
@@ -22,7 +32,7 @@ from rebalance_proofs.recorded.groups.codes import BEAT, PULL
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.label import numbers
-from rebalance_proofs.recorded.groups.member import Ask
+from rebalance_proofs.recorded.groups.member import Ask, Notified, ShutdownBegin
 from rebalance_proofs.recorded.groups.process import Release
 from rebalance_proofs.recorded.groups.requests import Request
 
@@ -35,6 +45,14 @@ FIRST_WITHOUT = "5.3.2"
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
 V2, V2_PROPERTY = "useHeartbeatV2", "com.rocketmq.heartbeat.v2"
 """``ClientConfig``'s setting, and the system property that it begins with."""
+GHOSTS = frozenset({"stirred"})
+"""What claims speak of, and events show: a heartbeat that changes the table is told to all members."""
+HAS_SUBSCRIPTION = 4
+"""``PullSysFlag``'s bit of a pull that has its expression with it."""
+SCHEDULED = "MQClientFactoryScheduledThread"
+"""The thread of periodic heartbeats; it sends no others."""
+TICKING = 10_000
+"""The first periodic heartbeat that is seen may have been so many ms late, by which those behind it are due before."""
 STARTS = 5_000
 """For so long, in ms, after a broker has started it works on what came meanwhile."""
 
@@ -48,14 +66,24 @@ class Topic:
     who: str
     topic: str
     own: list[Call]
+    firsts: frozenset[int]
+    """Lines of the broker's answers to the first pulls of entries."""
     tally: Tally
     begun: bool = False
     since: int = 0
     """When it was begun; before that, when it can be."""
     starting: bool = False
     latest: int | None = None
+    row: str | None = None
+    """What the last look at the broker's table has seen."""
     said: Mapping[str, int] = field(default_factory=dict)
     """The versions in the member's last heartbeat."""
+    mine: str | None = None
+    """The member's expression, by its last heartbeat that has the topic."""
+    unsure: bool = False
+    """Whether it has changed its expression: the message that the model's member takes may be another one then."""
+    ticked: bool = False
+    """Whether a periodic heartbeat was seen, by which it is known when the next ones are due."""
     differs: int | None = None
     """Since when the broker's table is another one than the last look has seen."""
 
@@ -67,7 +95,12 @@ class Topic:
         self.client = subscriptions_client(self.release, fingerprints=self._has_v2(started))
         self.v2 = self.client.fingerprints
         self.follower: Follower[Subscription, Choices, Limits, Variant] = Follower(
-            SUBSCRIPTIONS, self.client, DEFAULTS, self.tally, encoding=self.trace.encodings.get(MACHINE)
+            SUBSCRIPTIONS,
+            self.client,
+            DEFAULTS,
+            self.tally,
+            encoding=self.trace.encoding(MACHINE, self.client),
+            kept=GHOSTS,
         )
         self.turns = turns(self.trace, self.who, self.topic)
         self.emptied = emptied(self.trace, self.broker, self.group)
@@ -113,10 +146,17 @@ class Topic:
             or (isinstance(event, Heard) and event.code == BEAT and about(event.said, self.group))
             or (isinstance(event, Answered) and self._answer_of(event))
         )
-        asks = (call.ask for call in self.own)
+        asks = [call.ask for call in self.own]
+        asks += [one for one in self.trace.kind(Ask, self.who) if one.code == PULL and self._posts(one)]
         ranked: list[tuple[int, int, int, Event]] = [(event.at, 1, event.row, event) for event in of_broker]
         ranked += [(event.at, 0, event.row, event) for event in asks]
         return (event for *_, event in sorted(ranked, key=lambda each: each[:3]))
+
+    def _posts(self, event: Ask) -> bool:
+        """Whether a pull has its expression with it, so that the broker does not look into its table."""
+        topic, broker, _ = (event.said.q or "::").rsplit(":", 2)
+        flags = int(event.said.sys_flag or 0)
+        return bool(flags & HAS_SUBSCRIPTION) and (topic, broker) == (self.topic, self.broker)
 
     def _answer_of(self, event: Answered) -> bool:
         if event.code == BEAT:
@@ -125,8 +165,10 @@ class Topic:
         return event.code == PULL and event.asked.consumer_group == self.group and topic == self.topic
 
     def _shown(self, event: Event) -> None:
+        if isinstance(event, Ask) and event.code == PULL and not self.begun:
+            return
         if isinstance(event, Table):
-            self.latest = row(event.is_).get(self.topic)
+            self.latest, self.row = row(event.is_).get(self.topic), event.is_
         if isinstance(event, BrokerStarting):
             self.tally.shown["forgets"] += self.begun
             self.latest, self.begun, self.starting = None, False, event.at > self.trace.of[self.broker][0].at
@@ -138,8 +180,12 @@ class Topic:
                 self._begins(event)
             return
         self.tally.held(self.client.name, self.release)
+        if isinstance(event, Answered) and any(since <= event.at <= until for since, until in self.emptied):
+            self.follower.let(event.at, (does("forgets"),))
         if isinstance(event, Table):
             self._looks(event)
+        elif isinstance(event, Ask) and event.code == PULL:
+            self.follower.show(event, [(does("posts"),)], "it pulls a topic that it does not subscribe to")
         elif isinstance(event, Ask):
             self._sends(event)
         elif isinstance(event, Heard):
@@ -149,6 +195,7 @@ class Topic:
             if event.row in self.heard:
                 self.follower.let(event.at, (does("arrives"),))
             else:
+                self.follower.begin(*(s.but(stirred=False) for s in self.follower.states))
                 self.follower.let(event.at, *self._others(event.said))
         elif isinstance(event, Answered) and event.code == PULL:
             self._refused(event)
@@ -163,13 +210,15 @@ class Topic:
 
     def _begins(self, event: Answered) -> None:
         version = self._ms(subs(event.asked, self.group)[self.topic])
+        self.mine = expressions(event.asked, self.group)[self.topic]
         first = SUBSCRIPTIONS.begun(
             DEFAULTS, self.follower.variant, now=event.at, subscribes=True, mine=version, latest=version
         )
         self.follower.begin(self.follower.alike(first))
-        self.begun, self.since = True, event.at
+        self.begun, self.since, self.ticked = True, event.at, False
         if self.latest is not None:
-            other = does("others", topic=1, takes=1, newer=0, version=self._ms(self.latest), same=1)
+            takes = int(expression(self.row, self.topic) == self.mine)
+            other = does("others", topic=1, takes=takes, newer=0, version=self._ms(self.latest), same=1)
             self.follower.show(event, [(other,)], "")
 
     def _raised(self, version: int | None, *way: Move) -> list[Way]:
@@ -182,10 +231,16 @@ class Topic:
     def _sends(self, event: Ask) -> None:
         said = subs(event.said, self.group)
         version, full = said.get(self.topic), bool(said)
+        new = expressions(event.said, self.group).get(self.topic, self.mine)
+        self.unsure |= new != self.mine
+        self.mine = new
         self._turned(event.at)
         self.follower.let(event.at, (does("arrives"), does("ends")), (does("ends"),))
         mine = self._ms(version) if version is not None else 0
-        ways = self._raised(version, does("begins"), does("sends")) + self._raised(version, does("sends"))
+        begins = self._begins_by(event)
+        ways = [way for how in begins for way in self._raised(version, does(how), does("sends"))]
+        # What the scheduled thread sends was begun by it, also where the version was raised just before.
+        ways += [(does("sends"),)] if "ticks" in begins else self._raised(version, does("sends"))
         if self._for_that_alone(event, said) and version is not None:
             ways = [(does("raises", at=mine), does("sends"))]
         self.follower.show(
@@ -199,6 +254,16 @@ class Topic:
                 Implies(version is not None, s.carried == mine),
             ),
         )
+
+    def _begins_by(self, event: Ask) -> tuple[str, ...]:
+        """How the heartbeat can have begun: the scheduled thread's are periodic."""
+        if not event.thread.startswith(SCHEDULED):
+            return ("begins",)
+        if not self.ticked:
+            self.ticked = True
+            due = event.at - TICKING - self.trace.slack(self.who, self.since, event.at)
+            self.follower.begin(*(s.but(next=due) for s in self.follower.states))
+        return ("ticks",)
 
     def _for_that_alone(self, event: Ask, said: Mapping[str, int]) -> bool:
         """Whether it is sent since the member has raised this topic's version: by the thread that rebalances,
@@ -225,16 +290,31 @@ class Topic:
             ways: list[Way] = [(does("arrives"), does("ends")), (does("ends"),), ()]
             self.follower.show(event, ways, "its heartbeat was not sent", seen=lambda s: s.at == IDLE)
         else:
-            self.follower.show(event, [*self._others(event.asked)], "")
+            quiet = self._nobody_told(event.at)
+            why = "another member's heartbeat changes the topics, and nobody is notified"
+            seen = (lambda s: Not(s.stirred)) if quiet else None
+            self.follower.show(event, [*self._others(event.asked)], why, seen=seen)
+
+    def _nobody_told(self, at: int) -> bool:
+        """Whether a notification of the group at that time would have been seen, and there was none."""
+        since, until = at - STARTS, at + sending(self.trace, self.broker)
+        busy = self.since < since and not any(one.at < until for one in self.trace.kind(ShutdownBegin, self.who))
+        late = self.trace.stood(self.who, since, until) + self.trace.stood(self.broker, since, until)
+        if not busy or late or len(self.trace.brokers) != 1 or how(self.trace, self.broker)["off"]:
+            return False
+        if self.trace.delayed(self.broker, since, until) or not self.trace.alive(self.who, since, until):
+            return False
+        return not any(since <= note.at <= until for note in self.trace.kind(Notified, self.who))
 
     def _others(self, said: Request) -> Iterable[Way]:
         """The ways of another member's heartbeat; of fingerprints it is not seen whether they are the same."""
         own = subs(said, self.group)
         version = self._ms(own[self.topic]) if self.topic in own else 0
+        takes = int(expressions(said, self.group).get(self.topic) == self.mine)
         for same in (0, 1) if self.v2 else (0,):
             if own:
                 topic = int(self.topic in own)
-                yield (does("others", topic=topic, takes=1, newer=0, version=version, same=same),)
+                yield (does("others", topic=topic, takes=takes, newer=0, version=version, same=same),)
             if not own or (self.v2 and self.lists):
                 yield (does("prints", same=same),) if self.v2 else ()
 
@@ -245,8 +325,11 @@ class Topic:
         version = row(event.is_).get(self.topic)
         has, latest = version is not None, self._ms(version or 0)
 
+        takes = expression(event.is_, self.topic) == self.mine
+
         def seen(s: Subscription) -> Bool:
-            return And(s.has == has, Implies(has, s.latest == latest))
+            same = Implies(has, s.latest == latest)
+            return And(s.has == has, same, Implies(And(has, not self.unsure), s.matches == takes))
 
         try:
             self.follower.show(event, [()], f"the broker's table has {event.is_}", seen=seen)
@@ -260,20 +343,30 @@ class Topic:
             return
         gone = event.said.code != NOT_LATEST
         ways = self._raised(event.asked.sub_version, does("pulls"))
+        if event.row in self.firsts:
+            ways = self._raised(event.asked.sub_version, does("firsts")) + ways
+
+        def seen(s: Subscription) -> Bool:
+            return And(s.refused, Implies(gone, Not(s.has)))
+
         try:
-            self.follower.show(
-                event, ways, "the broker refuses a pull", seen=lambda s: And(s.refused, Implies(gone, Not(s.has)))
-            )
+            self.follower.show(event, ways, "the broker refuses a pull", seen=seen)
         except Unexplained:
-            before = any(s.has != gone for s in self.follower.lately(event.at, STALL + LOOK))
-            if not before and not self._soon(event.at, has=not gone):
+            # Another heartbeat may have come at about that time: it is refused by the table of before, or of behind.
+            near = [*self.follower.lately(event.at, STALL + LOOK), *self._soon(event.at)]
+            afters = (after for s in near for way in ways for after in self.follower.after(s, way, event.at))
+            if not any(map(seen, afters)):
                 raise
             self.tally.widened += 1
 
-    def _soon(self, at: int, *, has: bool) -> bool:
-        """Whether the broker's table is seen so by a look a little later: what has changed is seen by the next one."""
+    def _soon(self, at: int) -> Iterator[Subscription]:
+        """The states with the broker's table as looks see it a little later: what has changed is seen by the next."""
         rows = [one for one in self.trace.kind(Table, self.broker) if one.what == "subs" and one.of == self.group]
-        return any(at <= one.at <= at + LOOK + STALL and (self.topic in row(one.is_)) == has for one in rows)
+        for one in rows:
+            if at <= one.at <= at + LOOK + STALL:
+                version = row(one.is_).get(self.topic)
+                latest = self._ms(version or 0)
+                yield from (s.but(has=version is not None, latest=latest) for s in self.follower.states)
 
     def _own_pull(self, event: Answered) -> bool:
         port = event.from_

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.registry.told import how
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
-from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST
 from rebalance_proofs.recorded.groups.driver import Signal
 from rebalance_proofs.recorded.groups.member import Notified, ShutdownEnd, Started
@@ -53,7 +54,7 @@ def _answers(view: View, broker: str) -> Iterator[Told]:
         for variant, words in LACKING.items():
             bad = found.lacking_without[variant]
             yield told(KIND, release, "listed", f"{listed}, {words}", 0, bad, variants=(f"without-{variant}",))
-        if not view.trace.killed(broker):
+        if not view.trace.killed(broker) and not view.trace.delayed(broker, 0, view.trace.end):
             yield told(KIND, release, "once", "a list of ids had one twice", found.answers, found.twice)
 
 
@@ -119,9 +120,15 @@ def _notified(view: View, broker: str) -> Iterator[Told]:
     """Each change of who is listed, against the notifications of all others that are listed then."""
     for group in view.groups:
         release, lists = view.release_of(group), view.lists(broker, group)
-        chances, bad, before = 0, list[Bad](), frozenset[str]()
+        chances, bad, before, earlier = 0, list[Bad](), frozenset[str](), frozenset[tuple[str, int]]()
         for at, row in lists:
-            ids = frozenset(name for name, _ in row)
+            ids, gone, earlier = frozenset(name for name, _ in row), earlier - row, row
+            if any(how(view.trace, broker).values()) or view.trace.delayed(broker, at - SEEN, at + SEEN):
+                before = ids
+                continue
+            if gone and _expired(view, broker, gone, at):
+                before = ids  # a scan removes them, and tells nobody
+                continue
             for name in ids & before if ids != before else ():
                 who = view.names.get((group, name))
                 if who and at + SEEN < view.leaves(who) and not _restarts(view, broker, at):
@@ -133,6 +140,19 @@ def _notified(view: View, broker: str) -> Iterator[Told]:
         if release:
             what = "a member that is listed was not notified of a change of the others"
             yield told(KIND, release, "told", what, chances, bad)
+
+
+def _expired(view: View, broker: str, gone: frozenset[tuple[str, int]], at: int) -> bool:
+    """Whether the last heartbeat by one of these connections came so long before that a scan removes it."""
+    for _, port in gone:
+        beats = [
+            one.at
+            for one in view.trace.kind(Heard, broker)
+            if one.code == BEAT and one.at <= at and one.from_.endswith(f":{port}")
+        ]
+        if beats and at - beats[-1] > number(DEFAULTS.expired):
+            return True
+    return False
 
 
 def _restarts(view: View, broker: str, at: int) -> bool:
@@ -147,6 +167,7 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
         return
     kills = [one.at for one in of_kind(view.trace.of[DRIVER], Signal) if one.of == who and one.signal == "SIGKILL"]
     dead = [at for at in kills if at + SEEN < view.trace.end and not _restarts(view, broker, at)]
+    dead = [at for at in dead if not view.trace.delayed(broker, at, at + SEEN)]  # who vanishes closes nothing
     left: list[Bad] = [(at, None) for at in dead if _is_listed(lists, client, at + SEEN)]
     yield told(KIND, release, "at-once", "a broker listed a member whose process had died", len(dead), left)
     byes = [event.at for event in view.trace.kind(ShutdownEnd, who) if event.at + SEEN < view.trace.end]

@@ -6,10 +6,20 @@ from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.recorded.cluster.clients import settling_client
-from rebalance_proofs.recorded.cluster.settling import limits
+from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.codes import LIST
-from rebalance_proofs.recorded.groups.member import Allocate, Answer, Ask, Notified, Started, Subscribed, Unsubscribed
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Answer,
+    Ask,
+    Notified,
+    Resumed,
+    Resuming,
+    Started,
+    Subscribed,
+    Unsubscribed,
+)
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
@@ -44,8 +54,12 @@ def settling(view: View) -> Iterator[Told]:
 def _rounds(view: View, who: str) -> list[int]:
     """When a member divided the queues of the topic that it divided most often."""
     of_topic: defaultdict[str, list[int]] = defaultdict(list)
-    for event in view.trace.kind(Allocate, who):
-        of_topic[event.topic].append(event.at)
+    resumes = False
+    for event in view.trace.of[who]:
+        # Who resumes the consumer rebalances in a thread of his own.
+        resumes = isinstance(event, Resuming) or (resumes and not isinstance(event, Resumed))
+        if isinstance(event, Allocate) and not resumes:
+            of_topic[event.topic].append(event.at)
     return max(of_topic.values(), key=len, default=[])
 
 

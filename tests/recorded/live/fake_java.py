@@ -103,6 +103,14 @@ def member():
             event("shutdown-end")
         elif words[0] == "ms":
             event("listener-time", ms=int(words[1]))
+        elif words[0] == "suspend":
+            event("suspending")
+            event("suspended")
+        elif words[0] == "resume":
+            event("resuming")
+            event("resumed")
+        elif words[0] == "throw":
+            event("will-throw", where=words[1], times=int(words[2]))
         elif words[0] in ("subscribe", "unsubscribe"):
             event(f"{words[0]}d", topic=words[1])
         elif words[0] == "quit":

@@ -131,6 +131,15 @@ BAD = {
         "}]", '}, { do = "kill", of = "c0" }, { do = "stop", of = "c0" }]'
     ): "stop of c0 comes when that is gone",
     GOOD.replace("}]", '}, { do = "stop", of = "c0" }, { do = "shutdown", of = "c0" }]'): "comes while that is stopped",
+    GOOD.replace("}]", '}, { do = "stop", of = "c0" }, { do = "suspend", of = "c0" }]'): "comes while that is stopped",
+    GOOD.replace("}]", '}, { do = "suspend", of = "c0" }]'): "c0 stays suspended",
+    GOOD.replace("}]", '}, { do = "unsuspend", of = "c0" }]'): "comes when that is not suspended",
+    GOOD.replace("}]", '}, { do = "suspend", of = "c0" }, { do = "suspend", of = "c0" }]'): "c0 is suspended twice",
+    GOOD.replace("}]", '}, { do = "throw", of = "c0", where = "main" }]'): '"where" of throw is "main", none of hook',
+    GOOD.replace(
+        "}]", '}, { do = "throw", of = "c0", where = "hook", times = 0 }]'
+    ): "times of throw is 0, not between",
+    GOOD.replace("{}", "{ produces = 1 }"): '"produces" of the member c0 is 1, neither true nor false',
     GOOD.replace("}]", '}, { do = "delay", of = "b7", ms = 1 }]'): 'delay of "b7": the brokers are b0',
     GOOD.replace("}]", '}, { do = "queues", topic = "T1", to = 4 }]'): "queues of T1 is 4, not between 8 and 256",
     GOOD.replace("}]", '}, { do = "renewed", of = "c0", age = 3 }]'): "only ordered members renew locks",

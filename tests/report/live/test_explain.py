@@ -226,6 +226,13 @@ class TestPause:
         two.call("c0", 1, 60_010, 60_020)
         assert causes(explained(two, tmp_path), "pause") == ["host-vanished"]
 
+    @pytest.mark.parametrize(("resumed", "cause"), [(60_000, "suspended"), (19_000, UNEXPLAINED)])
+    def test_the_owner_is_suspended(self, resumed, cause, two, tmp_path):
+        two.line("c0", 15_000, "suspending").line("c0", 15_000, "suspended")
+        two.line("c0", resumed, "resuming").line("c0", resumed, "resumed")
+        two.entry("c0", 15_000, 1).sent(1, 20_000).call("c0", 1, 60_010, 60_020)
+        assert causes(explained(two, tmp_path), "pause") == [cause]
+
     def test_the_machine_did_not_let_it_run(self, two, tmp_path):
         two.sent(1, 20_000).line("c0", 30_000, "gap", ms=9_000).call("c0", 1, 30_010, 30_020)
         assert causes(explained(two, tmp_path), "pause") == ["the machine let c0 stand still for 9.0 s"]
@@ -277,6 +284,7 @@ class TestPause:
 SHIPPED = {
     ("java-4.9.8", "b_sigstop"): {"late-commit", "hand-over", "host-vanished", "listener-blocks"},
     ("java-4.9.8", "c2_ordered_long"): {"hand-over-ordered", "shut-down-under-listener", "waits-for-living"},
+    ("java-5.3.3", "thrown"): {"expired-pull", "routes-differ", "suspended"},
     ("java-5.3.3", "relock"): {"hand-over-ordered", "locked-again-at-shutdown"},
     ("java-5.3.3", "ordered_all"): {
         "forced-unlock",

@@ -8,6 +8,7 @@ from rebalance_proofs.recorded.cluster.clients import (
     settling_client,
     subscriptions_client,
 )
+from rebalance_proofs.recorded.cluster.settling.clock import GHOSTS
 from rebalance_proofs.report.reality.differs import Differs, differs
 from tests.recorded.cluster.traces import trace, whys
 
@@ -22,6 +23,8 @@ def test_a_client_has_wrong_encodings_of_each_kind():
     assert ordered["frees-any"] is Differs.OTHERWISE
     settling = _of(settling_client("5.3.3"))
     assert settling["sees-nothing"] is Differs.UNSEEN  # whether a rebalance has seen the change is a ghost
+    (blind,) = (one for one in settling_client("5.3.3").mutants if one.name == "sees-nothing")
+    assert differs(settling_client("5.3.3"), blind, GHOSTS) is Differs.OTHERWISE  # which events show
     assert settling["hurries"] is Differs.MORE
     assert settling["waits-longer"] is Differs.OTHERWISE
 
@@ -39,5 +42,5 @@ def test_a_client_that_sends_nothing_when_it_raises_its_version_is_rejected():
     client = subscriptions_client("4.9.8", fingerprints=False)
     (mutant,) = [one for one in client.mutants if one.name == "sends-nothing"]
     assert whys(run, "subscriptions") == []
-    wrong = replace(run, encodings={"subscriptions": mutant.encoding})
+    wrong = replace(run, encodings={"subscriptions": lambda client: mutant.encoding})
     assert "its heartbeat has another version" in whys(wrong, "subscriptions")

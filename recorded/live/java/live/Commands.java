@@ -6,17 +6,22 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 
-/** The driver's commands, a line each on standard input: shutdown, ms N, subscribe T TAGS, unsubscribe T. */
+/**
+ * The driver's commands, a line each on standard input: shutdown, ms N, subscribe T TAGS, unsubscribe T, suspend, resume,
+ * throw WHERE TIMES exception|error.
+ */
 final class Commands {
     private final Out out;
     private final DefaultMQPushConsumer consumer;
     private final Listeners listeners;
+    private final Throws thrown;
     private final BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
-    Commands(Out out, DefaultMQPushConsumer consumer, Listeners listeners) {
+    Commands(Out out, DefaultMQPushConsumer consumer, Listeners listeners, Throws thrown) {
         this.out = out;
         this.consumer = consumer;
         this.listeners = listeners;
+        this.thrown = thrown;
     }
 
     /** Does what is told, up to that word. */
@@ -39,6 +44,20 @@ final class Commands {
                 case "unsubscribe":
                     consumer.unsubscribe(words[1]);
                     out.event("unsubscribed", "topic", words[1]);
+                    break;
+                case "suspend":
+                    out.event("suspending");
+                    consumer.suspend();
+                    out.event("suspended");
+                    break;
+                case "resume":
+                    out.event("resuming");
+                    consumer.resume();
+                    out.event("resumed");
+                    break;
+                case "throw":
+                    thrown.next(words[1], Integer.parseInt(words[2]), "error".equals(words[3]));
+                    out.event("will-throw", "where", words[1], "times", Integer.parseInt(words[2]));
                     break;
                 default:
             }

@@ -5,12 +5,14 @@ import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.impl.MQClientManager;
 import org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 
 /**
  * A push consumer that tells what happens to it. Options: out, who, id (instance name), ns, group, sub=T1:tags,T2:tags,
  * strategy, mode=concurrent|ordered, ms (the listener's time for each message), from=FIRST|LAST, hold=1 (waits for the
- * command start), set.X=V (any setter of DefaultMQPushConsumer). Commands: see Commands.
+ * command start), produces=1 (has a producer, too, in the same client instance), set.X=V (any setter of
+ * DefaultMQPushConsumer). Commands: see Commands.
  */
 public final class Member {
     static final int FAILED = 3;
@@ -24,7 +26,8 @@ public final class Member {
         String group = options.get("group", "G");
         Out out = new Out(options.get("out"), options.get("who"));
         Release.tell(out);
-        Requests requests = new Requests(out);
+        Throws thrown = new Throws(out);
+        Requests requests = new Requests(out, thrown);
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group, requests,
             new Strategy(out, options.get("strategy", "AllocateMessageQueueAveragely")));
         configure(consumer, options);
@@ -32,7 +35,7 @@ public final class Member {
         listeners.register(consumer, "ordered".equals(options.get("mode")));
 
         MQClientInstance instance = MQClientManager.getInstance().getOrCreateMQClientInstance(consumer, requests);
-        consumer.setOffsetStore(new Offsets(out, instance, group));
+        consumer.setOffsetStore(new Offsets(out, instance, group, thrown));
         DefaultMQPushConsumerImpl impl = consumer.getDefaultMQPushConsumerImpl();
         Table table = new Table(out);
         try {
@@ -42,9 +45,9 @@ public final class Member {
         }
         out.event("starting", "options", options.told());
         daemon("live-marks", new Marks(out, table));
-        daemon("live-pulls", new Pulls.Patch(out, impl, instance, group));
+        daemon("live-pulls", new Pulls.Patch(out, impl, instance, group, thrown));
 
-        Commands commands = new Commands(out, consumer, listeners);
+        Commands commands = new Commands(out, consumer, listeners, thrown);
         if (options.has("hold")) {
             Warm.up(out, options);
             out.event("ready");
@@ -52,6 +55,9 @@ public final class Member {
         }
         try {
             consumer.start();
+            if (options.has("produces")) {
+                produce(options);
+            }
         } catch (Throwable e) {
             out.event("start-failed", "error", e.toString());
             System.err.println(e);
@@ -78,6 +84,15 @@ public final class Member {
         for (Map.Entry<String, String> each : options.below("set.").entrySet()) {
             Reflect.set(consumer, each.getKey(), each.getValue());
         }
+    }
+
+    /** A producer that sends nothing: with it the client instance stays when the consumer is shut down. */
+    private static void produce(Options options) throws Exception {
+        DefaultMQProducer producer = new DefaultMQProducer("P" + options.get("id"));
+        producer.setNamesrvAddr(options.get("ns"));
+        producer.setClientIP("127.0.0.1");
+        producer.setInstanceName(options.get("id"));
+        producer.start();
     }
 
     private static void daemon(String name, Runnable work) {

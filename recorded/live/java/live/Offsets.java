@@ -6,13 +6,18 @@ import org.apache.rocketmq.client.consumer.store.RemoteBrokerOffsetStore;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** The client's own offset store, which tells what it is asked. */
+/** The client's own offset store, which tells what it is asked, and can throw where it is asked for a pull. */
 final class Offsets extends RemoteBrokerOffsetStore {
-    private final Out out;
+    /** The thread that pulls, which asks for the offset to commit. */
+    private static final String PULLS = "PullMessageService";
 
-    Offsets(Out out, MQClientInstance instance, String group) {
+    private final Out out;
+    private final Throws thrown;
+
+    Offsets(Out out, MQClientInstance instance, String group, Throws thrown) {
         super(instance, group);
         this.out = out;
+        this.thrown = thrown;
     }
 
     @Override
@@ -23,6 +28,9 @@ final class Offsets extends RemoteBrokerOffsetStore {
 
     @Override
     public long readOffset(MessageQueue mq, ReadOffsetType type) {
+        if (type == ReadOffsetType.READ_FROM_MEMORY && Thread.currentThread().getName().equals(PULLS)) {
+            thrown.at(Throws.STORE, Names.queue(mq));
+        }
         long result = super.readOffset(mq, type);
         if (type != ReadOffsetType.READ_FROM_MEMORY) {
             out.event("offset-read", "q", Names.queue(mq), "type", type, "result", result);

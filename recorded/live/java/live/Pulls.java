@@ -15,10 +15,12 @@ import org.apache.rocketmq.common.message.MessageQueue;
  */
 final class Pulls extends PullAPIWrapper {
     private final Out out;
+    private final Throws thrown;
 
-    Pulls(Out out, MQClientInstance instance, String group) {
+    Pulls(Out out, MQClientInstance instance, String group, Throws thrown) {
         super(instance, group, false);
         this.out = out;
+        this.thrown = thrown;
     }
 
     @Override
@@ -34,6 +36,7 @@ final class Pulls extends PullAPIWrapper {
     }
 
     private PullResult told(MessageQueue mq, PullResult result) {
+        thrown.at(Throws.CALLBACK, Names.queue(mq));
         List<Long> got = new ArrayList<>();
         if (result.getMsgFoundList() != null) {
             for (MessageExt each : result.getMsgFoundList()) {
@@ -52,12 +55,14 @@ final class Pulls extends PullAPIWrapper {
         private final DefaultMQPushConsumerImpl impl;
         private final MQClientInstance instance;
         private final String group;
+        private final Throws thrown;
 
-        Patch(Out out, DefaultMQPushConsumerImpl impl, MQClientInstance instance, String group) {
+        Patch(Out out, DefaultMQPushConsumerImpl impl, MQClientInstance instance, String group, Throws thrown) {
             this.out = out;
             this.impl = impl;
             this.instance = instance;
             this.group = group;
+            this.thrown = thrown;
         }
 
         @Override
@@ -66,7 +71,7 @@ final class Pulls extends PullAPIWrapper {
                 while (Reflect.read(impl, "pullAPIWrapper") == null) {
                     Thread.sleep(0, LOOK_NS);
                 }
-                Reflect.write(impl, "pullAPIWrapper", new Pulls(out, instance, group));
+                Reflect.write(impl, "pullAPIWrapper", new Pulls(out, instance, group, thrown));
                 out.event("patched");
             } catch (ReflectiveOperationException | InterruptedException | RuntimeException | LinkageError e) {
                 out.event("patch-failed", "error", e.toString());

@@ -3,12 +3,14 @@ package live;
 import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 
-/** A client's requests as they are sent, answers of those that wait for one, and notifications. */
+/** A client's requests as they are sent, answers of those that wait for one, and notifications. Pulls can throw. */
 final class Requests implements RPCHook {
     private final Out out;
+    private final Throws thrown;
 
-    Requests(Out out) {
+    Requests(Out out, Throws thrown) {
         this.out = out;
+        this.thrown = thrown;
     }
 
     @Override
@@ -16,6 +18,9 @@ final class Requests implements RPCHook {
         if (request.getCode() == Codes.NOTIFY) {
             out.event("notified", "said", Said.request(request), "from", address);
         } else if (isTold(request)) {
+            if (request.getCode() == Codes.PULL) {
+                thrown.at(Throws.HOOK, String.valueOf(Said.request(request).get("q")));
+            }
             out.event("ask", "code", Names.code(request.getCode()), "opaque", request.getOpaque(), "oneway",
                 request.isOnewayRPC(), "said", Said.request(request), "to", address, "thread",
                 Thread.currentThread().getName());

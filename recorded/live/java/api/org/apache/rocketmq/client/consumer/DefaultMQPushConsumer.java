@@ -49,4 +49,10 @@ public class DefaultMQPushConsumer extends ClientConfig {
 
     public void shutdown() {
     }
+
+    public void suspend() {
+    }
+
+    public void resume() {
+    }
 }

@@ -1,0 +1,58 @@
+"""The route that one member polls: a topic gets more queues, and a rebalance has them when it was polled."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.model.machine.values import Not
+from rebalance_proofs.model.registry.limits import Limits
+from rebalance_proofs.model.registry.state import Member as State
+from rebalance_proofs.model.registry.state import Said, Variant
+from rebalance_proofs.recorded.cluster.follow import Follower, does
+from rebalance_proofs.recorded.cluster.registry.seen import Seen
+from rebalance_proofs.recorded.cluster.trace import STALL, Trace
+from rebalance_proofs.recorded.groups.driver import Topics
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Allocate
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
+
+__all__ = ["Route"]
+
+SAYING = 10_000
+"""The driver says that a topic was made so many ms after it was, at most."""
+
+
+class Route:
+    """The last change of a topic's queues while the member was there, and its rebalances of that topic."""
+
+    def __init__(self, trace: Trace, seen: Seen) -> None:
+        shares = trace.kind(Allocate, seen.who) if seen.who else []
+        grown = [
+            (event, topic)
+            for event in of_kind(trace.of[DRIVER], Topics)
+            for topic in (spec.partition(":")[0] for spec in event.spec.split(","))
+            if any(one.topic == topic and one.at < event.at - STALL for one in shares)
+        ]
+        self.topics = grown[-1][0] if grown else None
+        self.shares = [one for one in shares if grown and one.topic == grown[-1][1]]
+        self.queues = self.shares[-1].mq_all if self.shares else None
+        if self.topics is not None and self.queues == self.shares[0].mq_all:
+            self.topics = None  # it was not seen to change
+
+    def events(self) -> Iterator[tuple[int, int, Event]]:
+        """The change, and each rebalance's queues; none where nothing changed."""
+        if self.topics is not None:
+            yield self.topics.at, self.topics.row, self.topics
+            yield from ((one.at, one.row, one) for one in self.shares)
+
+    def shown(self, follower: Follower[State, Said, Limits, Variant], event: Event) -> None:
+        """Hold one of them. Raises ``Unexplained``."""
+        if isinstance(event, Topics):
+            follower.show(event, [(does("moves"),), ()], "the route changes", seen=lambda s: s.moved)
+        elif isinstance(event, Allocate) and self.topics is not None:
+            if event.mq_all == self.queues:
+                polled = (does("polls"),)
+                # The driver says so when the topic is made already.
+                soon = self.topics.at - SAYING <= event.at < self.topics.at
+                ways = [(), polled, (does("moves"), *polled)] if soon else [(), polled]
+                follower.show(event, ways, "a rebalance has queues that no poll has brought", seen=lambda s: s.seen)
+            else:
+                follower.show(event, [()], "a rebalance lacks queues that it had", seen=lambda s: Not(s.seen))

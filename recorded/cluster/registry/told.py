@@ -1,0 +1,112 @@
+"""Who is told, as one member's connections come and go at a broker: notifications of those that stay."""
+
+from collections.abc import Iterator, Mapping
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.registry.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.registry.seen import Seen
+from rebalance_proofs.recorded.cluster.subscriptions.said import row as topics_of
+from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
+from rebalance_proofs.recorded.groups import broker as b
+from rebalance_proofs.recorded.groups.driver import Delay, StartBroker
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Notified
+from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
+
+__all__ = ["Told", "how", "sending"]
+
+SENDING = 5_000
+"""How long a notification can be on its way, in ms; longer where a process stood still."""
+WRITTEN = 500
+"""What has caused a notification is seen by the next look, and written by so many ms later; else it is not used."""
+OFF, LATER = "notifyConsumerIdsChangedEnable", "realTimeNotifyConsumerChange"
+"""Brokers' settings: whether they notify at all, and at once."""
+
+
+def how(trace: Trace, broker: str) -> Mapping[str, int]:
+    """How a broker notifies: as shipped at once, or as it was set up."""
+    started = of_kind(trace.of[DRIVER], StartBroker)
+    said = next((dict(one.settings) for one in started if one.of == broker and one.settings), {})
+    is_off, is_later = (str(said.get(name)).lower() == "false" for name in (OFF, LATER))
+    return {"off": int(is_off), "later": int(is_later)}
+
+
+def sending(trace: Trace, broker: str) -> int:
+    """How long after a change a notification can come, in ms: it can be collected first."""
+    return SENDING + (number(DEFAULTS.collect) + STALL if how(trace, broker)["later"] else 0)
+
+
+class Told:
+    """What is known of notifications of one member's group."""
+
+    def __init__(self, trace: Trace, seen: Seen) -> None:
+        self.trace, self.seen = trace, seen
+        group = seen.group
+        rows = [row for row in trace.kind(b.Table, seen.broker) if row.of == group]
+        self.changes = [(row.at, self._own(row)) for row in rows if row.what == "members" or _topics_differ(row)]
+        """When a look has seen the group change, and whether this member's connections alone have."""
+        self.notes = [
+            note
+            for who, started in trace.consumers.items()
+            for note in trace.kind(Notified, who)
+            if started.group == group and len(trace.brokers) == 1
+        ]
+        """Notifications of the group's members, which say no broker: only where there is one."""
+        self.how = how(trace, seen.broker)
+
+    def _own(self, row: b.Table) -> bool:
+        """Whether a change is of this member's connections alone."""
+        if row.what != "members":
+            return False
+        differ = set(b.members(row.was)) ^ set(b.members(row.is_))
+        return bool(differ) and all(one.client_id == self.seen.client_id for one in differ)
+
+    def events(self) -> Iterator[tuple[int, int, Event]]:
+        """Notifications by which a change of this member alone is told, when the look has been written that saw it."""
+        longest = sending(self.trace, self.seen.broker)
+        for note in self.notes:
+            since = note.at - longest - self.trace.stood(note.who, note.at - SENDING, note.at)
+            if any(own and since <= at <= note.at + LOOK + WRITTEN for at, own in self.changes):
+                yield note.at + LOOK + WRITTEN, note.row, note
+
+    def others_changed(self, note: Notified) -> bool:
+        """Whether it can have another cause than this member's own change, or comes too late to be sure."""
+        if self.how["later"]:
+            return False
+        since = note.at - SENDING - self.trace.slack(note.who, note.at - SENDING, note.at)
+        return any(not own and since <= at <= note.at + STALL for at, own in self.changes)
+
+    def nobody(self, row: b.Table) -> bool:
+        """Whether members that stay would have been told, and none was: a scan alone changes the table so."""
+        if self.how["later"] or self.how["off"] or len(self.trace.brokers) != 1 or not row.was or not row.is_:
+            return False
+        before, after = set(b.members(row.was)), set(b.members(row.is_))
+        if after - before:
+            return False
+        stay = [one for one in before & after if self._hears(one, row.at)]
+        since, until = row.at - LOOK - SENDING, row.at + SENDING
+        return bool(stay) and not any(since <= note.at <= until for note in self.notes)
+
+    def _hears(self, member: b.Member, at: int) -> bool:
+        """Whether a notification to that connection would have been seen: its process lives, and nothing is late."""
+        delays = [one.at for one in of_kind(self.trace.of[DRIVER], Delay) if one.at <= at]
+        for who in self.trace.consumers:
+            ids = {event.client_id for event in self.trace.of[who] if hasattr(event, "client_id")}
+            if member.client_id not in ids:
+                continue
+            uses = [each.at for each in self._uses(member.port)]
+            busy = bool(uses) and uses[0] < at - SENDING and uses[-1] > at + SENDING
+            fresh = not delays or (bool(uses) and uses[0] > delays[-1])
+            stood = self.trace.stood(who, at - SENDING, at + SENDING)
+            stood += self.trace.stood(self.seen.broker, at - SENDING, at + SENDING)
+            return busy and fresh and not stood and self.trace.alive(who, at - SENDING, at + SENDING)
+        return False
+
+    def _uses(self, port: int) -> list[b.Heard]:
+        end = f":{port}"
+        return [event for event in self.trace.kind(b.Heard, self.seen.broker) if event.from_.endswith(end)]
+
+
+def _topics_differ(row: b.Table) -> bool:
+    """Whether a group has other topics than before: other versions and expressions are told to nobody."""
+    return row.what == "subs" and topics_of(row.was).keys() != topics_of(row.is_).keys()

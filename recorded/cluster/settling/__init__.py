@@ -1,0 +1,1 @@
+"""Settling: when a client rebalances, and what it has seen of the group's last change then."""

@@ -1,0 +1,71 @@
+"""Faults of the machines' declarations, put to recorded groups: one rejects them, or a reason says why none does."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.report.reality.reasons import FAULTS
+from tests.each import each
+from tests.faults.tables import FAULTS as EVERY
+from tests.faults.tree import ROOT, changed, copied
+
+HELD = """
+import sys
+from rebalance_proofs.recorded.cluster.judge import CHECKS
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.trace import Trace
+from rebalance_proofs.recorded.groups.shipped import all_shipped
+
+machine, *names = sys.argv[1:]
+for name in names:
+    trace = Trace.read(all_shipped()[name], name.partition("/")[0].removeprefix("java-"))
+    print(name, "accepted" if CHECKS[machine](trace, Calls(trace)).accepted else "rejected")
+"""
+SECONDS = 300
+
+
+def declared(machine):
+    """The faults of the machine's declaration alone, which recordings are held against."""
+    places = (f"model/{machine}/machine.py", f"model/{machine}/state.py")
+    return {one.name: one for one in EVERY[machine] if all(change.file in places for change in one.changes)}
+
+
+@each("machine", FAULTS)
+def test_each_is_listed_with_what_rejects_it_or_why_nothing_does(machine):
+    assert FAULTS[machine].keys() == declared(machine).keys()
+    for one in FAULTS[machine].values():
+        assert bool(one.rejected_by) != bool(one.why_not)
+        assert not one.rejected_by or one.rejected_by in all_shipped()
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory):
+    return copied(ROOT, tmp_path_factory.mktemp("sound"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("machine", "name"), [(machine, name) for machine, faults in FAULTS.items() for name in faults]
+)
+def test_recordings_say_of_it_what_the_page_says(machine, name, sound, tmp_path):
+    tree = shutil.copytree(sound, tmp_path / "tree" / sound.name)
+    for change in declared(machine)[name].changes:
+        changed(tree, change)
+    told = FAULTS[machine][name]
+    names = [told.rejected_by] if told.rejected_by else sorted(all_shipped())
+    called = subprocess.run(
+        [sys.executable, "-c", HELD, machine, *names],
+        cwd=tree.parent,
+        env=os.environ | {"PYTHONPATH": str(tree.parent)},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=True,
+    )
+    shutil.rmtree(tree)
+    said = "rejected" if told.rejected_by else "accepted"
+    assert called.stdout.splitlines() == [f"{one} {said}" for one in names]
