@@ -18,11 +18,10 @@ def failures(record: object) -> tuple[str, ...]:
 @failures.register
 def _claim(result: ClaimResult) -> tuple[str, ...]:
     name = result.claim.id
+    expected = f"{name}: expected {result.claim.expected}, is {result.verdict}. {result.reason}".strip()
     # the reason may repeat the first contradiction
-    found = [f"{name}: {said}" for said in result.contradictions if result.green or said != result.reason]
-    if not result.green:
-        found.insert(0, f"{name}: expected {result.claim.expected}, is {result.verdict}. {result.reason}".strip())
-    return tuple(found)
+    more = (f"{name}: {said}" for said in result.contradictions if result.green or said != result.reason)
+    return (*(() if result.green else (expected,)), *more)
 
 
 @failures.register

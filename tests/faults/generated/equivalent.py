@@ -33,6 +33,9 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         'left_out = Trial("promises: cases are passed over", partial(_said, holds), partial(_said, holds, 1))',
         "2",
     ): "the self-test needs a piece that is passed over, and two will do",
+    ("evidence/self_tests/evaluated.py", "both = partial(_untrue, [_X > 0, _Y > 0])", "(_X >= 0)"): (
+        "the self-test is about the second formula; the first only has to be true in the model"
+    ),
     ("cli/player.py", "while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:", "9"): (
         "it bounds what is read of a sequence that means nothing; none that means something is half as long"
     ),
