@@ -27,6 +27,11 @@ def _joined(v2="true", props=None):
     return [*lines, *_beat("c1", 3, 40_000, 2, ONE), *_beat("c0", 4, 50_000, 1, BOTH)]
 
 
+def _told(at):
+    """Both members are told at that time that the group has changed."""
+    return [event(at, who, "notified", said={"consumerGroup": "G"}, **{"from": "127.0.0.1:1"}) for who in ("c0", "c1")]
+
+
 def _whys(folder, lines, release):
     return made.whys(made.trace(folder, lines, release), "subscriptions", "c0, T2")
 
@@ -39,17 +44,23 @@ def test_that_list_them(tmp_path):
 
 
 def test_that_leave_them_out(tmp_path):
-    """From 5.3.2 on a heartbeat with subscriptions counts, as one that is not V2: T2 would be gone from the table."""
-    (why,) = _whys(tmp_path / "counts", _joined(), "5.3.2")
-    assert why.endswith("was seen by no look")
-    (why,) = _whys(tmp_path / "plain", _joined(v2="false"), "5.1.4")
-    assert why.endswith("was seen by no look")
+    """From 5.3.2 on a heartbeat with subscriptions counts, as one that is not V2: T2 would be gone from the table, and
+    the group told of it.
+    """
+    for name, lines, release in (("counts", _joined(), "5.3.2"), ("plain", _joined(v2="false"), "5.1.4")):
+        (why,) = _whys(tmp_path / name, lines, release)
+        assert why.endswith("changes the topics, and nobody is notified")
+        (why,) = _whys(tmp_path / f"{name}-told", [*lines, *_told(40_004), *_told(50_004)], release)
+        assert why.endswith("was seen by no look")
 
 
 def test_a_broker_that_does_not_know_them(tmp_path):
     """It reads every heartbeat."""
     old = [event(1, "b0", "release", rocketmq="V4_9_8", java="17"), *_joined()]
     seen = [_row(40_010, ONE, BOTH), _row(50_010, BOTH, ONE)]
-    assert _whys(tmp_path / "gone", [*old, *seen], "5.1.4") == []
-    (why,) = _whys(tmp_path / "kept", old, "5.1.4")
+    told = [*_told(40_004), *_told(50_004)]
+    assert _whys(tmp_path / "gone", [*old, *seen, *told], "5.1.4") == []
+    (why,) = _whys(tmp_path / "untold", [*old, *seen], "5.1.4")
+    assert why.endswith("changes the topics, and nobody is notified")
+    (why,) = _whys(tmp_path / "kept", [*old, *told], "5.1.4")
     assert why.endswith("was seen by no look")
