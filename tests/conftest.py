@@ -1,6 +1,7 @@
 """Shared fixtures: one Spark session, claims judged once (both made only when used), and the mutants."""
 
 import asyncio
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -58,6 +59,12 @@ where a test's name holds the kind."""
 TESTS = Path(__file__).parent
 ROCKETMQ = TESTS / "rocketmq"
 """Stand-ins for RocketMQ's classes, as far as several tests need them."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process more than there are cores: many tests wait for a process that they have started."""
+    return 1 + (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(optionalhook=True)
