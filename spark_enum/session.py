@@ -38,6 +38,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
     os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     if master.startswith("local"):
         os.environ["PYSPARK_PYTHON"] = sys.executable
+        os.environ.setdefault("SPARK_SUBMIT_OPTS", BRIEF)  # beside what the user's configuration says
     else:  # the user has to say where Python is on other machines
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = (
@@ -50,7 +51,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
         .config("spark.driver.bindAddress", "127.0.0.1" if master.startswith("local") else "0.0.0.0")
     )
     if master.startswith("local"):
-        builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.extraJavaOptions", BRIEF)
+        builder = builder.config("spark.driver.host", "127.0.0.1")
     # Ctrl-C in a terminal also ends the JVM; a thread of Spark's would report that as a stack trace.
     type.__setattr__(AccumulatorTCPServer, "handle_error", lambda *_: None)
     # The JVM inherits standard error, and so do its Python workers.

@@ -114,16 +114,15 @@ def of_z3(term: z3.ExprRef) -> Any:
 
     Raises ``KeyError`` for an operator that this project does not use.
     """
-    done: dict[int, tuple[smt.Term, z3.ExprRef]] = {}
+    return _known(term, {})
 
-    def read(one: z3.ExprRef) -> smt.Term:
-        if one.get_id() not in done:
-            operands = [read(child) for child in one.children()]
-            # Z3's term is kept beside its result: ids are unique only while terms live.
-            done[one.get_id()] = _read(one, operands), one
-        return done[one.get_id()][0]
 
-    return read(term)
+def _known(term: z3.ExprRef, done: dict[int, tuple[smt.Term, z3.ExprRef]]) -> smt.Term:
+    if term.get_id() not in done:
+        operands = [_known(child, done) for child in term.children()]
+        # Z3's term is kept beside its result: ids are unique only while terms live.
+        done[term.get_id()] = _read(term, operands), term
+    return done[term.get_id()][0]
 
 
 def _read(term: z3.ExprRef, operands: list[smt.Term]) -> smt.Term:

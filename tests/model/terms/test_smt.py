@@ -10,7 +10,7 @@ import pytest
 import z3
 from hypothesis import given
 
-from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.terms import operators, smt
 from rebalance_proofs.model.terms.sorts import BOOL, INT, array_sort, sort
 from rebalance_proofs.model.terms.z3_terms import of_z3, to_z3
 from tests.model.terms.random_terms import booleans, integers
@@ -46,6 +46,12 @@ PAIRS += [
 def test_operators_mean_what_those_of_z3py_mean(ours, theirs):
     assert to_z3(ours).eq(theirs)
     assert of_z3(theirs) is ours
+
+
+def test_a_difference_of_many_takes_all_others_from_the_first():
+    many = smt.applied(operators.SUB, [x, y, smt.IntVal(2)], INT)
+    assert z3.is_true(z3.simplify(to_z3(many) == z3.Int("x") - z3.Int("y") - 2))
+    assert z3.is_true(z3.simplify(to_z3(smt.applied(operators.SUB, [smt.IntVal(one) for one in (9, 4, 3)], INT)) == 2))
 
 
 @given(booleans(3))
