@@ -4,7 +4,7 @@ import re
 
 from rebalance_proofs.recorded.logs import cpp, go, lines, more_lines, node
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
-from rebalance_proofs.recorded.logs.reading import Make, Reading, committed, fact_of, number_in, queues_in
+from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in, saying
 
 __all__ = ["FAILED", "ORDERS", "READINGS"]
 
@@ -26,10 +26,6 @@ def _created(told: dict[str, str], text: str) -> Fact:
     return fact_of(Kind.CREATED, told, numbers=(int(interval[1]),) if interval else ())
 
 
-def _first_pull(told: dict[str, str], text: str) -> Fact:
-    return fact_of(Kind.ADDED, told, more=FIRST_PULL)
-
-
 def _route(told: dict[str, str], text: str) -> Fact:
     found = re.findall(r"QueueData ?\[brokerName=(.+?), ?readQueueNums=(\d{1,5})", told["route"])
     every = tuple((told["topic"], broker, number) for broker, many in sorted(found) for number in range(int(many)))
@@ -49,10 +45,6 @@ def _ended(told: dict[str, str], text: str) -> Fact:
     """Before the first call of a run, or of the listener, nothing ran."""
     begun = "run, the message" not in text and "consumeMessage, the message" not in text
     return fact_of(Kind.ENDED, told, more="" if begun else "not begun")
-
-
-def _not_begun(told: dict[str, str], text: str) -> Fact:
-    return fact_of(Kind.ENDED, told, more="not begun")
 
 
 def _back(told: dict[str, str], text: str) -> Fact | None:
@@ -90,15 +82,6 @@ def _refused(told: dict[str, str], text: str) -> Fact | None:
     return fact_of(Kind.REFUSED, told, more=reason)
 
 
-def _illegal(told: dict[str, str], text: str) -> Fact:
-    return fact_of(Kind.REFUSED, told, more="offset illegal")
-
-
-def _refuses(reason: str) -> Make:
-    """What a broker refused; its line is the reason."""
-    return lambda told, text: fact_of(Kind.REFUSES, told, more=reason)
-
-
 RESULT = ("more", "group", "topic", "client", "mq_all", "cid_all", "size", "set")
 GROUP_MQ = ("group", "queue")
 READINGS = (
@@ -117,7 +100,7 @@ READINGS = (
     Reading(Kind.DENIED, lines.LOCK_DENIED, GROUP_MQ),
     Reading(Kind.NOT_ADDED, lines.NO_START, GROUP_MQ),
     Reading(Kind.ADDED, lines.ADDED, GROUP_MQ),
-    Reading(Kind.ADDED, more_lines.PULL_FROM, ("group", "", "queue", ""), _first_pull),
+    Reading(Kind.ADDED, more_lines.PULL_FROM, ("group", "", "queue", ""), saying(Kind.ADDED, FIRST_PULL)),
     Reading(Kind.LOCK_FAILED, lines.NOT_RENEWED, GROUP_MQ),
     Reading(Kind.LOCK_FAILED, more_lines.LOCK_ANSWERED, ("ok", "group", "queue"), _lock),
     Reading(Kind.GAVE_LOCK, lines.UNLOCKS, ("group", "client", "queue")),
@@ -131,9 +114,9 @@ READINGS = (
     Reading(Kind.NOTIFIED, lines.NOTIFIED, ("more", "group")),
     Reading(Kind.ROUTE, more_lines.ROUTE, ("topic", "route"), _route),
     Reading(Kind.REFUSED, lines.PULL_FAILED, ("group", "queue"), _refused),
-    Reading(Kind.REFUSED, more_lines.OFFSET_ILLEGAL, GROUP_MQ, _illegal),
+    Reading(Kind.REFUSED, more_lines.OFFSET_ILLEGAL, GROUP_MQ, saying(Kind.REFUSED, "offset illegal")),
     Reading(Kind.ENDED, lines.DROPPED, ("queue",), _ended, part="because it's dropped. "),
-    Reading(Kind.ENDED, lines.NOT_BEGUN, GROUP_MQ, _not_begun, part="because it's dropped. "),
+    Reading(Kind.ENDED, lines.NOT_BEGUN, GROUP_MQ, saying(Kind.ENDED, "not begun"), part="because it's dropped. "),
     Reading(Kind.UNCOUNTED, lines.NOT_COUNTED, ("queue", "")),
     Reading(Kind.PAUSED, lines.PAUSED, ("", "group")),
     Reading(Kind.WENT_BACK, lines.WENT_BACK, ("host", "key", "number", "asked", "stored"), _back),
@@ -149,9 +132,9 @@ READINGS = (
     Reading(Kind.LOCK_BACK, lines.UNLOCKED, ("group", "queue", "client")),
     Reading(Kind.SUBSCRIPTION, lines.TOPICS_CHANGED, ("group", "topic", "")),
     Reading(Kind.SUBSCRIPTION, lines.TAGS_CHANGED, ("group", "", "")),
-    Reading(Kind.REFUSES, lines.NOT_SUBSCRIBED, ("group", "topic"), _refuses("subscription not exist")),
-    Reading(Kind.REFUSES, lines.NO_GROUP, ("group",), _refuses("group info not exist")),
-    Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), _refuses("subscription not latest")),
+    Reading(Kind.REFUSES, lines.NOT_SUBSCRIBED, ("group", "topic"), saying(Kind.REFUSES, "subscription not exist")),
+    Reading(Kind.REFUSES, lines.NO_GROUP, ("group",), saying(Kind.REFUSES, "group info not exist")),
+    Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), saying(Kind.REFUSES, "subscription not latest")),
     Reading(Kind.IDS_DIFFER, more_lines.CIDS_DIFFER, (), _differ),
 )
 """In the order in which they are tried: what has another's words within it comes first."""
