@@ -1,5 +1,7 @@
 """Runs of commits of one queue: nearly all lines of a client's log, so that they are read by position."""
 
+from functools import lru_cache
+
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.plain import plain
 from rebalance_proofs.recorded.logs.search import read
@@ -15,6 +17,8 @@ CHANGES = (*OF_ONE, Kind.RESULT, *OF_ALL)
 """Kinds after which commits begin a new run, so that no run goes across a change of its entry."""
 MOST_RUNS = 1_000_000
 """Runs that are kept at once: names can be noise."""
+MOST_FACTS = 100_000
+"""Names of which it is kept what they say."""
 NEVER = b"\n"
 """No line begins so."""
 
@@ -36,15 +40,17 @@ def ends(change: Fact, commit: Fact) -> bool:
 class Run:
     """One queue's run."""
 
-    __slots__ = ("at", "backs", "begins", "first", "last", "last_line", "line", "next", "offset_at", "until")
+    __slots__ = ("at", "backs", "begins", "fact", "first", "last", "last_line", "line", "next", "offset_at", "until")
 
-    def __init__(self, line: int, at: int, offset: bytes, begins: bytes = NEVER) -> None:
+    def __init__(self, line: int, at: int, offset: bytes, begins: bytes = NEVER, fact: Fact | None = None) -> None:
         self.line = self.last_line = line
         self.at = self.until = at
         self.first = self.last = offset
         self.backs: list[int] = []
         self.begins = begins
         """How its next commit begins; ``NEVER`` once the run has ended."""
+        self.fact = fact
+        """Its commits without times and offsets; None if they cannot be read."""
         self.offset_at = 0
         """Where in its next line the offset stands."""
         self.next = self
@@ -65,7 +71,6 @@ class Runs:
     def __init__(self) -> None:
         self.open: dict[bytes, Run] = {}
         """For whoever has nothing to do but to let a run go on."""
-        self._facts: dict[bytes, Fact | None] = {}
         self._of_queue: dict[Queue | None, set[bytes]] = {}
 
     def stand_at(self, place: int) -> None:
@@ -81,10 +86,10 @@ class Runs:
                 self._end(key, run, out)
             elif len(self.open) >= MOST_RUNS:
                 self.end(out)
-            run = self.open[key] = Run(line, at, offset, key + b" ")
+            run = self.open[key] = Run(line, at, offset, key + b" ", _fact(key))
             run.offset_at = place + len(run.begins)
-            if fact := self._fact(key):
-                self._of_queue.setdefault(fact.queue, set()).add(key)
+            if run.fact:
+                self._of_queue.setdefault(run.fact.queue, set()).add(key)
             return run
         run.until = at
         run.last_line = line
@@ -95,7 +100,7 @@ class Runs:
     def change(self, change: Fact, out: list[Fact]) -> None:
         """End the runs that this line of ``CHANGES`` ends."""
         keys = self._of_queue.get(change.queue, ()) if change.kind in OF_ONE else self.open
-        for key in [one for one in keys if (fact := self._facts[one]) is None or ends(change, fact)]:
+        for key in [one for one in keys if (fact := self.open[one].fact) is None or ends(change, fact)]:
             self._end(key, self.open.pop(key), out)
 
     def end(self, out: list[Fact]) -> None:
@@ -103,16 +108,11 @@ class Runs:
         for key, run in self.open.items():
             self._end(key, run, out)
         self.open.clear()
-
-    def _fact(self, key: bytes) -> Fact | None:
-        if key not in self._facts:
-            made = read(plain(key) + b" 0")[0]
-            self._facts[key] = made if made is not None and made.kind is Kind.COMMITTED else None
-        return self._facts[key]
+        self._of_queue.clear()
 
     def _end(self, key: bytes, run: Run, out: list[Fact]) -> None:
         run.begins = NEVER
-        made = self._facts[key]
+        made = run.fact
         if made is None:
             return
         self._of_queue[made.queue].discard(key)
@@ -125,3 +125,9 @@ class Runs:
                 numbers=(int(run.first), int(run.last), *run.backs),
             )
         )
+
+
+@lru_cache(MOST_FACTS)
+def _fact(key: bytes) -> Fact | None:
+    made = read(plain(key) + b" 0")[0]
+    return made if made is not None and made.kind is Kind.COMMITTED else None

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.logs import FORMS, play
+from rebalance_proofs.recorded.logs import commits
 from rebalance_proofs.recorded.logs.fact import Kind
 from rebalance_proofs.recorded.logs.joined import joined, tallied
 from rebalance_proofs.recorded.logs.reader import Clock, Reader
@@ -144,6 +145,22 @@ def test_commits_that_go_back_are_seen_within_a_run():
     )
     (run,) = of(facts(text)[0], Kind.COMMITTED)
     assert run.numbers == (9, 99, 100, 99, 1_675_166_410_000, 3)
+
+
+def test_where_names_are_noise_runs_are_ended_early_and_nothing_is_lost(monkeypatch):
+    monkeypatch.setattr(commits, "MOST_RUNS", 2)
+    every = [(s, queue) for s in (0, 5, 10) for queue in (1, 2, 3)]
+    text = "".join(
+        f"2023-01-31 12:00:{s:02},000 INFO RocketmqClient - [persistAll] Group: G ClientId: c@1 "
+        f"updateConsumeOffsetToBroker {MQ.format(queue)} {s}\n"
+        for s, queue in every
+    )
+    reader = Reader()
+    reader.feed((text + f"2023-01-31 12:00:11,000 INFO RocketmqClient - {ADDED}\n").encode())
+    reader.end()
+    runs = of(reader.facts, Kind.COMMITTED)
+    assert sorted((one.numbers[0], one.queue[2]) for one in runs) == every
+    assert all(one.at == one.until and one.line == one.last_line for one in runs)
 
 
 @pytest.mark.parametrize(
