@@ -112,7 +112,7 @@ def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> S
             if one:
                 return one
     some = SOME.search(head)
-    if not some:
+    if not some and b"T" in head:
         head = COMPACT.sub(rb"\1T\2:\3:\4", head, count=1)
         some = SOME.search(head)
     if not some:
