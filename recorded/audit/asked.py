@@ -1,4 +1,4 @@
-"""What the user says of the logs, and how each file"s times are read by it."""
+"""What the user says of the logs, and how each file's times are read by it."""
 
 import fnmatch
 from collections.abc import Iterable, Mapping, Sequence
