@@ -30,7 +30,6 @@ LATE = 60_000
 RETRY = "%RETRY%"
 OTHERS = 5
 """Lines about other things, in a log that is whole."""
-Line = tuple[Fact, Where]
 
 
 def held(group: str, files: Sequence[tuple[str, Sequence[Fact]]], tallies: Iterable[Tally]) -> Held:
@@ -154,7 +153,7 @@ class _Table:
         """One line more."""
         assert fact.at is not None
         if fact.kind in (Kind.BEGAN, Kind.SHUT, Kind.CREATED, Kind.RESET):
-            self.forget({Kind.RESET: "resets"}.get(fact.kind, "starts and ends"))
+            self.forget("resets" if fact.kind is Kind.RESET else "starts and ends")
             if fact.kind is Kind.BEGAN and not self._begun:
                 self._default = frozenset((False,))  # a new consumer's table is empty
         elif fact.kind is Kind.ILLEGAL and fact.queue:
@@ -180,9 +179,10 @@ class _Table:
             self.widened["lines written twice"] += 1
             return
         before, entry.lines, entry.last = entry.now(), entry.lines + letter, (letter, at)
+        after = entry.now()
         if letter != NOT_ADDED and fact.topic in self._changed:
             self._changed[fact.topic] = True
-        if not entry.now():
+        if not after:
             words, fault = {
                 ADDED: ("it is added, and is in the table already", "the line on its removal"),
                 REMOVED: ("it is removed, and is not in the table", "the line on its addition"),
@@ -191,10 +191,11 @@ class _Table:
             self._fails(
                 fact, queue, where, at, words, f"{fault} is missing, or this line is of another queue or member"
             )
-            entry.states, entry.lines = frozenset((STEPS[letter == REMOVED, letter],)), ""
+            after = frozenset((STEPS[letter == REMOVED, letter],))
+            entry.states, entry.lines = after, ""
         elif before == UNKNOWN and entry.states == UNKNOWN:
             self.widened["entries of which the beginning is not known"] += 1
-        entry.left = at if True not in entry.now() else None
+        entry.left = at if True not in after else None
 
     def _result(self, fact: Fact, where: Where, at: int) -> None:
         self.lines += 1
