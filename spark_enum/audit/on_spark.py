@@ -127,7 +127,7 @@ def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:
     if not one.sliced:
         yield 0, None if one.packed else one.size
         return
-    for begin in range(0, one.size, max(1, size)):
+    for begin in range(0, max(1, one.size), max(1, size)):
         yield begin, min(begin + size, one.size)
 
 

@@ -1,6 +1,7 @@
 """The audit on Spark is the audit in one process, however files are cut."""
 
 import gzip
+from dataclasses import replace
 
 import pytest
 
@@ -37,3 +38,11 @@ def test_it_is_the_same(spark, tmp_path):
         assert there.files == here.files
         assert [group.findings for group in there.groups] == [group.findings for group in here.groups]
         assert [group.coverage for group in there.groups] == [group.coverage for group in here.groups]
+
+
+def test_a_file_that_was_empty_when_it_was_found(spark, tmp_path):
+    """As those of the kernel are, and one that is only now written."""
+    (tmp_path / "c0.log").write_text("2024-05-21 10:00:00,000 INFO RocketmqClient - words\n")
+    (source,), _ = sources([str(tmp_path / "c0.log")], tmp_path)
+    found = [replace(source, size=0)]
+    assert audit_on(spark, found, Asked()) == audit(found, Asked())
