@@ -9,6 +9,8 @@ what is sent are Python objects, and PySpark's ``mapInArrow`` and ``applyInArrow
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import cast
 
 from pyspark import RDD
@@ -49,28 +51,17 @@ class _Slice:
     begin: int
     end: int | None
     clock: Clock
+    zone_known: bool
 
 
 @dataclass(frozen=True)
 class _Read:
     """What a slice has."""
 
-    file: int
-    begin: int
+    slice: _Slice
     tally: Tally
     damage: str
     facts: list[Fact]
-
-
-@dataclass(frozen=True)
-class _Named:
-    """What is known of the files, and asked of them."""
-
-    names: dict[int, str]
-    series: dict[int, str]
-    zones: dict[int, bool]
-    """Whether each file's zone is known."""
-    asked: Asked
 
 
 def audit_on(
@@ -82,12 +73,6 @@ def audit_on(
     if not found:
         return Audited([], [], shown)
     context = session.sparkContext
-    named = _Named(
-        {place: one.name for place, one in enumerate(found)},
-        {place: one.series for place, one in enumerate(found)},
-        {place: known[one.name][1] for place, one in enumerate(found)},
-        asked,
-    )
     by_series: dict[str, list[tuple[int, Source]]] = {}
     for place, one in enumerate(found):
         by_series.setdefault(one.series, []).append((place, one))
@@ -97,7 +82,7 @@ def audit_on(
     large: list[_Slice] = []
     for series in sorted(sizes, key=lambda name: -sizes[name]):
         slices = [
-            _Slice(place, one, begin, end, known[one.name][0])
+            _Slice(place, one, begin, end, *known[one.name])
             for place, one in by_series[series]
             for begin, end in _slices(one, size if sizes[series] > limit else one.size)
         ]
@@ -107,19 +92,20 @@ def audit_on(
             large += slices
     rows: list[RDD[Row]] = []
     if small:
-        rows.append(context.parallelize(small, len(small)).flatMap(lambda own: _shares(map(_read, own), named)))
+        rows.append(context.parallelize(small, len(small)).flatMap(lambda own: _shares(map(_read, own), asked)))
     if large:
         read = context.parallelize(large, len(large)).map(lambda one: (one.source.series, pickle.dumps(_read(one))))
         tasks = min(len({one.source.series for one in large}), TASKS * context.defaultParallelism)
-        rows.append(read.groupByKey(tasks).flatMap(lambda pair: _shares(map(_unpickled, pair[1]), named)))
+        rows.append(read.groupByKey(tasks).flatMap(lambda pair: _shares(map(_unpickled, pair[1]), asked)))
     tasks = min(len(small) + len(large), TASKS * context.defaultParallelism)
     told = context.union(rows).groupByKey(tasks).map(lambda pair: _told(*pair[0], pair[1], asked)).collect()
-    tallies = [row for one in told if isinstance(one, list) for row in one]
+    tallies: dict[int, Tallies] = {}
+    for row in sorted((row for one in told if isinstance(one, list) for row in one), key=itemgetter(0, 1)):
+        tallies.setdefault(row[0], []).append(row)
     files = []
     for place, one in enumerate(found):
-        own = sorted((row for row in tallies if row[0] == place), key=lambda row: row[1])
-        damage = next((row[3] for row in own if row[3]), "")
-        files.append(File(one.name, tallied(row[2] for row in own), named.zones[place], damage))
+        damage = next((row[3] for row in tallies[place] if row[3]), "")
+        files.append(File(one.name, tallied(row[2] for row in tallies[place]), known[one.name][1], damage))
     return audited((one for one in told if isinstance(one, GroupTold)), files, shown)
 
 
@@ -134,25 +120,25 @@ def _slices(one: Source, size: int) -> Iterator[tuple[int, int | None]]:
 @paused()
 def _read(part: _Slice) -> _Read:
     facts, tally, damage = read_part(part.source, part.clock, part.begin, part.end)
-    return _Read(part.file, part.begin, tally, damage, facts)
+    return _Read(part, tally, damage, facts)
 
 
 def _unpickled(read: bytes) -> _Read:
     return cast("_Read", pickle.loads(read))
 
 
-def _shares(parts: Iterable[_Read], named: _Named) -> Iterator[Row]:
+def _shares(parts: Iterable[_Read], asked: Asked) -> Iterator[Row]:
     """What one log says of each group, and what was read of it."""
-    own = sorted(parts, key=lambda one: (one.file, one.begin))
-    tallies: Tallies = [(one.file, one.begin, one.tally, one.damage) for one in own]
+    own = sorted(parts, key=lambda one: (one.slice.file, one.slice.begin))
+    tallies: Tallies = [(one.slice.file, one.slice.begin, one.tally, one.damage) for one in own]
     yield (FILES, ""), pickle.dumps(tallies)
     with paused():
         files = [
-            (named.names[file], joined((one.facts, one.tally) for one in own if one.file == file))
-            for file in dict.fromkeys(one.file for one in own)
+            (name, joined((one.facts, one.tally) for one in read))
+            for name, read in groupby(own, key=lambda one: one.slice.source.name)
         ]
-        known = all(named.zones[one.file] for one in own)
-        for share in log_shares(named.series[own[0].file], files, named.asked, known, [one.tally for one in own]):
+        known = all(one.slice.zone_known for one in own)
+        for share in log_shares(own[0].slice.source.series, files, asked, known, [one.tally for one in own]):
             yield (GROUP, share.group), pickle.dumps(share)
 
 
