@@ -114,8 +114,7 @@ def audit_(
         try:
             found, left = sources(paths, Path(spool))
             logs = [one for one in found if one.log]
-            question = _question(logs, zones, clocks, tolerate, group, topic, begin, end, strategy)
-            question = replace(question, model=model)
+            question = _question(logs, zones, clocks, tolerate, group, topic, begin, end, strategy, model)
             audited, used = _audited(logs, question, master, reporter)
         except NotThere as error:
             raise UsageError(str(error)) from None
@@ -158,6 +157,7 @@ def _question(
     begin: str | None,
     end: str | None,
     strategy: str | None,
+    model: bool,
 ) -> Asked:
     general = [ms for file, ms in zones if not file]
     if len(set(general)) > 1:
@@ -170,6 +170,7 @@ def _question(
         group or "",
         topic or "",
         strategy=strategy or "",
+        model=model,
     )
     shown = shown_zone(logs, question)
     times = [_ms(text, _first(logs, question) + shown, shown, last) for text, last in ((begin, False), (end, True))]
@@ -213,7 +214,7 @@ def _audited(logs: Sequence[Source], question: Asked, master: str | None, report
 
 
 def _written(
-    answer: Answer, lines: Sequence[str], encoded: str, output: Path | None, report: Path | None, parquet: Path | None
+    answer: Answer, lines: Sequence[str], text: str, output: Path | None, report: Path | None, parquet: Path | None
 ) -> list[Path]:
     found = []
     drawn = page(answer) if report or output else ""
@@ -222,12 +223,12 @@ def _written(
         found.append(report)
     if output:
         make_folder(output)
-        for name, text in (
-            ("audit.json", encoded + "\n"),
+        for name, content in (
+            ("audit.json", text + "\n"),
             ("audit.html", drawn),
             ("audit.txt", "\n".join(lines) + "\n"),
         ):
-            write_whole(output / name, text)
+            write_whole(output / name, content)
             found.append(output / name)
     if parquet:
         from rebalance_proofs.report.audit.parquet import write_tables
