@@ -6,7 +6,7 @@ from functools import partial
 
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
 from rebalance_proofs.recorded.logs.lines import client_line
-from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, queues_in, saying
+from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, queues_in
 
 __all__ = ["CPP_RESULT", "CPP_SHARE", "READINGS"]
 
@@ -65,7 +65,7 @@ READINGS = (
         Kind.ADDED,
         _line("the first pull of a new entry", "Start to pull {}, offset:{}, GroupName {}"),
         ("queue", "", "group"),
-        saying(Kind.ADDED, FIRST_PULL),
+        more=FIRST_PULL,
     ),
     Reading(
         Kind.REMOVED,
@@ -76,7 +76,7 @@ READINGS = (
         Kind.REMOVED,
         _line("an entry from which nothing was pulled has left the table", "Drop mq:{} according Pull timeout"),
         ("queue",),
-        saying(Kind.REMOVED, "not pulled"),
+        more="not pulled",
     ),
     Reading(
         Kind.NOT_ADDED,

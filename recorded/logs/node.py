@@ -4,7 +4,7 @@ from functools import partial
 
 from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind
 from rebalance_proofs.recorded.logs.lines import client_line
-from rebalance_proofs.recorded.logs.reading import Reading, fact_of, queues_in, saying
+from rebalance_proofs.recorded.logs.reading import Reading, fact_of, queues_in
 
 __all__ = ["READINGS"]
 
@@ -33,7 +33,7 @@ READINGS = (
         Kind.ADDED,
         _line("a queue was given to this client", "doRebalance, {}, add a new messageQueue, {}, its nextOffset: {}"),
         ("group", "queue", ""),
-        saying(Kind.ADDED, REMOVES_SILENTLY),
+        more=REMOVES_SILENTLY,
     ),
     Reading(
         Kind.REMOVED,
@@ -42,6 +42,6 @@ READINGS = (
             "BUG doRebalance, {}, remove unnecessary mq={}, because pull is pause",
         ),
         ("group", "queue"),
-        saying(Kind.REMOVED, "not pulled"),
+        more="not pulled",
     ),
 )

@@ -8,7 +8,7 @@ from functools import lru_cache
 from rebalance_proofs.recorded.logs.fact import Fact, Kind, Queue
 from rebalance_proofs.recorded.logs.lines import Line
 
-__all__ = ["QUEUE", "Make", "Reading", "committed", "fact_of", "number_in", "queues_in", "saying"]
+__all__ = ["QUEUE", "Make", "Reading", "committed", "fact_of", "number_in", "queues_in"]
 
 QUEUE = r"(?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\}|\[topic=\\?\"[^\]]*\]"
 """Where a queue can stand."""
@@ -38,6 +38,8 @@ class Reading:
     """Makes the fact of the fields and the whole text; None where the fields are all. None as its result: cut short."""
     part: str = ""
     """The literal part by which lines are chosen; empty for the longest."""
+    more: str = ""
+    """What the line says by its words alone, if it has no ``make``; empty for what its fields say."""
 
 
 def queues_in(text: str) -> tuple[Queue, ...]:
@@ -96,8 +98,3 @@ def committed(told: dict[str, str], text: str) -> Fact | None:
         return None
     more = "given up" if "[persist] " in text else ""
     return fact_of(Kind.COMMITTED, told, more=more, numbers=(int(offset[1]), int(offset[1])))
-
-
-def saying(kind: Kind, more: str) -> Make:
-    """Makes a fact of a line's fields, and says that of it."""
-    return lambda told, text: fact_of(kind, told, more=more)

@@ -4,7 +4,7 @@ import re
 
 from rebalance_proofs.recorded.logs import cpp, go, lines, more_lines, node
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, Fact, Kind
-from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in, saying
+from rebalance_proofs.recorded.logs.reading import Reading, committed, fact_of, number_in, queues_in
 
 __all__ = ["FAILED", "ORDERS", "READINGS"]
 
@@ -100,7 +100,7 @@ READINGS = (
     Reading(Kind.DENIED, lines.LOCK_DENIED, GROUP_MQ),
     Reading(Kind.NOT_ADDED, lines.NO_START, GROUP_MQ),
     Reading(Kind.ADDED, lines.ADDED, GROUP_MQ),
-    Reading(Kind.ADDED, more_lines.PULL_FROM, ("group", "", "queue", ""), saying(Kind.ADDED, FIRST_PULL)),
+    Reading(Kind.ADDED, more_lines.PULL_FROM, ("group", "", "queue", ""), more=FIRST_PULL),
     Reading(Kind.LOCK_FAILED, lines.NOT_RENEWED, GROUP_MQ),
     Reading(Kind.LOCK_FAILED, more_lines.LOCK_ANSWERED, ("ok", "group", "queue"), _lock),
     Reading(Kind.GAVE_LOCK, lines.UNLOCKS, ("group", "client", "queue")),
@@ -114,9 +114,9 @@ READINGS = (
     Reading(Kind.NOTIFIED, lines.NOTIFIED, ("more", "group")),
     Reading(Kind.ROUTE, more_lines.ROUTE, ("topic", "route"), _route),
     Reading(Kind.REFUSED, lines.PULL_FAILED, ("group", "queue"), _refused),
-    Reading(Kind.REFUSED, more_lines.OFFSET_ILLEGAL, GROUP_MQ, saying(Kind.REFUSED, "offset illegal")),
+    Reading(Kind.REFUSED, more_lines.OFFSET_ILLEGAL, GROUP_MQ, more="offset illegal"),
     Reading(Kind.ENDED, lines.DROPPED, ("queue",), _ended, part="because it's dropped. "),
-    Reading(Kind.ENDED, lines.NOT_BEGUN, GROUP_MQ, saying(Kind.ENDED, "not begun"), part="because it's dropped. "),
+    Reading(Kind.ENDED, lines.NOT_BEGUN, GROUP_MQ, part="because it's dropped. ", more="not begun"),
     Reading(Kind.UNCOUNTED, lines.NOT_COUNTED, ("queue", "")),
     Reading(Kind.PAUSED, lines.PAUSED, ("", "group")),
     Reading(Kind.WENT_BACK, lines.WENT_BACK, ("host", "key", "number", "asked", "stored"), _back),
@@ -132,9 +132,9 @@ READINGS = (
     Reading(Kind.LOCK_BACK, lines.UNLOCKED, ("group", "queue", "client")),
     Reading(Kind.SUBSCRIPTION, lines.TOPICS_CHANGED, ("group", "topic", "")),
     Reading(Kind.SUBSCRIPTION, lines.TAGS_CHANGED, ("group", "", "")),
-    Reading(Kind.REFUSES, lines.NOT_SUBSCRIBED, ("group", "topic"), saying(Kind.REFUSES, "subscription not exist")),
-    Reading(Kind.REFUSES, lines.NO_GROUP, ("group",), saying(Kind.REFUSES, "group info not exist")),
-    Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), saying(Kind.REFUSES, "subscription not latest")),
+    Reading(Kind.REFUSES, lines.NOT_SUBSCRIBED, ("group", "topic"), more="subscription not exist"),
+    Reading(Kind.REFUSES, lines.NO_GROUP, ("group",), more="group info not exist"),
+    Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), more="subscription not latest"),
     Reading(Kind.IDS_DIFFER, more_lines.CIDS_DIFFER, (), _differ),
 )
 """In the order in which they are tried: what has another's words within it comes first."""

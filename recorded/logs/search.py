@@ -86,7 +86,7 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
             continue
         told = dict(zip(fields, found.groups(), strict=False))  # a wording can have fewer values than another
         told.pop("", None)
-        fact = reading.make(told, text) if reading.make else fact_of(reading.kind, told)
+        fact = reading.make(told, text) if reading.make else fact_of(reading.kind, told, more=reading.more or None)
         if fact is not None and ("queue" not in told or fact.queue is not None):
             return fact, False
         cut = True
