@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.recorded.audit.relation import ADDED, NOT_ADDED, REMOVED, STEPS, relation
 from rebalance_proofs.recorded.audit.told import Held, Unexplained, Where
 from rebalance_proofs.recorded.logs.fact import FIRST_PULL, REMOVES_SILENTLY, Fact, Kind, Queue
@@ -27,7 +28,6 @@ SILENT = 15_000
 """ms of silence after which nothing is known of the table: lines of that time can be missing."""
 LATE = 60_000
 """ms by which a commit can come after its queue has left the table: one thread commits all queues, one by one."""
-RETRY = "%RETRY%"
 OTHERS = 5
 """Lines about other things, in a log that is whole."""
 
@@ -210,7 +210,7 @@ class _Table:
                 fact, None, where, at, words, "what was added or removed is missing, or this result is another's"
             )
         self._changed[fact.topic] = False
-        mine, broken = set(fact.queues), self.breaks or fact.topic.startswith(RETRY)
+        mine, broken = set(fact.queues), self.breaks or is_retry(fact.topic)
         for queue in sorted(mine | {one for one in self._entries if one[0] == fact.topic}):
             entry, own = self._entry(queue), queue in mine
             after = frozenset(there for state in entry.states for there in self._ends(state, entry.lines, own, broken))
