@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from random import Random
 from typing import Any
 
+from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
 from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST, LOCK, PULL, QUERY, UNLOCK, UPDATE
@@ -138,7 +139,7 @@ EDITS: Mapping[str, Callable[[Event, Random, Trace], Event | None]] = {
 
 
 def _shape(name: str) -> tuple[int, bool, bool]:
-    return name.count(":"), "@" in name, name.startswith("%RETRY%")
+    return name.count(":"), "@" in name, is_retry(name)
 
 
 def _names(value: Any) -> Iterator[str]:

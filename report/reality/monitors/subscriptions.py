@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
+from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.requests import Call
@@ -24,7 +25,6 @@ __all__ = ["subscriptions"]
 
 KIND = "subscriptions"
 V2 = "useHeartbeatV2"
-RETRY = "%RETRY%"
 SENT = 1_000
 """The heartbeat that follows a change of a member's table of queues is sent within so long, in ms; if not, another one
 was under way, and it was skipped."""
@@ -65,13 +65,11 @@ def _table(view: View, broker: str, group: str, release: str, v2: bool, until: i
     # With its last member a group is forgotten: what comes then is another table.
     until = min([until, *(one.at for one in looks if one.is_ is None)])
     topics = [
-        (one.at, frozenset(name for name in row(one.is_) if not name.startswith(RETRY)))
-        for one in looks
-        if one.at < until
+        (one.at, frozenset(name for name in row(one.is_) if not is_retry(name))) for one in looks if one.at < until
     ]
     filled = [one for one in topics if one[1]][:1]
     beats = [
-        (event.at, frozenset(name for name in its.subs if not name.startswith(RETRY)))
+        (event.at, frozenset(name for name in its.subs if not is_retry(name)))
         for event in view.trace.kind(Answered, broker)
         if event.code == BEAT and event.at < until
         for its in event.asked.groups or ()
