@@ -1,7 +1,7 @@
 """What recordings show of claims about the registry: whom a broker lists, for how long, and whom it notifies."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rebalance_proofs.model.machine.values import number
@@ -118,41 +118,41 @@ class _Lists:
 
 def _notified(view: View, broker: str) -> Iterator[Told]:
     """Each change of who is listed, against the notifications of all others that are listed then."""
+    as_shipped, beats = not any(how(view.trace, broker).values()), _beats(view, broker)
     for group in view.groups:
-        release, lists = view.release_of(group), view.lists(broker, group)
-        chances, bad, before, earlier = 0, list[Bad](), frozenset[str](), frozenset[tuple[str, int]]()
-        for at, row in lists:
-            ids, gone, earlier = frozenset(name for name, _ in row), earlier - row, row
-            if any(how(view.trace, broker).values()) or view.trace.delayed(broker, at - SEEN, at + SEEN):
-                before = ids
+        release, chances, bad = view.release_of(group), 0, list[Bad]()
+        before = frozenset[tuple[str, int]]()
+        for at, row in view.lists(broker, group) if as_shipped else ():
+            was, ids = ({name for name, _ in each} for each in (before, row))
+            gone, before = before - row, row
+            # What a scan removes, it tells nobody.
+            if view.trace.delayed(broker, at - SEEN, at + SEEN) or _expired(beats, gone, at):
                 continue
-            if gone and _expired(view, broker, gone, at):
-                before = ids  # a scan removes them, and tells nobody
-                continue
-            for name in ids & before if ids != before else ():
+            for name in ids & was if ids != was else ():
                 who = view.names.get((group, name))
                 if who and at + SEEN < view.leaves(who) and not _restarts(view, broker, at):
                     chances += 1
                     until = at + view.trace.slack(who, at - SEEN, at + SEEN)
                     heard = (one.at for one in view.trace.kind(Notified, who))
                     bad += [(at, None)] * (not any(at - SEEN <= one <= until for one in heard))
-            before = ids
         if release:
             what = "a member that is listed was not notified of a change of the others"
             yield told(KIND, release, "told", what, chances, bad)
 
 
-def _expired(view: View, broker: str, gone: frozenset[tuple[str, int]], at: int) -> bool:
+def _beats(view: View, broker: str) -> Mapping[str, list[int]]:
+    """Port of a connection -> when the broker heard its heartbeats."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for one in view.trace.kind(Heard, broker):
+        if one.code == BEAT:
+            found[one.from_.rpartition(":")[2]].append(one.at)
+    return found
+
+
+def _expired(beats: Mapping[str, list[int]], gone: frozenset[tuple[str, int]], at: int) -> bool:
     """Whether the last heartbeat by one of these connections came so long before that a scan removes it."""
-    for _, port in gone:
-        beats = [
-            one.at
-            for one in view.trace.kind(Heard, broker)
-            if one.code == BEAT and one.at <= at and one.from_.endswith(f":{port}")
-        ]
-        if beats and at - beats[-1] > number(DEFAULTS.expired):
-            return True
-    return False
+    last = (max((beat for beat in beats.get(str(port), ()) if beat <= at), default=None) for _, port in gone)
+    return any(beat is not None and at - beat > number(DEFAULTS.expired) for beat in last)
 
 
 def _restarts(view: View, broker: str, at: int) -> bool:
