@@ -164,16 +164,20 @@ class _Consumer:
         took = event.at - since - self.trace.slack(self.who, since, event.at)
         if took <= PUT_OFF or self.ordered or self.closing or not self.told or not self._steady(place, event.at):
             return
-        left = {s: None for s in follower.states if not self._sends(follower, s, answered=took > ANSWERED)}
+        left = self._that_wait(follower, answered=took > ANSWERED)
         if not left and self._lost(q, place, event.at):
             for action in LOST:
                 follower.let(event.at, (does(action),))
-            left = {s: None for s in follower.states if not self._sends(follower, s, answered=took > ANSWERED)}
+            left = self._that_wait(follower, answered=took > ANSWERED)
             self.tally.widened += 1
         if not left:
             why = f"for {took} ms no pull of the queue was sent, though a request of it waits"
             raise Unexplained(event, why, follower.told(follower.states))
         follower.states = left
+
+    def _that_wait(self, follower: Follower[Pulls, Choices, Limits, Variant], *, answered: bool) -> dict[Pulls, None]:
+        """The states in which nothing had to be sent."""
+        return {s: None for s in follower.states if not self._sends(follower, s, answered=answered)}
 
     def _lost(self, q: str, place: Place, at: int) -> bool:
         """Whether the last request was lost, though nobody says so: the entry will leave as one that is not pulled."""
@@ -182,14 +186,14 @@ class _Consumer:
 
     def _sends(self, follower: Follower[Pulls, Choices, Limits, Variant], s: Pulls, *, answered: bool) -> bool:
         """Whether a request that waits, or that was answered, as it must have been by then, would be sent."""
-        ways = [(), *FAILED] if answered else [()]
-        for way in ways:
-            for before in follower.after(s, way, 0):
-                for old in (0, 1):
-                    for after in follower.after(before, (does("takes", old=old, later=0),), 0):
-                        if after.pulling + after.old_pulling > before.pulling + before.old_pulling:
-                            return True
-        return False
+        befores = [one for way in ((), *(FAILED if answered else ())) for one in follower.after(s, way, 0)]
+        takes = [(does("takes", old=old, later=0),) for old in (0, 1)]
+        return any(
+            after.pulling + after.old_pulling > before.pulling + before.old_pulling
+            for before in befores
+            for way in takes
+            for after in follower.after(before, way, 0)
+        )
 
     def _steady(self, place: Place, until: int) -> bool:
         """Whether nothing is known that puts pulls off: messages that are not consumed, or a broker that is away."""
@@ -244,12 +248,9 @@ class _Consumer:
         """The ways in which the entry can be taken: the queue is another's, or no pull was begun for too long."""
         if self.closing or q not in self.mine.get(q.rsplit(":", 2)[0], set()):
             return [(does("revokes", in_set=0, stays=stays),)]
-        waits = does("waits", span=at - place.pulled)
-        return [(waits, does("revokes", in_set=1, stays=stays))] if self._expired(place, at) else []
-
-    @staticmethod
-    def _expired(place: Place, at: int) -> bool:
-        return at - place.pulled > PULL_MAX_IDLE_TIME
+        idle = at - place.pulled
+        waits = does("waits", span=idle)
+        return [(waits, does("revokes", in_set=1, stays=stays))] if idle > PULL_MAX_IDLE_TIME else []
 
     def _threw(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Threw) -> None:
         """What users can give the client throws, where a request of the queue is worked on."""
