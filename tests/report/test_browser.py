@@ -136,7 +136,7 @@ def test_by_verdict_family_and_words(browser, file, shown_run):
         settled(tab)
         assert seen(tab) == [ORDERED]
         tab.locator("#hits a").click()
-        assert tab.is_visible(f"[id='{ORDERED}'] .player")
+        tab.wait_for_selector(f"[id='{ORDERED}'] .player")
         tab.fill("[name=words]", "nothing has this word")
         settled(tab)
         assert seen(tab) == []
@@ -163,12 +163,10 @@ def test_a_link_opens_what_it_leads_to(browser, file):
         assert ORDERED not in seen(tab)
         tab.evaluate(f"location.hash = '{ORDERED}'")
         tab.wait_for_selector(f"[id='{ORDERED}'] .player")
-        assert tab.is_visible(f"[id='{ORDERED}'] .player")
         cause = tab.locator(f"[id='{ORDERED}'] .seen a").first
         target = cause.get_attribute("href")[1:]
         cause.click()
-        tab.wait_for_selector(f"[id='{target}'][open]")
-        assert tab.is_visible(f"[id='{target}'] ul")
+        tab.wait_for_selector(f"[id='{target}'][open] ul")
 
 
 def test_a_run_is_played(browser, file):
@@ -209,7 +207,7 @@ def test_beside_a_player_the_steps_are_folded(browser, file):
             claim.locator(".player").wait_for()
             assert not claim.locator("table.steps").is_visible()
             claim.locator(".run > summary").click()
-            assert claim.locator("table.steps").is_visible()
+            claim.locator("table.steps").wait_for()
 
 
 def test_it_begins_with_three_sentences_and_the_worst(browser, file, shown_run):
@@ -243,7 +241,7 @@ def test_the_worst_is_played_and_stops_where_it_fails(browser, file, shown_run):
         player.locator(".back").click()
         player.locator(".runs").click()
         player.locator(".runs", has_text="▶ Play").wait_for()
-        assert player.locator(".wrong").is_visible()
+        player.locator(".wrong").wait_for()
 
 
 def test_who_wants_no_motion_is_shown_none(browser, file):
@@ -281,7 +279,7 @@ def test_in_a_small_window_the_choice_is_one_line(browser, file):
     with browser.page(file, 390) as tab:
         assert tab.locator("#choose").bounding_box()["height"] < 40
         tab.locator("#choose > summary").click()
-        assert tab.is_visible("#filter")
+        tab.wait_for_selector("#filter")
 
 
 def test_heads_say_what_they_mean(browser, file):
@@ -289,18 +287,18 @@ def test_heads_say_what_they_mean(browser, file):
         head = tab.locator("#enumeration ~ .scroll .ask").first
         tip = tab.locator("#tip")
         head.hover()
-        assert tip.is_visible()
+        tip.wait_for()
         assert len(tip.text_content()) > 10
         tab.keyboard.press("Escape")
-        assert not tip.is_visible()
+        tip.wait_for(state="hidden")
         head.focus()
-        assert tip.is_visible()
+        tip.wait_for()
         assert head.get_attribute("aria-describedby") == "tip"
         tab.locator("#run").click()
-        assert not tip.is_visible()
+        tip.wait_for(state="hidden")
     with browser.page(file, 390) as tab:
         tab.locator("#enumeration ~ .scroll .ask").first.dispatch_event("click")
-        assert tab.locator("#tip").is_visible()
+        tab.locator("#tip").wait_for()
 
 
 def test_allocations_are_leafed_through(browser, file):
@@ -333,7 +331,7 @@ def test_without_script_everything_unfolds(browser, file):
         claim = tab.locator(f"[id='{ORDERED}']")
         claim.locator("> details > summary").click()
         claim.locator(".run > summary").click()
-        assert claim.locator("table.steps").is_visible()
+        claim.locator("table.steps").wait_for()
         assert not tab.locator(".player").count()
 
 
