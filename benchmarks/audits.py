@@ -1,7 +1,8 @@
-"""``python -m benchmarks.audits [LINES] [MASTER]``: lines a second of an audit, in one process and on Spark.
+"""``python -m benchmarks.audits [LINES] [MASTER] [TURN]``: lines a second of an audit, in one process and on Spark.
 
 Logs are generated into a folder that is removed afterwards: one process of 16 queues for each million lines, nearly all
-of them commits, as real ones are, with a rebalance every two minutes.
+of them commits, as real ones are, with a rebalance every ``TURN`` seconds (two minutes): what is kept goes by the
+rebalances, which one sees with ten times as many lines and as many rebalances.
 """
 
 import os
@@ -23,28 +24,28 @@ from rebalance_proofs.recorded.logs.sources import sources
 __all__ = ["main", "written"]
 
 QUEUES, START, SPLIT = 16, 1_700_000_000_000, 1_000_000
-TURN = 120_000
-"""ms between two rebalances of a process."""
+TURN = 120
+"""Seconds between two rebalances of a process."""
 
 
-def written(place: Path, lines: int, form: str = "4") -> int:
-    """Logs of so many lines, in files of ``SPLIT`` lines at most; the bytes."""
+def written(place: Path, lines: int, form: str = "4", turn: int = TURN) -> int:
+    """Logs of so many lines, in files of ``SPLIT`` lines at most, a rebalance each ``turn`` seconds; the bytes."""
     size = 0
     for number in range(-(-lines // SPLIT)):
         path = place / f"host{number}.log"
         with path.open("w", encoding="utf-8", newline="") as opened:
-            _process(opened.write, f"10.0.{number}.1@4711", min(SPLIT, lines - number * SPLIT), FORMS[form])
+            _process(opened.write, f"10.0.{number}.1@4711", min(SPLIT, lines - number * SPLIT), FORMS[form], turn)
         size += path.stat().st_size
     return size
 
 
-def _process(write: Callable[[str], object], client: str, lines: int, form: Form) -> None:
+def _process(write: Callable[[str], object], client: str, lines: int, form: Form, every: int) -> None:
     queues = [
         f"MessageQueue [topic=ORDERS, brokerName=broker-{client.split('.')[2]}, queueId={n}]" for n in range(QUEUES)
     ]
     done, at, offset = 0, START, 0
     while done < lines:
-        if (at - START) % TURN == 0:
+        if (at - START) % (every * 1000) == 0:
             turn = [f"doRebalance, G, remove unnecessary mq, {queues[0]}"] if at > START else []
             turn += [f"doRebalance, G, add a new mq, {queue}" for queue in (queues if at == START else queues[:1])]
             names = ", ".join(queues)
@@ -61,10 +62,10 @@ def _process(write: Callable[[str], object], client: str, lines: int, form: Form
         done, at, offset = done + QUEUES, at + 5_000, offset + 37
 
 
-def main(lines: int = 1_000_000, master: str = "") -> None:
+def main(lines: int = 1_000_000, master: str = "", turn: int = TURN) -> None:
     """Print what it takes, as a row of the table in docs/benchmarks.md."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as spool:
-        size = written(Path(folder), lines)
+        size = written(Path(folder), lines, turn=turn)
         found, _ = sources([folder], Path(spool))
         print(describe())
         print(f"{lines:,} lines, {size / 1e6:,.0f} MB, {len(found)} files")
@@ -115,4 +116,5 @@ def _descendants() -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000, sys.argv[2] if len(sys.argv) > 2 else "")
+    given = sys.argv[1:]
+    main(int(given[0]) if given else 1_000_000, *given[1:2], *map(int, given[2:3]))
