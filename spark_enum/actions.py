@@ -46,18 +46,18 @@ class OfClient(Protocol):
 
 
 def compared(
-    of: Callable[[str], OfClient],
+    of: Callable[[str, int], OfClient],
     beside: Callable[[Sequence[Claim], Bounds], Sequence[Check]] = lambda claims, bounds: (),
 ) -> Found:
-    """A job that compares code and terms of every client with a claim, whatever the bounds are.
+    """A job that compares code and terms of every client with a claim.
 
-    ``of(name)`` gives the comparisons for a client. ``beside(claims, bounds)`` gives further checks for the same job;
-    their pieces are long and started first.
+    ``of(name, every)`` gives the comparisons for a client, in one of so many states. ``beside(claims, bounds)`` gives
+    further checks for the same job; their pieces are long and started first.
     """
 
     def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
         names = dict.fromkeys(client.name for claim in claims for client in claim.subjects)
-        checks = [*beside(claims, bounds), *(of(name).check() for name in names)]
+        checks = [*beside(claims, bounds), *(of(name, bounds.every).check() for name in names)]
         yield findings(checks, run(checks))
 
     return found
@@ -75,14 +75,16 @@ class Compared:
 
     def totals(
         self,
-        piece: int,
+        codes: np.ndarray,
         wanted: Sequence[After],
         does: Callable[[int], After],
         keep: Keep | None,
     ) -> Totals:
-        """Compare what the code does, ``does(place)``, with what the terms say, ``wanted[place]``, in each state."""
+        """Compare what the code does, ``does(place)``, with what the terms say, ``wanted[place]``, in each state.
+
+        ``codes``: the cases' numbers.
+        """
         size = len(wanted)
-        codes = np.arange(size) + piece * size
         found = [does(place) for place in range(size)]
         totals = Totals(counted=size)
         differs: dict[int, str] = {}

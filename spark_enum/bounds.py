@@ -30,6 +30,8 @@ class Bounds:
     """The largest number of groups in a swept space; the bounds of a larger space are reduced."""
     transitions: TransitionBounds = field(default_factory=TransitionBounds)
     """Bounds of the enumeration of transitions."""
+    every: int = 1
+    """Of one consumer's states, one in so many is tried with each action; see docs/decisions/enumeration.md."""
     far: bool = False
     """Whether spaces are gone through up to their worlds' whole bounds, or only as far as is usual."""
     larger: bool = True
@@ -82,6 +84,7 @@ QUICK = Bounds(
     at_size_without=(3, 3),
     groups=25_000,
     transitions=QUICK_TRANSITIONS,
+    every=4,
     larger=False,
 )
 

@@ -23,20 +23,25 @@ def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Requir
     yield Required("claims about transitions that were run", len(claims), sum(claim.id in there for claim in claims))
     for claim in claims:
         if claim.id in there:
-            row = there[claim.id]
-            gone = sum(number for name, number in row.numbers.items() if name.startswith(GONE))
-            yield Required(f"{claim.id}: cases gone through", _expected(claim, row, bounds.transitions), gone)
+            required, gone = _cases(claim, there[claim.id], bounds.transitions)
+            yield Required(f"{claim.id}: cases gone through", required, gone)
 
 
-def _expected(claim: Claim, row: Finding, bounds: TransitionBounds) -> int:
-    """The number of cases up to the requested depths; deeper in modes where a claim to be refuted is not yet."""
-    total = 0
+def _cases(claim: Claim, row: Finding, bounds: TransitionBounds) -> tuple[int, int]:
+    """The required number of cases, and that of those gone through: all up to the requested depths.
+
+    In modes in which a claim to be refuted does not fail there, all that are deeper; but not how many of these it took
+    until it failed.
+    """
+    required, gone = 0, sum(number for name, number in row.numbers.items() if name.startswith(GONE))
     for mode in claim.world.modes:
-        farther = claim.expected is Verdict.REFUTED and f"{FARTHER}, {mode.name}" in row.numbers
+        farther = claim.expected is Verdict.REFUTED and row.numbers.get(f"{FARTHER}, {mode.name}", 0)
+        if farther and row.broken.get(mode.name):
+            gone, farther = gone - farther, 0
         for queues, depth in enumerate(bounds.depths, 1):
             most = max(depth, bounds.deepest) if farther else depth
-            total += sum(departures(_others(claim, mode, queues), most))
-    return total
+            required += sum(departures(_others(claim, mode, queues), most))
+    return required, gone
 
 
 def _others(claim: Claim, mode: Mode, queues: int) -> list[int]:

@@ -5,6 +5,7 @@ A deviation is a value other than the variable's default, which is that of a rou
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice, product
+from math import prod
 from types import SimpleNamespace
 from typing import NamedTuple, cast
 
@@ -171,6 +172,14 @@ def count_cases(scenario: Scenario, client: Client, mode: Mode, queues: int, dep
         for degree in range(departures, 0, -1):
             sums[degree] += len(others) * sums[degree - 1]
     return sums[departures]
+
+
+def count_part(
+    scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int, parts: int
+) -> int:
+    """The number of ``cases`` in one part: products of numbers of other values, added up."""
+    others = (len(values) for _, values in _places(scenario, client, mode, queues))
+    return sum(map(prod, islice(combinations(others, departures), part, None, parts)))
 
 
 def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list[tuple[str, tuple[int, ...]]]:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
-from math import prod
+from itertools import count, product
+from math import gcd, prod
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -27,6 +27,8 @@ from rebalance_proofs.spark_enum.totals import Totals
 __all__ = ["Space", "Steps", "by_name", "machine_kind"]
 
 Client = TypeVar("Client", bound=Subject)
+GOLDEN = 0.6180339887498949
+"""Of a whole; its multiples, each less its whole part, are spread most evenly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,11 +89,22 @@ class Space(Generic[S, C, L, V]):
         """All choices of a move."""
         return self.configuration.chosen(move, self.limits).but(**self.choices)
 
-    def by_terms(self, encoding: Any, piece: int) -> list[After]:
-        """Each state's successor by the terms, for one piece."""
+    def places(self, piece: int, every: int) -> np.ndarray:
+        """One in ``every`` states, rounded up; others for each piece.
+
+        Steps of a golden section: neighbours are far apart, so that each row of each part is among them.
+        """
+        step = next(one for one in count(int(self.size * GOLDEN) + 1) if gcd(one, self.size) == 1)
+        numbers: np.ndarray = (np.arange(-(-self.size // every)) + piece * 997) * step % self.size
+        return numbers
+
+    def by_terms(self, encoding: Any, piece: int, places: np.ndarray | slice = slice(None)) -> list[After]:
+        """The successors, by the terms, of the states in these places, for one piece."""
         of, (move, choices) = self.configuration, self.pieces[piece]
-        given = {**vars(self.limits), **self.states, **vars(choices)}
-        return said_by_terms(compiled(of, getattr(encoding, move.action)), of.names, given, self.size)
+        states = {name: column[places] for name, column in self.states.items()}
+        given = {**vars(self.limits), **states, **vars(choices)}
+        kernel = compiled(of, getattr(encoding, move.action))
+        return said_by_terms(kernel, of.names, given, len(next(iter(states.values()))))
 
 
 @dataclass(frozen=True)
@@ -100,6 +113,8 @@ class Steps:
 
     client: str
     """The client's name; the client itself is not sent to the executors."""
+    every: int = 1
+    """One in so many states is tried (``Space.places``)."""
     kind: ClassVar[str]
     """Name of the check (``Check.kind``)."""
     title: ClassVar[str]
@@ -110,23 +125,25 @@ class Steps:
 
     def check(self) -> Check:
         """The check, with its numbers of pieces and of cases (states times pieces)."""
-        pieces = len(self.space.pieces)
-        return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * self.space.size, self, self.client)
+        pieces, tried = len(self.space.pieces), -(-self.space.size // self.every)
+        return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * tried, self, self.client)
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
-        (move, choices), states, after = space.pieces[piece], space.records, attrgetter(*of.own)
-        told = {name: space.states[name].tolist() for name in vars(space.limits) if name in space.states}
+        (move, choices), after = space.pieces[piece], attrgetter(*of.own)
+        places = np.arange(space.size) if self.every == 1 else space.places(piece, self.every)
+        states, records = {name: column[places] for name, column in space.states.items()}, space.records
+        told = {name: states[name].tolist() for name in vars(space.limits) if name in states}
 
-        def does(place: int) -> After:
+        def does(number: int) -> After:
             limits = space.limits
             if told:
-                limits = limits.but(**{name: values[place] for name, values in told.items()})
-            done = act(of, client, move.action, states[place], choices, limits)
+                limits = limits.but(**{name: values[number] for name, values in told.items()})
+            done = act(of, client, move.action, records[places[number]], choices, limits)
             return None if done is None else tuple(map(int, after(done)))
 
-        wanted = space.by_terms(client.encoding, piece)
-        return Compared(f"{move.action} {vars(choices)}", space.states, of.own).totals(piece, wanted, does, keep)
+        wanted, codes = space.by_terms(client.encoding, piece, places), places + piece * space.size
+        return Compared(f"{move.action} {vars(choices)}", states, of.own).totals(codes, wanted, does, keep)
 
 
 def by_name(clients: Sequence[Client]) -> Callable[[str], Client]:

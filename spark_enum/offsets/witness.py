@@ -42,7 +42,7 @@ AGAINST = explored_against(
 )
 OFFSETS = Kind(
     jobs=lambda claims, bounds: 1,
-    found=compared(lambda name: OF_WAYS[ConcurrentSteps.known(name).way](name), checks_of),
+    found=compared(lambda name, every: OF_WAYS[ConcurrentSteps.known(name).way](name, every), checks_of),
     against=and_groups(AGAINST),
     mistaken=lambda claim, mutant, model, size: mistaken_in(runs_of(claim))(claim, mutant, model, size),
 )

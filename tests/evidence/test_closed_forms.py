@@ -97,6 +97,14 @@ def test_the_cases_of_one_queue(client, bounds):
     assert cases.singles(client, bounds) == transitions.singles(client, bounds).size
 
 
+@pytest.mark.parametrize("left_out", [0, -1])
+def test_the_cases_of_one_queue_of_a_client_with_a_use_less(left_out):
+    """Else as many uses have the user's own store as have the one that is shipped."""
+    (client,) = (one for one in CLIENTS if one.name == "java_v5_2")
+    fewer = replace(client, modes=tuple(mode for mode in client.modes if mode is not client.modes[left_out]))
+    assert cases.singles(fewer, TransitionBounds()) == transitions.singles(fewer, TransitionBounds()).size
+
+
 @each(("client", "mode"), USED, ids=lambda part: part.name)
 def test_the_cases_of_a_mode_and_what_others_throw(client, mode):
     assert cases.of_mode(client, mode) == space.of_mode(client, mode).size

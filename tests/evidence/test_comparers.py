@@ -78,6 +78,15 @@ def test_a_mutant_on_which_no_violation_was_tried_is_told(tests_of):
     assert told == ["self-tests of violations: 3 required, 2 found"]
 
 
+def test_a_file_of_which_nothing_is_compared_needs_no_self_test():
+    def required(*checks):
+        files = [SimpleNamespace(checks=many) for many in checks]
+        (*_, work) = comparers(Asked(vectors=OWN), (), (), SimpleNamespace(green=True, files=files))
+        return work.expected
+
+    assert required(2, 0, 1) == required(5, 7) == required(1) + 1
+
+
 def test_where_a_file_is_not_in_order_some_self_tests_are_enough():
     """It fails the run by itself, and the other files of its format have no self-test."""
     asked = Asked(vectors=OWN)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from itertools import pairwise
+from math import ceil, prod
 from random import Random
 
 import numpy as np
@@ -32,6 +33,7 @@ from rebalance_proofs.proofs.models.known import recorded
 from rebalance_proofs.proofs.records import Unknowns
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
+from rebalance_proofs.spark_enum.bounds import QUICK
 from rebalance_proofs.spark_enum.machine.steps import Space
 from tests.machines.registered import CLAIMS, CLIENTS, MACHINES
 from tests.machines.unrolled import fewest, fewest_of_copies
@@ -307,6 +309,36 @@ def test_code_and_terms_agree_in_every_state_of_every_piece(machine, client):
 
 
 @each_machine
+@pytest.mark.parametrize("every", [2, QUICK.every])
+def test_each_row_of_each_part_is_in_some_of_the_states_that_are_tried(machine, every):
+    space = machine.steps.space
+    for piece in range(len(space.pieces)):
+        places, begin = space.places(piece, every), 0
+        assert len(set(places.tolist())) == len(places) == ceil(space.size / every)
+        assert 0 <= min(places) <= max(places) < space.size
+        for parts in (space.parts, *space.besides):
+            sizes = [len(part) for part in parts]
+            there = places[(begin <= places) & (places < begin + prod(sizes))] - begin
+            rows = np.unravel_index(there, sizes)
+            assert [len(np.unique(one)) for one in rows] == sizes
+            begin += prod(sizes)
+
+
+@each_machine
+def test_some_states_are_compared_as_all_are(machine):
+    name, (first, last) = machine.clients[0].name, (0, len(machine.steps.space.pieces) - 1)
+    few = machine.steps(name, 16)
+    assert few.check().expected == len(machine.steps.space.pieces) * ceil(machine.steps.space.size / 16)
+    for piece in (first, last):
+        kept = []
+        totals = few(piece, lambda kept=kept, **columns: kept.append(columns))
+        assert (totals.counted, totals.differing) == (ceil(machine.steps.space.size / 16), 0)
+        wanted = machine.steps.space.by_terms(machine.clients[0].encoding, piece)
+        found = [wanted[place] for place in machine.steps.space.places(piece, 16)]
+        assert [one == "nothing" for one in kept[0]["found"]] == [one is None for one in found]
+
+
+@each_machine
 def test_rows_are_kept_with_what_was_found(machine):
     kept = []
     machine.steps(machine.clients[0].name)(0, lambda **columns: kept.append(columns))
@@ -387,14 +419,19 @@ def test_every_slip_is_noticed_by_a_proof(machine):
 
 @each_light_client
 def test_what_is_wrong_by_rule_is_noticed(machine, client):
-    """Every mutant made by rule is noticed: in the states of the space, by the code on unknown numbers, or by a
-    proof."""
+    """Every mutant made by rule is noticed: in the states of the space, by the code on unknown numbers, or by a proof;
+    and what is noticed in the states is noticed in those of the quick bounds."""
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
     steps, right = steps_of(machine, client), cache(partial(space.by_terms, client.encoding))
     for name, mutant in by_rule(of.machine, client, client.encoding, client.code.form):
         pieces = [piece for piece, (move, _) in enumerate(space.pieces) if move.action == name]
         if any(right(piece) != space.by_terms(mutant.encoding, piece) for piece in pieces):
             by["states"] += 1
+            some = ((piece, space.places(piece, QUICK.every)) for piece in pieces)
+            assert any(
+                [right(piece)[place] for place in places] != space.by_terms(mutant.encoding, piece, places)
+                for piece, places in some
+            ), mutant.name
         elif fails(refinement(of, client, name), mutant.encoding):
             by["code"] += 1
         else:

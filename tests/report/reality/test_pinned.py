@@ -9,6 +9,7 @@ from rebalance_proofs.recorded.groups.shipped import all_shipped
 from rebalance_proofs.report.reality.pin import row, written
 from rebalance_proofs.report.reality.pinned import pinned
 from tests.recorded.cluster.traces import SMALL, trace
+from tests.report.reality.monitors.test_notice import LIES
 
 FAST = (*SMALL, "java-5.3.3/thrown")
 """Those that take little time; in the last a member is suspended, and resumes."""
@@ -34,6 +35,13 @@ def test_a_row_is_what_the_recording_shows_now(name):
 def test_so_are_all_others(name):
     now, then = _now(name)
     assert now == then
+
+
+def test_what_contradicts_a_claim_that_holds_is_in_its_row():
+    name, lie = LIES["offsets.java_v4_9-orderly.finished.heeded"]
+    (contradicted,) = row(lie(trace(name)))["broken"].items()
+    assert contradicted[0] == "offsets.java_v4_9-orderly.finished.heeded"
+    assert min(contradicted[1].values()) > 0
 
 
 def test_no_recording_contradicts_what_is_proved():

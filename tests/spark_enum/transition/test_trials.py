@@ -12,7 +12,7 @@ from rebalance_proofs.model.transition.variables import Case
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.transition.claims import claims
 from rebalance_proofs.proofs.transition.scenario import Scenario
-from rebalance_proofs.proofs.transition.search import cases, count_cases, first_violation, run_case
+from rebalance_proofs.proofs.transition.search import cases, count_cases, count_part, first_violation, run_case
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.jobs import here, run
 from rebalance_proofs.spark_enum.totals import Totals
@@ -120,7 +120,9 @@ def test_what_has_not_failed_is_looked_for_further_away() -> None:
     far = promises(here, [late, early, kept], (1, 1), 3)
     assert [bool(one.least) for one in near] == [False, True, False]
     assert far[0].least.size == (2, 3)
-    assert far[0].counted > near[0].counted
+    (mode,) = late.world.modes
+    whole = sum(count_cases(late.world, late.subjects[0], mode, *size) for size in [(1, 2), (1, 3), (2, 2), (2, 3)])
+    assert near[0].counted < far[0].counted < near[0].counted + whole
     assert {name for name in far[0].numbers if name.startswith(FARTHER)} == {
         f"{FARTHER}, {mode.name}" for mode in late.world.modes
     }
@@ -129,6 +131,23 @@ def test_what_has_not_failed_is_looked_for_further_away() -> None:
     unexpected = replace(kept, holds=False)
     (searched,) = promises(here, [unexpected], (1, 0), 1)
     assert searched.least is None
+
+
+def test_where_nothing_fails_all_that_is_deeper_is_tried() -> None:
+    """A claim that holds, expected to fail."""
+    (claim,) = [claim for claim in ABOUT_NODE if claim.id.endswith(".changed")]
+    (found,) = promises(here, [replace(claim, holds=False)], (1, 0), 2)
+    sizes = [(mode, queues, many) for mode in claim.world.modes for queues in (1, 2) for many in range(3)]
+    assert found.counted == sum(count_cases(claim.world, claim.subjects[0], *size) for size in sizes)
+    assert found.equal
+
+
+def test_parts_have_as_many_cases_as_is_said() -> None:
+    (claim,) = [claim for claim in ABOUT_NODE if claim.id.endswith(".changed")]
+    of = claim.world, claim.subjects[0], claim.world.modes[0], 2, 2
+    counts = [count_part(*of, part, 7) for part in range(7)]
+    assert counts == [sum(1 for _ in cases(*of, part, 7)) for part in range(7)]
+    assert sum(counts) == count_cases(*of)
 
 
 def test_nothing_to_try() -> None:
