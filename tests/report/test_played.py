@@ -96,6 +96,9 @@ def test_a_kind_that_names_no_things_shows_its_variables(monkeypatch):
     one_line_less = replace(kind, lines=lambda claim, example: ("Given.", "It is so."))
     monkeypatch.setitem(KINDS, "invented", one_line_less)
     assert played(CLAIM, STEPS) is None
+    at_once = replace(one_line_less, states=lambda claim, example: states[:1])
+    monkeypatch.setitem(KINDS, "invented", at_once)
+    assert (played(CLAIM, STEPS).steps, len(played(CLAIM, STEPS).first.values)) == ((), 2)
 
 
 def test_what_has_no_actions_is_not_played():
