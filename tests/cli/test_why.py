@@ -101,14 +101,22 @@ def test_a_line_of_a_log_is_told_without_exploring(call, monkeypatch):
 def test_it_asks_in_a_terminal_and_nowhere_else(monkeypatch, call):
     asked = []
 
+    offered = []
+
     def prompt(question, *_, **options):
         asked.append(question)
+        offered.append(set(options["type"].choices))
         return {0: "deploy", 1: "", 2: "over"}[len(asked) - 1]
 
     monkeypatch.setattr(why, "_asks", lambda: True)
     monkeypatch.setattr("click.prompt", prompt)
     assert call("why", "twice").out.startswith("Why is it read twice? (after a deploy; over)\n")
     assert len(asked) == 3
+    assert [one & {"", "deploy", "one", "all", "over", "still"} for one in offered] == [
+        {"", "deploy"},
+        {"", "one", "all"},
+        {"", "over", "still"},
+    ]
     call("why", "twice", "--after", "deploy")
     call("why", "twice", "--all")
     call("why", "twice", "--json")

@@ -135,6 +135,15 @@ def test_a_sign_is_seen_in_what_a_member_says(signs, one, sign):
     assert signs(member(one)) == {sign}
 
 
+NEVER = "19700101000000000"
+"""As it is printed of a queue of which nothing was consumed yet, where mqadmin runs in UTC."""
+
+
+def test_where_nothing_was_consumed_the_newest_pull_is_the_time(signs):
+    entries = Entry(0, consumed=NEVER), Entry(1, pulled=OLDER, consumed=NEVER)
+    assert signs(member(Consumer(entries=entries))) == {Sign.NOT_PULLED}
+
+
 def test_an_unlock_that_failed_is_seen_beside_the_mark(signs):
     assert signs(member(Consumer(entries=(Entry(0, dropped=True, tries=2),)))) == {Sign.DROPPED, Sign.UNLOCK_FAILED}
 
