@@ -23,6 +23,8 @@ audit_ = importlib.import_module("rebalance_proofs.cli.audit")
 STOP, MIXED, ORDERED = (
     str(LOGS / name) for name in ("java-4.9.8/b_sigstop", "java-4.9.8/g_mixed", "java-5.3.3/ordered_all")
 )
+PACKED = sum(path.stat().st_size for path in Path(MIXED).glob("*.gz"))
+"""Bytes of a recording's logs, all of which are packed."""
 MQ = "MessageQueue [topic=T, brokerName=b, queueId=1]"
 LINE = f"2023-01-31 12:00:00,000 INFO RocketmqClient - doRebalance, G, add a new mq, {MQ}\n"
 
@@ -72,7 +74,13 @@ def test_lines_are_held_against_the_model(call, tmp_path):
 
 @pytest.mark.parametrize(
     ("large", "more", "used"),
-    [(audit_.LARGE, (), []), (audit_.LARGE, ("--master", "local[3]"), ["local[3]"]), (0, (), [f"local[{CORES}]"])],
+    [
+        (audit_.LARGE, (), []),
+        (audit_.LARGE, ("--master", "local[3]"), ["local[3]"]),
+        (0, (), [f"local[{CORES}]"]),
+        (10 * PACKED, (), []),
+        (10 * PACKED - 1, (), [f"local[{CORES}]"]),
+    ],
 )
 def test_large_logs_are_read_on_spark_and_come_out_alike(large, more, used, call, monkeypatch):
     masters = []
@@ -90,6 +98,19 @@ def test_large_logs_are_read_on_spark_and_come_out_alike(large, more, used, call
     assert masters == used
     assert json.loads(done.out)["spark"] == "".join(used)
     assert done.status == 1
+
+
+@pytest.mark.parametrize(("less", "used"), [(0, []), (1, [f"local[{CORES}]"])])
+def test_of_logs_that_are_not_packed_each_byte_counts_once(less, used, call, monkeypatch, tmp_path):
+    masters = []
+    (tmp_path / "a.log").write_text(LINE, encoding="utf-8")
+    monkeypatch.setattr(audit_, "LARGE", len(LINE) - less)
+    monkeypatch.setattr("rebalance_proofs.spark_enum.session.spark_session", lambda at: nullcontext(masters.append(at)))
+    monkeypatch.setattr(
+        "rebalance_proofs.spark_enum.audit.on_spark.audit_on", lambda _, logs, asked: audit(logs, asked)
+    )
+    call("audit", str(tmp_path))
+    assert masters == used
 
 
 def test_files_without_a_group_are_no_evidence(call, tmp_path):
