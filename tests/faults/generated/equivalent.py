@@ -36,6 +36,21 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ("evidence/self_tests/evaluated.py", "both = partial(_untrue, [_X > 0, _Y > 0])", "(_X >= 0)"): (
         "the self-test is about the second formula; the first only has to be true in the model"
     ),
+    (
+        "evidence/self_tests/evaluated.py",
+        'Trial("evaluated: the second of two formulas", partial(both, {"x": 1, "y": 1}), partial(both, {"x": 1})),',
+        "2",
+    ): "the self-test needs models with numbers above 0, and any will do",
+    (
+        "evidence/self_tests/evaluated.py",
+        '"a choice": (smt.If(_X == _Y, _X, 7) > 6, {"x": 1, "y": 2}, {"x": 1, "y": 1}),',
+        "(smt.If(_X == _Y, _X, 7) >= 6)",
+    ): "the self-test needs a bound between the two numbers that are chosen from",
+    (
+        "proofs/own/teeth.py",
+        "_turned(lambda part: Segment(QUEUES, Element(PLACE)), lambda part: smt.And(0 <= AT, AT < QUEUES)),",
+        "(0 < AT)",
+    ): "a mistake that proofs have to notice, and another one will do",
     ("cli/player.py", "while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:", "9"): (
         "it bounds what is read of a sequence that means nothing; none that means something is half as long"
     ),
