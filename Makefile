@@ -65,6 +65,7 @@ $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q rebalance_proofs/*/ # else each process compiles it, where PYTHONDONTWRITEBYTECODE is set
 	touch $@
 
 $(LINTERS): $(READY)

@@ -51,6 +51,11 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "_turned(lambda part: Segment(QUEUES, Element(PLACE)), lambda part: smt.And(0 <= AT, AT < QUEUES)),",
         "(0 < AT)",
     ): "a mistake that proofs have to notice, and another one will do",
+    (
+        "report/cluster.py",
+        "by = {tally.machine: tally.how for one in of[:1] for tally in one.tallies}",
+        "2",
+    ): "each verdict has the same machines, held in the same way",
     ("cli/player.py", "while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:", "9"): (
         "it bounds what is read of a sequence that means nothing; none that means something is half as long"
     ),
