@@ -1,4 +1,4 @@
-"""Per-action comparison of a kind of claims: the client's code against the compiled terms, from every state."""
+"""Per-action comparison of a kind of claims: the client's code against the compiled terms, from many states."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from rebalance_proofs.report.english import count
 from rebalance_proofs.report.enumeration import Enumeration
 from rebalance_proofs.report.rows import Row
 from rebalance_proofs.report.words import Words
-from rebalance_proofs.spark_enum.results import Enumerated, Finding
+from rebalance_proofs.spark_enum.results import ONE_IN, Enumerated, Finding
 
 __all__ = ["Actions"]
 
@@ -29,18 +29,24 @@ class Actions:
 
     def enumeration(self, kind: str) -> Enumeration:
         """The comparison as an ``Enumeration``; ``kind``: the name of the kind of claims."""
-        meant = f"{self.code} with the compiled terms, one action from every state of {self.state}"
+        meant = f"{self.code} with the compiled terms, one action from each state of {self.state}; one in four if quick"
         words = Words(meant=meant, noun="action", suite=kind, place=f"{kind}.actions")
 
         def facts(enumerated: Enumerated) -> Iterator[str]:
             found = enumerated.of(self.finding)
             if found:
-                yield f"{Row(found, words).counted} {self.counted} compared"
+                yield f"{Row(found, words).counted} {self.counted} compared{_some(found)}"
 
         def lines(found: Sequence[Finding], verbose: bool) -> Iterator[str]:
             own = Row([one for one in found if one.kind == self.finding], words)
             if own.findings:
                 clients, outcome = count(len(own.findings), "client"), "BAD" if own.wrong else "all agree"
-                yield f"compared {self.called}, {clients}: {own.counted}, {outcome}"
+                yield f"compared {self.called}, {clients}: {own.counted}{_some(own.findings)}, {outcome}"
 
         return Enumeration({self.finding: words}, facts, lines)
+
+
+def _some(found: Sequence[Finding]) -> str:
+    """Words for the share of the states; empty if all were tried."""
+    many = {one.bounds.get(ONE_IN, 1) for one in found}
+    return f", from one state in {max(many)}" if max(many) > 1 else ""

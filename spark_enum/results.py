@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+ONE_IN = "one state in"
+"""Name of a bound: of a machine's states, one in so many was tried."""
+
 
 @dataclass(frozen=True, order=True)
 class Wrong:

@@ -20,6 +20,7 @@ from rebalance_proofs.proofs.machine.run import act
 from rebalance_proofs.spark_enum.actions import After, Columns, Compared, compared, said_by_terms
 from rebalance_proofs.spark_enum.check import Check
 from rebalance_proofs.spark_enum.kind import Kind
+from rebalance_proofs.spark_enum.results import ONE_IN
 from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 from rebalance_proofs.spark_enum.totals import Totals
@@ -126,7 +127,8 @@ class Steps:
     def check(self) -> Check:
         """The check, with its numbers of pieces and of cases (states times pieces)."""
         pieces, tried = len(self.space.pieces), -(-self.space.size // self.every)
-        return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * tried, self, self.client)
+        bounds = {ONE_IN: self.every} if self.every > 1 else {}
+        return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * tried, self, self.client, bounds=bounds)
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)

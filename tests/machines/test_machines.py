@@ -35,6 +35,7 @@ from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 from rebalance_proofs.report.kinds import KINDS as SHOWN
 from rebalance_proofs.spark_enum.bounds import QUICK
 from rebalance_proofs.spark_enum.machine.steps import Space
+from rebalance_proofs.spark_enum.results import ONE_IN
 from tests.machines.registered import CLAIMS, CLIENTS, MACHINES
 from tests.machines.unrolled import fewest, fewest_of_copies
 from tests.report.runs_shown import assert_shown
@@ -329,6 +330,7 @@ def test_some_states_are_compared_as_all_are(machine):
     name, (first, last) = machine.clients[0].name, (0, len(machine.steps.space.pieces) - 1)
     few = machine.steps(name, 16)
     assert few.check().expected == len(machine.steps.space.pieces) * ceil(machine.steps.space.size / 16)
+    assert (few.check().bounds, machine.steps(name).check().bounds) == ({ONE_IN: 16}, {})
     for piece in (first, last):
         kept = []
         totals = few(piece, lambda kept=kept, **columns: kept.append(columns))
