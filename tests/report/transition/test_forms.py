@@ -19,6 +19,7 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.markdown import summary
 from rebalance_proofs.report.smallest import smallest
 from rebalance_proofs.report.transition.chart import chart
+from rebalance_proofs.report.transition.document import states
 from tests.report.runs import OVERDUE
 from tests.report.test_html import Page
 from tests.report.transition.told import FORCED, GIVEN_BACK, UNPULLED, VERSIONS, case, claim, example_of
@@ -45,6 +46,16 @@ def test_states_of_entries():
     found = chart_of(*GIVEN_BACK)
     assert [state.kind for state in found.lines[0].states] == ["live", "dropped", "dropped"]
     assert [state.words for state in found.lines[0].states][-1] == "entry, dropped"
+
+
+def test_in_a_trace_a_queue_without_an_entry_has_nothing_set():
+    claim_id, given = UNPULLED
+    found = claim(claim_id)
+    first, last = states(found, example_of(found, given))
+    nothing = {"present": False, "dropped": False, "locked": False, "tries": 0, "fresh": False}
+    assert [one["table"] for one in first["clients"]] == [[nothing, nothing]]
+    ((new, none),) = (one["table"] for one in last["clients"])
+    assert (new["present"], new["fresh"], none) == (True, True, nothing)
 
 
 def test_each_client_has_lines_of_its_own():
