@@ -7,17 +7,20 @@ native forms.
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import NamedTuple
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
+from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.queues import MessageQueue, to_string
 from rebalance_proofs.recorded.logs.times import date_of
 
-__all__ = ["FORMS", "Form", "Held", "Played", "play"]
+__all__ = ["FORMS", "Form", "Held", "Odd", "Played", "Turn", "play"]
 
 START = 1_700_000_000_000
 """ms at which every group begins."""
 COMMITS = 5_000
+NOBODY = "10.0.0.00@4711"
 LATE = 20_000
 """ms after which a member that was not notified rebalances."""
 
@@ -29,6 +32,31 @@ class Held(NamedTuple):
     queue: MessageQueue
     begin: int
     end: int
+    log: str
+
+
+class Turn(NamedTuple):
+    """A rebalance: what the member was given, and took."""
+
+    log: str
+    client: str
+    at: int
+    strategy: str
+    """As it is logged."""
+    mq_all: tuple[MessageQueue, ...]
+    cid_all: tuple[str, ...]
+    result: tuple[MessageQueue, ...]
+
+
+class Odd(StrEnum):
+    """What one member does otherwise than the others."""
+
+    NO = ""
+    STRATEGY = "it has another strategy"
+    SHARES = "it takes other queues than the strategy that it names gives"
+    ORDER = "its list is sorted the other way round"
+    LIST = "its list has an id of nobody in the place of another member's"
+    ID = "it has the first member's id"
 
 
 @dataclass(frozen=True)
@@ -68,6 +96,9 @@ class Played:
     """What was logged, member by member, and what was so."""
 
     logs: dict[str, list[str]] = field(default_factory=dict)
+    """By client id; of a second process with the same id, with ``-b`` behind it."""
+    ran: dict[str, tuple[int, int]] = field(default_factory=dict)
+    turns: list[Turn] = field(default_factory=list)
     held: list[Held] = field(default_factory=list)
     stopped: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """Times in which a member stood still."""
@@ -77,6 +108,7 @@ class Played:
 
 @dataclass
 class _Member:
+    log: str
     client: str
     begin: int
     end: int
@@ -86,14 +118,36 @@ class _Member:
     table: dict[MessageQueue, int] = field(default_factory=dict)
     turns: list[int] = field(default_factory=list)
     """Times at which it rebalances."""
+    odd: Odd = Odd.NO
+
+    def turn(self, at: int, topic: tuple[MessageQueue, ...], listed: list[str]) -> Turn:
+        """What it makes of the topic's queues and the ids that the broker lists, which are in order."""
+        if self.odd is Odd.ORDER:
+            listed = listed[::-1]
+        elif self.odd is Odd.LIST and len(listed) > 1:
+            listed = sorted([NOBODY, *[one for one in listed if one != self.client][1:], self.client])
+        strategy = AVERAGELY_BY_CIRCLE if self.odd in (Odd.STRATEGY, Odd.SHARES) else AVERAGELY
+        share = strategy.allocate(self.client, topic, listed) or []
+        name = "AVG_BY_CIRCLE" if self.odd is Odd.STRATEGY else "AVG"
+        return Turn(self.log, self.client, at, name, topic, tuple(listed), tuple(share))
 
 
 def play(
-    seed: int, members: int = 3, queues: int = 8, seconds: int = 120, form: str = "4", late: float = 0.2
+    seed: int,
+    members: int = 3,
+    queues: int = 8,
+    seconds: int = 120,
+    form: str = "4",
+    late: float = 0.2,
+    odd: Odd = Odd.NO,
 ) -> Played:
-    """A group; of notifications, the share ``late`` is lost."""
+    """A group; of notifications, the share ``late`` is lost. The second member is ``odd``."""
     drawn, found = random.Random(seed), Played()
     every = [_member(drawn, number, seconds * 1000) for number in range(members)]
+    if odd and len(every) > 1:
+        every[1].odd = odd
+    if odd is Odd.ID and len(every) > 1:
+        every[1].client, every[1].log = every[0].client, f"{every[0].client}-b"
     found.killed = {one.end for one in every if one.how == "kill"}
     for one in every:
         for other in every:
@@ -101,25 +155,27 @@ def play(
                 if one.begin <= at < one.end:
                     soon = 50 + drawn.randrange(400)
                     one.turns.append(at + (LATE if drawn.random() < late and one is not other else soon))
+        found.ran[one.log] = one.begin, one.end
         if one.stop:
-            found.stopped[one.client] = [one.stop]
+            found.stopped[one.log] = [one.stop]
             one.turns = [one.stop[1] + 40 if one.stop[0] <= at < one.stop[1] else at for at in one.turns]
         one.turns = sorted(at for at in one.turns if at < one.end)
     topic = tuple(MessageQueue("ORDERS", "broker-a", number) for number in range(queues))
     for one in every:
-        found.logs[one.client] = [text for _, text in sorted(_lines(one, every, topic, FORMS[form], found))]
+        found.logs[one.log] = [text for _, text in sorted(_lines(one, every, topic, FORMS[form], found))]
     return found
 
 
 def _member(drawn: random.Random, number: int, long: int) -> _Member:
     begin = START + (0 if number == 0 else drawn.randrange(long // 2))
     stays = number == 0 or drawn.random() < 0.5
-    end = START + long if stays else begin + drawn.randrange(long // 4, long // 2)
+    end = START + long + number if stays else begin + drawn.randrange(long // 4, long // 2)
     at = begin + drawn.randrange(long // 4) + 10_000
     stop = (at, at + drawn.randrange(20_000, 60_000)) if drawn.random() < 0.3 else None
     if stop and stop[1] + 1_000 > end:
         stop = None
-    return _Member(f"10.0.0.{number}@4711", begin, end, drawn.choice(("shutdown", "kill")), stop)
+    client = f"10.0.0.{number}@4711"
+    return _Member(client, client, begin, end, drawn.choice(("shutdown", "kill")), stop)
 
 
 def _lines(
@@ -137,16 +193,18 @@ def _lines(
     spans: list[Held] = []
     for at in one.turns:
         # A member is listed from its beginning; one that was killed, until the broker's connection is closed.
-        cid_all = sorted(
-            other.client for other in every if other.begin <= at < other.end + (90 if other.how == "kill" else 0)
+        listed = sorted(
+            {other.client for other in every if other.begin <= at < other.end + (90 if other.how == "kill" else 0)}
         )
-        share = AVERAGELY.allocate(one.client, topic, cid_all) or []
+        turn = one.turn(at, topic, listed)
+        found.turns.append(turn)
+        share = turn.result
         before = set(one.table)
         for queue in [each for each in one.table if each not in share]:
             name = to_string(queue)
             yield said(at, f"[persist] Group: G ClientId: {one.client} updateConsumeOffsetToBroker {name} {at - START}")
             yield said(at, f"doRebalance, G, remove unnecessary mq, {name}")
-            spans.append(Held(one.client, queue, one.table.pop(queue), at))
+            spans.append(Held(one.client, queue, one.table.pop(queue), at, one.log))
         for queue in [each for each in share if each not in one.table]:
             yield said(at, f"doRebalance, G, add a new mq, {to_string(queue)}")
             one.table[queue] = at
@@ -154,11 +212,11 @@ def _lines(
             names = ", ".join(map(to_string, share))
             yield said(
                 at,
-                f"{form.result}allocateMessageQueueStrategyName=AVG, group=G, topic=ORDERS, clientId={one.client}, "
-                f"mqAllSize={len(topic)}, cidAllSize={len(cid_all)}, rebalanceResultSize={len(share)}, "
-                f"rebalanceResultSet=[{names}]",
+                f"{form.result}allocateMessageQueueStrategyName={turn.strategy}, group=G, topic=ORDERS, "
+                f"clientId={one.client}, mqAllSize={len(topic)}, cidAllSize={len(turn.cid_all)}, "
+                f"rebalanceResultSize={len(share)}, rebalanceResultSet=[{names}]",
             )
-    spans += [Held(one.client, queue, begin, one.end) for queue, begin in one.table.items()]
+    spans += [Held(one.client, queue, begin, one.end, one.log) for queue, begin in one.table.items()]
     if one.how == "shutdown" and one.end < START + 10**9:
         yield said(one.end, "the consumer [G] shutdown OK")
     found.held += spans

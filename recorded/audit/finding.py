@@ -38,7 +38,7 @@ SENTENCES = {
     What.UNLIKE: "A share that the strategy does not give",
     What.BACK: "A committed offset went back",
     What.LISTENERS: "A listener ran on after its queue had another owner",
-    What.LOCKS: "Locks were denied",
+    What.LOCKS: "Locks were not granted",
     What.REFUSED: "Pulls were refused",
     What.STORM: "Many rebalances in a short time",
     What.IDS: "One client id, two processes",

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rebalance_proofs.recorded.audit.episodes import ids, locks, refused, storms, unread
+from rebalance_proofs.recorded.audit.behaviour import ids, storms, unread
+from rebalance_proofs.recorded.audit.denials import locks, refused
 from rebalance_proofs.recorded.audit.finding import Finding, What
 from rebalance_proofs.recorded.audit.group import Group
 from rebalance_proofs.recorded.audit.offsets import back

@@ -8,7 +8,7 @@ from functools import cached_property
 from statistics import median
 
 from rebalance_proofs.recorded.audit.times import Times, union
-from rebalance_proofs.recorded.audit.told import Event, Member, Share, Span, View, Where
+from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Member, Share, Span, View, Where
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
 __all__ = ["ALIVE", "SILENT", "Group", "group_of"]
@@ -104,7 +104,7 @@ class Group:
         found: dict[Queue, list[Event]] = {}
         for share in self.shares:
             for one in share.events:
-                if one.kind is Kind.DENIED and one.queue and one.at is not None:
+                if one.kind is Kind.DENIED and one.more != NOT_ASKED and one.queue and one.at is not None:
                     found.setdefault(one.queue, []).append(one)
         for own in found.values():
             own.sort(key=lambda one: (one.at or 0, one.where))

@@ -31,6 +31,8 @@ class Log:
     adds: set[str] = field(default_factory=set)
     """Groups of which lines say that a queue was added."""
     denied: dict[tuple[str, Queue], int] = field(default_factory=dict)
+    lock_broke: dict[Queue, int] = field(default_factory=dict)
+    """Time at which a request for each queue's lock failed."""
     committed: dict[tuple[str, str], int] = field(default_factory=dict)
     """Time of each client's last commit."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -18,11 +18,14 @@ from rebalance_proofs.recorded.audit.entries import (
 from rebalance_proofs.recorded.audit.kinds import BROKERS, EVENTS, NAMING, OWN
 from rebalance_proofs.recorded.audit.log import Log, Placed
 from rebalance_proofs.recorded.audit.times import intersection
-from rebalance_proofs.recorded.audit.told import Event, Share, View, Where
+from rebalance_proofs.recorded.audit.told import NOT_ASKED, Event, Share, View, Where
 from rebalance_proofs.recorded.audit.whose import by_neighbours, group_of, whose
 from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind, Queue
 
 __all__ = ["shares"]
+
+AT_ONCE = 1_000
+"""ms within which the line that a queue was not added follows the one that the request for its lock failed."""
 
 
 def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: bool = True) -> list[Share]:
@@ -57,6 +60,8 @@ def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: b
             routes[fact.topic] = fact.queues
         elif fact.kind is Kind.CREATED:
             restarted(log, fact)
+        elif fact.kind is Kind.LOCK_BROKE:
+            log.lock_broke.update(dict.fromkeys(fact.queues, fact.at or 0))
         else:
             _take(log, fact, (file, fact.line), clients.get(place, ""), own_groups)
     ended(log, interval)
@@ -112,6 +117,9 @@ def _take(log: Log, fact: Fact, where: Where, client: str, own_groups: set[str])
             log.shut[group] = fact.at
         elif fact.kind not in (Kind.REMOVED, Kind.GAVE_LOCK):
             log.shut.pop(group, None)
+    failed = log.lock_broke.pop(fact.queue, None) if fact.kind is Kind.DENIED and fact.queue else None
+    if failed is not None and 0 <= (fact.at or 0) - failed <= AT_ONCE:
+        fact = fact._replace(more=NOT_ASKED)
     if fact.kind in EVENTS and (named or broker):
         share.events.append(Event(fact.kind, member, fact.at, fact.queue, fact.topic, fact.more, fact.numbers, where))
     if fact.kind is Kind.RESULT:

@@ -4,12 +4,16 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.recorded.logs.fact import Kind, Queue
 
-__all__ = ["Commits", "Event", "Held", "Member", "Share", "Span", "Unexplained", "View", "Where"]
+__all__ = ["NOT_ASKED", "Commits", "Event", "Held", "Member", "Share", "Span", "Unexplained", "View", "Where"]
 
 Where = tuple[str, int]
 """(file, number of the line)."""
 Member = tuple[str, str]
 """(client id, log): one id in two logs is two members, until their times say otherwise."""
+
+
+NOT_ASKED = "not asked"
+"""Of an event of a queue that was not added for want of its lock: the request failed, and the broker denied nothing."""
 
 
 @dataclass

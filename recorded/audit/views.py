@@ -7,7 +7,7 @@ from rebalance_proofs.model.orders import utf16_units
 from rebalance_proofs.recorded.audit.finding import Finding, Interval, Level, What
 from rebalance_proofs.recorded.audit.group import ALIVE, Group
 from rebalance_proofs.recorded.audit.inverted import by_names, indexes, sizes
-from rebalance_proofs.recorded.audit.times import clipped
+from rebalance_proofs.recorded.audit.times import clipped, intersection
 from rebalance_proofs.recorded.audit.told import Member, View
 from rebalance_proofs.recorded.logs.fact import Queue
 
@@ -105,20 +105,28 @@ def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, 
         tolerance = group.tolerance(*logs)
         if until - at <= tolerance:
             continue
-        live = clipped(group.heard(logs[0]), at, until)
-        heard = sum(end - begin for begin, end in live) > tolerance
-        yield Finding(
-            What.VIEWS,
-            Level.SEEN if heard and group.sure_clocks(*logs) and not group.ordered else Level.POSSIBLE,
-            group.name,
-            topic,
-            (group.told(member), group.told(other.member)),
-            (Interval(None, at, until),),
-            f"the first has what {_sizes(mine)} gives, and the second saw {_sizes(other)}"
-            + ("" if heard else "; the first is silent meanwhile"),
-            ("routes-differ",) if mine.mq_all != other.mq_all else ("lost-notification", "registries-differ"),
-            (other.where, mine.where),
-        )
+        live = _heard(group, logs[0], at, until, tolerance)
+        for begin, end in live or [(at, until)]:
+            yield Finding(
+                What.VIEWS,
+                Level.SEEN if live and group.sure_clocks(*logs) and not group.ordered else Level.POSSIBLE,
+                group.name,
+                topic,
+                (group.told(member), group.told(other.member)),
+                (Interval(None, begin, end),),
+                f"the first has what {_sizes(mine)} gives, and the second saw {_sizes(other)}"
+                + ("" if live else "; the first is silent meanwhile"),
+                ("routes-differ",) if mine.mq_all != other.mq_all else ("lost-notification", "registries-differ"),
+                (other.where, mine.where),
+            )
+
+
+def _heard(group: Group, log: str, at: int, until: int, tolerance: int) -> list[tuple[int, int]]:
+    """Parts of the time in which a log is heard; the whole where silence tells nothing."""
+    parts = clipped(group.heard(log), at, until)
+    if group.by_log[log].commits_at_all:
+        return [one for one in parts if one[1] - one[0] > tolerance]
+    return [(at, until)] if sum(end - begin for begin, end in parts) > tolerance else []
 
 
 def _sizes(view: View) -> str:
@@ -206,22 +214,44 @@ def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterato
             if member[0] == later.member[0] or first < second:
                 continue
             pair = (*sorted((member, later.member)), first == second)
-            together = min(_stands(group, one, times[one.member]) for one in (view, later)) - later.at
-            if pair in told or together <= group.tolerance(member[1], later.member[1]):
+            until = min(_stands(group, one, times[one.member]) for one in (view, later))
+            if (pair, Level.SEEN) in told or until - later.at <= group.tolerance(member[1], later.member[1]):
                 continue
-            told.add(pair)
-            yield _contradiction(group, view, later, ids, (first, second))
+            level = Level.SEEN if _sure(group, view, later, until) else Level.POSSIBLE
+            if (pair, level) not in told:
+                told.add((pair, level))
+                yield _contradiction(group, view, later, ids, (first, second), level)
         alike[later.member], where[later.member] = (later, own), key
 
 
-def _contradiction(group: Group, view: View, later: View, ids: list[str], places: tuple[int, int]) -> Finding:
+def _sure(group: Group, view: View, later: View, until: int) -> bool:
+    """Whether the earlier of two results is still by a list of that size, as far as lines show, and both are heard.
+
+    A rebalance that changes nothing is not logged: who has seen another size since need not say so.
+    """
+    logs = view.member[1], later.member[1]
+    assert view.at is not None
+    assert later.at is not None
+    live = intersection(*(clipped(group.heard(log), later.at, until) for log in logs))
+    if not group.sure_clocks(*logs) or max((end - at for at, end in live), default=0) <= group.tolerance(*logs):
+        return False
+    every = group.views[later.topic]
+    between = bisect_right(every, view.at, key=lambda one: one.at or 0)
+    others = every[between : bisect_left(every, later.at, key=lambda one: one.at or 0)]
+    sizes_seen = {(one.mq_all, one.cid_all): one for one in others if one.cid_all >= 0}
+    sizes_seen.pop((later.mq_all, later.cid_all), None)
+    return not any(_fits(group, view, one) for one in sizes_seen.values())
+
+
+def _contradiction(
+    group: Group, view: View, later: View, ids: list[str], places: tuple[int, int], level: Level
+) -> Finding:
     first, second = places
     said = (
         f"both have index {first} of {later.cid_all}"
         if first == second
         else f"{ids[0]} has index {first} and {ids[1]} index {second}, against the order of their ids"
     )
-    level = Level.SEEN if group.sure_clocks(view.member[1], later.member[1]) else Level.POSSIBLE
     words = f"with equal sizes ({_sizes(later)}) {said}: their lists are not the same"
     causes = ("registries-differ", "ids-sorted-differently", "sorted-differently")
     return _unlike(group, [view, later], level, words, *causes)

@@ -32,6 +32,8 @@ class Kind(StrEnum):
     """A queue was not added, because it had no start offset."""
     LOCK_FAILED = "lock failed"
     """The broker did not give or renew a lock."""
+    LOCK_BROKE = "lock broke"
+    """A request for locks failed: what follows was not denied."""
     NOT_PULLED = "not pulled"
     NOT_LISTED = "not listed"
     """The client's own id was not in cidAll."""

@@ -36,6 +36,10 @@ def _lock(told: dict[str, str], text: str) -> Fact:
     return fact_of(Kind.LOCK_FAILED if told["ok"].startswith("Fail") else Kind.LOCKED, told)
 
 
+def _broke(told: dict[str, str], text: str) -> Fact:
+    return Fact(Kind.LOCK_BROKE, 0, None, queues=queues_in(text))
+
+
 def _not_pulled(told: dict[str, str], text: str) -> Fact:
     """Up to 4.9 the line is the removal; from 5.0 on the entry is marked only."""
     return fact_of(Kind.NOT_PULLED if "try remove" in text else Kind.REMOVED, told, more="not pulled")
@@ -79,6 +83,8 @@ FAILED = "failed: "
 def _refused(told: dict[str, str], text: str) -> Fact | None:
     found, failure = REASON.search(text), FAILURE.search(text)
     reason = found[2].strip() if found else f"{FAILED}{failure[1]}" if failure else ""
+    if not reason and lines.PULL_FAILED.wordings[1].text.split(",")[0] in text:
+        reason = "subscription not latest"
     return fact_of(Kind.REFUSED, told, more=reason)
 
 
@@ -102,6 +108,7 @@ READINGS = (
     Reading(Kind.ADDED, lines.ADDED, GROUP_MQ),
     Reading(Kind.ADDED, more_lines.PULL_FROM, ("group", "", "queue", ""), more=FIRST_PULL),
     Reading(Kind.LOCK_FAILED, lines.NOT_RENEWED, GROUP_MQ),
+    Reading(Kind.LOCK_BROKE, lines.LOCKS_FAILED, (), _broke),
     Reading(Kind.LOCK_FAILED, more_lines.LOCK_ANSWERED, ("ok", "group", "queue"), _lock),
     Reading(Kind.GAVE_LOCK, lines.UNLOCKS, ("group", "client", "queue")),
     Reading(Kind.NO_IDS, lines.NO_IDS, ("group", "topic")),

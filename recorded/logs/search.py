@@ -62,6 +62,7 @@ def telling(line: bytes) -> bool:
         or b"shutdown OK" in line
         or b"Topic = " in line
         or b"dropped. " in line
+        or b"lockBatchMQ" in line
     ) and any(part in line for part in PARTS)
 
 
