@@ -12,7 +12,7 @@ from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
 from rebalance_proofs.report.symptoms.meaning import near
 from rebalance_proofs.report.symptoms.narrowed import FIRST, ranked
 from rebalance_proofs.report.symptoms.predicts import PREDICTS
-from tests.report.symptoms.cases import CASES, LATER, LATEST
+from tests.report.symptoms.cases import CASES, LAST, LATER, LATEST
 from tests.report.symptoms.places import place_of
 
 
@@ -34,6 +34,18 @@ def test_of_the_latest_cases_most_are():
     """Five of six; it was four before what is always so was also expected of a new group."""
     places = {case.source: place_of(case) for case in LATEST}
     assert sum(place <= FIRST for place in places.values()) >= 5, places
+
+
+def test_of_the_last_ten_seven_are():
+    """They were not looked at before the ranking was, nor was it changed for them; four come first."""
+    places = {case.source: place_of(case) for case in LAST}
+    assert sum(place <= FIRST for place in places.values()) >= 7, places
+    assert sum(place == 1 for place in places.values()) >= 4, places
+
+
+def test_no_case_stands_in_two_tables():
+    sources = [case.source for case in (*CASES, *LATER, *LATEST, *LAST)]
+    assert len({*sources}) == len(sources)
 
 
 def test_what_is_always_so_is_so_in_a_new_group():
