@@ -42,9 +42,10 @@ def _named(event: Event, brokers: list[str], addresses: Mapping[str, str]) -> Ev
     if isinstance(event, Ask) and event.said.q and brokers:
         broker = addresses[event.to] if len(brokers) == 1 else addresses.get(event.to)
         return replace(event, said=_whole(event.said, broker)) if broker else event
-    if isinstance(event, Threw) and event.q.count(":") == 1 and len(brokers) == 1:
+    if isinstance(event, Threw) and event.q.count(":") == 1 and brokers:
+        broker = brokers[0] if len(brokers) == 1 else addresses.get(event.to)
         topic, _, number = event.q.rpartition(":")
-        return replace(event, q=f"{topic}:{brokers[0]}:{number}")
+        return replace(event, q=f"{topic}:{broker}:{number}") if broker else event
     if isinstance(event, Answered) and event.asked.q:
         return replace(event, asked=_whole(event.asked, event.who))
     return event

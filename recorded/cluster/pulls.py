@@ -35,7 +35,7 @@ __all__ = ["MACHINE", "check"]
 
 MACHINE = "pulls"
 THREAD = "PullMessageService"
-ILLEGAL = "OFFSET_ILLEGAL"
+ILLEGAL, INTERRUPT = "OFFSET_ILLEGAL", "interrupt"
 MARKS: tuple[Way, ...] = ((does("revokes", in_set=0, stays=1),), (does("revokes", in_set=0, stays=0),))
 FAILED: tuple[Way, ...] = ((does("answers", old=0),), (does("answers", old=1),))
 """A pull was answered, or has failed, unseen: refused, or not answered in time."""
@@ -88,14 +88,23 @@ class _Consumer:
         self.given_up: set[str] = set()
         self.told = False
         """Whether its pulls were recorded: then one that is missing was not sent."""
+        self.ended = False
+        """Whether the thread that takes requests has ended, by what a queue's behaviours say."""
+        self.interrupted: set[int] = set()
+        """Lines of results whose thread was interrupted before it put the request back."""
         self.gone: defaultdict[str, list[EntryGone]] = defaultdict(list)
         self.thresholds = any("hreshold" in name or "Span" in name for name in trace.consumers[who].settings)
 
     def held(self, life: Sequence[Event]) -> None:
         """Hold all events; a queue is given up at its first event that nothing explains."""
+        results: dict[str, Pulled] = {}
         for event in life:
             if isinstance(event, EntryGone):
                 self.gone[event.q].append(event)
+            elif isinstance(event, Pulled):
+                results[event.q] = event
+            elif isinstance(event, Threw) and event.where == INTERRUPT and event.q in results:
+                self.interrupted.add(results[event.q].row)
             self.told |= isinstance(event, Ask) and event.code == PULL
         for event in life:
             if isinstance(event, Allocate):
@@ -216,7 +225,8 @@ class _Consumer:
             follower: Follower[Pulls, Choices, Limits, Variant] = Follower(
                 PULLS, self.client, DEFAULTS, self.tally, encoding=self.trace.encoding(MACHINE, self.client)
             )
-            follower.begin(PULLS.begun(DEFAULTS, self.client).but(suspended=self.suspended is not None))
+            begun = PULLS.begun(DEFAULTS, self.client)
+            follower.begin(begun.but(suspended=self.suspended is not None, ended=self.ended))
             self.places[q] = Place(follower)
         return self.places[q]
 
@@ -254,17 +264,26 @@ class _Consumer:
 
     def _threw(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Threw) -> None:
         """What users can give the client throws, where a request of the queue is worked on."""
-        action = {"hook": "hooks", "store": "errs" if event.error else "throws"}.get(event.where)
+        if event.where == INTERRUPT:
+            return  # the result before it says so
+        action = {"hook": "hooks", "store": "throws"}.get(event.where)
         if action is None:
             way: Way = (does("breaks") if event.error else does("answers", old=0),)
             follower.show(event, [way, ()], "no pull of the queue is under way")
             return
+        action = "errs" if event.error else action
         ways: list[Way] = [(does(action),), *((*failed, does(action)) for failed in FAILED)]
         follower.show(event, ways, "no request of the queue waits")
+        if not self.ended and all(s.ended for s in follower.states):
+            self.ended = True  # it is the one thread of all queues
+            for place in self.places.values():
+                place.follower.states = {s.but(ended=True): None for s in place.follower.states}
 
     def _came(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Pulled) -> None:
         action = "illegal" if event.status == ILLEGAL else "answers"
-        ways = [(does(action, old=old),) for old in (0, 1)]
+        if event.row in self.interrupted:
+            action = "interrupts"
+        ways: list[Way] = [(does(action),)] if action == "interrupts" else [(does(action, old=old),) for old in (0, 1)]
         follower.show(event, ways, "no pull of the queue is under way")
 
     def _asks(self, q: str, place: Place, event: Ask) -> None:

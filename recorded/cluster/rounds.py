@@ -3,7 +3,6 @@ answers."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
@@ -14,50 +13,33 @@ from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDL
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.recorded.cluster.clients import generation
+from rebalance_proofs.recorded.cluster.effects import THREAD, Asked, Round, keep, shown
 from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
+from rebalance_proofs.recorded.cluster.resumed import Beside, Shown, together
 from rebalance_proofs.recorded.cluster.shares import queue
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.codes import LIST, QUERY
-from rebalance_proofs.recorded.groups.codes import LOCK as LOCK_BATCH
+from rebalance_proofs.recorded.groups.codes import LIST
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
     Ask,
     EntryGone,
-    EntryNew,
-    OffsetRead,
-    OffsetRemoved,
-    Persist,
+    Resuming,
     ShutdownBegin,
     Starting,
     Unsubscribed,
 )
 
-__all__ = ["MACHINE", "THREAD", "check", "possible"]
+__all__ = ["MACHINE", "check", "possible"]
 
 MACHINE = "transition"
-THREAD = "RebalanceService"
 WHERE = {"FIRST": ConsumeFromWhere.FIRST_OFFSET, "LAST": ConsumeFromWhere.LAST_OFFSET}
 QUERIED: tuple[int | str, ...] = (0, 1, FAILS)
 SEEN = (PERSIST, REMOVE_OFFSET, LOCK, READ_OFFSET, MAX_OFFSET, OUT, IN)
 """Effects that a recording shows in the order in which the rebalance has them. An unlock and a commit are sent by other
 threads in some releases."""
-Shown = tuple[tuple[str, object], ...]
-
-
-@dataclass
-class Round:
-    """One rebalance of one topic, as far as it was seen."""
-
-    allocate: Allocate
-    seen: defaultdict[str, list[tuple[Event, str, object]]] = field(default_factory=lambda: defaultdict(list))
-    """Queue -> its effects, each with its event."""
-    had: frozenset[str] = frozenset()
-    """The queues of the topic that were in the table when it began."""
-    whole: bool = True
-    """Whether the process has gone on behind it."""
 
 
 def check(trace: Trace) -> Tally:
@@ -85,6 +67,8 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
     ]
     before = 0
     topics, good, waits = 1, Counter[str](), False
+    asking: dict[int, str] = {}
+    threads: defaultdict[str, set[str]] = defaultdict(set)
     failed: set[str] = set()
     gone = {event.topic for event in life if isinstance(event, Unsubscribed)}
     for event in life:
@@ -93,19 +77,24 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
         before = event.at
         if isinstance(event, Ask) and event.said.groups:
             topics = max([topics, *(len(one.subs) for one in event.said.groups)])
-        elif isinstance(event, Ask) and event.code == LIST and event.thread == THREAD:
-            failed.update(good if waits else ())
-            waits = True
+        elif isinstance(event, Ask) and event.code == LIST:
+            asking[event.opaque] = event.thread
+            if event.thread == THREAD:
+                failed.update(good if waits else ())
+                waits = True
         elif isinstance(event, Answer) and event.code == LIST:
             waits = False
             failed.update(() if event.said.ids else good)
             for topic in good:
                 good[topic] += 1
-                if good[topic] > topics and topic not in failed | gone:
-                    why = f"the strategy was not called for {topic} since {topics} answers with ids"
-                    raise Unexplained(event, why)
+                # Who resumes a consumer asks beside the thread: each asks once for each topic.
+                threads[topic].add(asking.get(event.opaque, THREAD))
+                most = topics * len(threads[topic])
+                if good[topic] > most and topic not in failed | gone:
+                    raise Unexplained(event, f"the strategy was not called for {topic} since {most} answers with ids")
         elif isinstance(event, Allocate):
             good[event.topic] = 0
+            threads[event.topic].clear()
             failed.discard(event.topic)
         elif isinstance(event, ShutdownBegin):
             return
@@ -114,11 +103,19 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
 def _rounds(life: Sequence[Event]) -> Iterator[Round]:
     table: dict[str, str] = {}
     current: Round | None = None
-    known = _Asked()
+    known = Asked()
     closing = False
+    resumes = Beside()
     for event in life:
         if isinstance(event, ShutdownBegin):
             closing = True
+        if isinstance(event, Resuming):
+            resumes.begins(current)
+            current = None
+        if resumes.under_way(event):
+            resumes.reads(event, known, table, closing=closing)
+            continue
+        yield from resumes.over()
         if isinstance(event, (Allocate, Starting)) or (
             isinstance(event, Ask) and event.code == LIST and event.thread == THREAD
         ):
@@ -129,79 +126,45 @@ def _rounds(life: Sequence[Event]) -> Iterator[Round]:
                 held = frozenset(q for q in table if queue(q).topic == event.topic)
                 current = Round(event, had=held)
             continue
-        shown = _shown(event, known)
-        if shown is None:
+        effect = shown(event, known)
+        if effect is None:
             continue
-        q, name, detail = shown
+        q, name, detail = effect
         if name in (IN, OUT) and not (isinstance(event, EntryGone) and event.how == "clear"):
-            _table(table, event, q, closing=closing or current is None or q not in current.had)
+            keep(table, event, q, closing=closing or current is None or q not in current.had)
         if current and queue(q).topic == current.allocate.topic:
             current.seen[q].append((event, name, detail))
         elif name == IN:
             raise Unexplained(event, f"{q} came into the table in no rebalance of its topic")
+    for one in resumes.over():
+        one.whole = False
+        yield one
     if current:
         current.whole = False
         yield current
 
 
-def _table(table: dict[str, str], event: Event, q: str, *, closing: bool) -> None:
-    if isinstance(event, EntryNew):
-        if q in table:
-            raise Unexplained(event, f"{q} has an entry already, {table[q]}")
-        table[q] = event.entry
-    elif isinstance(event, EntryGone):
-        if table.get(q) != event.entry:
-            raise Unexplained(event, f"{q} has the entry {table.get(q)}, not {event.entry}")
-        del table[q]
-
-
-@dataclass
-class _Asked:
-    """What the rebalance thread has asked for, to know its answers by."""
-
-    of: dict[int, Ask] = field(default_factory=dict)
-    reads: dict[str, str] = field(default_factory=dict)
-    """Queue -> the thread that last asked for its offset."""
-
-
-def _shown(event: Event, known: _Asked) -> tuple[str, str, object] | None:
-    """Queue, effect and detail that an event of the rebalance thread shows; None for others."""
-    if isinstance(event, Ask):
-        known.of[event.opaque] = event
-        if event.code == QUERY and event.said.q:
-            known.reads[event.said.q] = event.thread
-        return None
-    if isinstance(event, Answer):
-        ask = known.of.get(event.opaque)
-        if ask is None or ask.thread != THREAD or ask.code != event.code:
-            return None
-        if event.code == LOCK_BATCH and len(ask.said.queues) == 1:
-            (q,) = ask.said.queues
-            return q, LOCK, OK if q in (event.said.granted or ()) else DENIED
-        if event.code == "GET_MAX_OFFSET" and ask.said.q:
-            return ask.said.q, MAX_OFFSET, event.said.offset
-        return None
-    if isinstance(event, OffsetRead):
-        thread = known.reads.get(event.q, THREAD)
-        return (event.q, READ_OFFSET, event.result) if thread == THREAD else None
-    if isinstance(event, OffsetRemoved):
-        return event.q, REMOVE_OFFSET, None
-    if isinstance(event, Persist):
-        return event.q, PERSIST, None
-    if isinstance(event, EntryNew):
-        return event.q, IN, None
-    if isinstance(event, EntryGone) and event.how != "clear":
-        return event.q, OUT, None
-    return None
-
-
 def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
     started, release = trace.consumers[who], trace.release(who)
-    mine = set(one.allocate.result or ())
+    mine = set(one.allocate.result or ()).union(*one.beside)
     for q in sorted(one.had | mine | one.seen.keys()):
         seen = tuple((name, _rounded(name, detail)) for _, name, detail in one.seen[q])
         known = possible(release, trace.ordered(who), started.from_, q in one.had, q in mine, queue(q).topic)
         tally.events += len(seen) or 1
+        if len(one.beside) > 1:
+            runs = [
+                frozenset().union(
+                    *(possible(release, trace.ordered(who), started.from_, had, q in share, queue(q).topic)
+                      for had in (False, True))
+                )
+                for share in one.beside
+            ]  # fmt: skip
+            if (IN, None) in seen:  # the other one finds that it was faster (``putIfAbsent``)
+                late = [frozenset(tuple(one for one in run if one != (IN, None)) for run in of) for of in runs]
+                runs = [of | than for of, than in zip(runs, late, strict=True)]
+            if together(seen, runs, whole=one.whole and not _cut(trace, who, one)):
+                tally.shown["queues"] += 1
+                continue
         if seen in known:
             tally.shown["queues"] += 1
             tally.shown["taken"] += (OUT, None) in seen

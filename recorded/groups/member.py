@@ -107,18 +107,22 @@ class WillThrow(Event):
     """The next pulls are to throw."""
 
     where: str
-    """``hook``, ``store`` or ``callback``."""
+    """``hook``, ``store``, ``callback``, or ``interrupt``."""
     times: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threw(Event):
-    """The RPC hook, the offset store, or what works on a pull's answer throws now, as it was told to."""
+    """The RPC hook, the offset store, or what works on a pull's answer throws now, as it was told to; or this thread is
+    interrupted."""
 
     where: str
+    """``hook``, ``store``, ``callback``, or ``interrupt``."""
     q: str
     error: bool
     """Whether it is an ``Error``, and not an exception."""
+    to: str = ""
+    """The address to which the pull was to be sent; of hooks, whose requests do not name their broker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

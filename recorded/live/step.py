@@ -168,12 +168,13 @@ class Unsuspend(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Throw(_OfMembers):
-    """The next pulls of a member throw, in code that users can give the client."""
+    """The next pulls of a member throw, in code that users can give the client, or are interrupted."""
 
     do = "throw"
     where: str
     """``hook``: its RPC hook, as the pull is sent; ``store``: its offset store, asked which offset to commit;
-    ``callback``: where the answer is worked on."""
+    ``callback``: where the answer is worked on; ``interrupt``: there the thread is interrupted, before it puts the
+    request back, if no message came."""
     times: int = 1
     error: bool = False
     """Whether it is an ``Error``, and not an exception."""

@@ -35,8 +35,8 @@ OURS = ("driver", "ns", "p", "b0", "b1", "b2", "b3")
 """Names of the other processes."""
 WAITED = (Shutdown, Subscribe, Suspend, Throw, Unsubscribe, Unsuspend)
 """What a member's process has to answer."""
-PLACES = ("hook", "store", "callback")
-"""Where pulls can throw."""
+PLACES = ("hook", "store", "callback", "interrupt")
+"""Where pulls can throw, or their thread be interrupted."""
 MOST_TIMES = 1000
 WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 

@@ -6,6 +6,7 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 from rebalance_proofs.recorded.cluster.clients import ordered_client
+from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.ordered.entries import Entries
 from rebalance_proofs.recorded.cluster.ordered.known import MACHINE, SHUTDOWN, Known, Place, limits
@@ -13,7 +14,6 @@ from rebalance_proofs.recorded.cluster.ordered.locks import Locks
 from rebalance_proofs.recorded.cluster.ordered.merged import client_id, merged
 from rebalance_proofs.recorded.cluster.ordered.spans import Spans, spans
 from rebalance_proofs.recorded.cluster.requests import Calls
-from rebalance_proofs.recorded.cluster.rounds import THREAD
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of

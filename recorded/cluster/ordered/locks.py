@@ -6,10 +6,10 @@ from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Copies
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
+from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.ordered.known import SHUTDOWN, Known, Place
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, Call
-from rebalance_proofs.recorded.cluster.rounds import THREAD
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of

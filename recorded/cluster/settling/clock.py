@@ -146,8 +146,8 @@ class Clock:
             if since <= at > self.freed + (OFTEN if until < end else 0) and self.items:
                 first = SETTLING.begun(self.limits, self.follower.variant, now=at, last=at - number(self.limits.least))
                 waits = first.but(at=WAITS, since=at, last=at)
-                running = {item: None for item in self.items if item[0].at == RUNS}
-                self.items = running | self.closed([(first.but(at=WOKEN), 1), (waits, 1)], at)
+                kept = {item: None for item in self.items if item[0].at == RUNS or self._waits(item[0], since, at)}
+                self.items = kept | self.closed([(first.but(at=WOKEN), 1), (waits, 1)], at)
                 self.freed = at
                 self.wake(at)
             before = until - number(self.limits.wait)
@@ -156,6 +156,11 @@ class Clock:
                 last = SETTLING.begun(self.limits, self.follower.variant, now=before, last=before)
                 self.items[last.but(at=WAITS, since=before), 1] = None
         return any(since <= until <= end for since, end in self.away)
+
+    def _waits(self, state: Service, since: int, at: int) -> bool:
+        """Whether the thread may wait still, and has since a time before the broker went."""
+        over = number(state.since + state.interval)
+        return truth(state.at == WAITS) and number(state.since) < since and at < over
 
     def wake(self, at: int) -> None:
         """Something may have woken the thread at that time."""

@@ -6,9 +6,9 @@ from rebalance_proofs.model.client.java_v5_0 import REBALANCE_DELAY
 from rebalance_proofs.model.machine.values import number, truth
 from rebalance_proofs.model.settling.machine import SETTLING, Service
 from rebalance_proofs.model.settling.service_thread import RUNS
+from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Way, does
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT
-from rebalance_proofs.recorded.cluster.rounds import THREAD
 from rebalance_proofs.recorded.cluster.settling.change import Change, last_change
 from rebalance_proofs.recorded.cluster.settling.clock import STIRRED, Clock, Item
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained

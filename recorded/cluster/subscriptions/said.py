@@ -8,16 +8,39 @@ from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Table, members
 from rebalance_proofs.recorded.groups.codes import BEAT, PULL
-from rebalance_proofs.recorded.groups.driver import Subscribe, Told, Unsubscribe
+from rebalance_proofs.recorded.groups.driver import StartConsumer, Subscribe, Told, Unsubscribe
 from rebalance_proofs.recorded.groups.member import Ask, EntryNew, Subscribed, Unsubscribed
 from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
-__all__ = ["REFUSED", "about", "emptied", "expression", "expressions", "first_pulls", "row", "subs", "topics", "turns"]
+__all__ = [
+    "HAS_SUBSCRIPTION",
+    "REFUSED",
+    "about",
+    "emptied",
+    "expression",
+    "expressions",
+    "first_pulls",
+    "is_v2",
+    "row",
+    "subs",
+    "topics",
+    "turns",
+]
 
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
+V2, V2_PROPERTY = "useHeartbeatV2", "com.rocketmq.heartbeat.v2"
+"""``ClientConfig``'s setting, and the system property that it begins with."""
+HAS_SUBSCRIPTION = 4
+"""``PullSysFlag``'s bit of a pull that has its expression with it."""
 REFUSED = tuple(refusal.value for refusal in Refusal)
 """The codes with which a broker refuses a pull for its table of subscriptions."""
+
+
+def is_v2(started: StartConsumer) -> bool:
+    """Whether a member is set up to send heartbeats V2, which a broker may not know."""
+    said = started.settings.get(V2, (started.props or {}).get(V2_PROPERTY))
+    return str(said).lower() == "true"
 
 
 def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[Call]]:

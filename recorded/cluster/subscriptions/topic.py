@@ -11,16 +11,18 @@ from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Subscription, Variant
 from rebalance_proofs.recorded.cluster.clients import subscriptions_client
+from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
 from rebalance_proofs.recorded.cluster.registry.told import how, sending
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.rounds import THREAD
 from rebalance_proofs.recorded.cluster.subscriptions.said import (
+    HAS_SUBSCRIPTION,
     REFUSED,
     about,
     emptied,
     expression,
     expressions,
+    is_v2,
     row,
     subs,
     turns,
@@ -43,12 +45,8 @@ FIRST_WITHOUT = "5.3.2"
 """Up to here heartbeats V2 without subscriptions list them all the same, for brokers not to read
 (``MQClientInstance#prepareHeartbeatData``): whether they count is not seen."""
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
-V2, V2_PROPERTY = "useHeartbeatV2", "com.rocketmq.heartbeat.v2"
-"""``ClientConfig``'s setting, and the system property that it begins with."""
 GHOSTS = frozenset({"stirred"})
 """What claims speak of, and events show: a heartbeat that changes the table is told to all members."""
-HAS_SUBSCRIPTION = 4
-"""``PullSysFlag``'s bit of a pull that has its expression with it."""
 SCHEDULED = "MQClientFactoryScheduledThread"
 """The thread of periodic heartbeats; it sends no others."""
 TICKING = 10_000
@@ -82,6 +80,8 @@ class Topic:
     """The member's expression, by its last heartbeat that has the topic."""
     unsure: bool = False
     """Whether it has changed its expression: the message that the model's member takes may be another one then."""
+    before: list[Answered] = field(default_factory=list)
+    """Others' heartbeats with the topic since the broker's start, before the member's own first one."""
     ticked: bool = False
     """Whether a periodic heartbeat was seen, by which it is known when the next ones are due."""
     differs: int | None = None
@@ -110,8 +110,7 @@ class Topic:
 
     def _has_v2(self, started: StartConsumer) -> bool:
         """Whether heartbeats to that broker are V2: the member is set up so, and the broker knows them."""
-        said = started.settings.get(V2, (started.props or {}).get(V2_PROPERTY))
-        if str(said).lower() != "true":
+        if not is_v2(started):
             return False
         if told := self.trace.kind(Release, self.broker):
             return numbers(told[0].number) >= numbers(FIRST_WITH_V2)
@@ -171,13 +170,17 @@ class Topic:
             self.latest, self.row = row(event.is_).get(self.topic), event.is_
         if isinstance(event, BrokerStarting):
             self.tally.shown["forgets"] += self.begun
+            self.before.clear()
             self.latest, self.begun, self.starting = None, False, event.at > self.trace.of[self.broker][0].at
         if isinstance(event, BrokerStarted):
             self.since, self.starting = event.at + STARTS, False
         if not self.begun:
             can = not self.starting and event.at >= self.since
-            if can and isinstance(event, Answered) and event.row in self.answered and self._says(event):
-                self._begins(event)
+            if can and isinstance(event, Answered) and self._says(event):
+                if event.row in self.answered:
+                    self._begins(event)
+                elif event.code == BEAT:
+                    self.before.append(event)
             return
         self.tally.held(self.client.name, self.release)
         if isinstance(event, Answered) and any(since <= event.at <= until for since, until in self.emptied):
@@ -216,6 +219,9 @@ class Topic:
         )
         self.follower.begin(self.follower.alike(first))
         self.begun, self.since, self.ticked = True, event.at, False
+        for one in self.before:
+            self.follower.let(event.at, *self._others(one.asked))
+        self.before.clear()
         if self.latest is not None:
             takes = int(expression(self.row, self.topic) == self.mine)
             other = does("others", topic=1, takes=takes, newer=0, version=self._ms(self.latest), same=1)

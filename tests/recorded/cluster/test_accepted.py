@@ -4,10 +4,11 @@ import pytest
 
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from tests.each import each
-from tests.recorded.cluster.traces import SMALL, held, trace
+from tests.recorded.cluster.traces import SMALL, held, trace, whys
 from tests.recorded.groups.seen import SCENARIOS, YOUNGER
 
-YOUNGER_AND_SMALL = sorted(YOUNGER - {"java-4.9.8/lost_locks"})
+LONG = {"java-4.9.8/lost_locks", "java-4.9.8/lost_requests", "java-4.9.8/premises", "java-5.3.3/premises"}
+YOUNGER_AND_SMALL = sorted(YOUNGER - LONG)
 
 
 @each("scenario", [*SMALL, *YOUNGER_AND_SMALL])
@@ -21,6 +22,17 @@ def test_what_happened_is_possible(scenario):
 @each("scenario", sorted({*SCENARIOS, *YOUNGER} - {*SMALL, *YOUNGER_AND_SMALL}))
 def test_so_it_is_in_long_recordings(scenario):
     assert held(trace(scenario)).rejections == []
+
+
+@each(
+    "scenario, machine",
+    [
+        ("java-4.9.8/premises", "settling"),  # threads that wait since before the broker went
+        ("java-5.3.3/premises", "subscriptions"),  # others' heartbeats come first to a broker that is back
+    ],
+)
+def test_so_it_is_behind_a_broker_that_was_killed(scenario, machine):
+    assert whys(trace(scenario), machine) == []
 
 
 def test_every_machine_has_held_something():

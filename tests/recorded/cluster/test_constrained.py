@@ -5,11 +5,22 @@ from dataclasses import replace
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.codes import PULL
 from rebalance_proofs.recorded.groups.driver import Topics
-from rebalance_proofs.recorded.groups.member import Allocate, Resumed, Resuming, Suspended, Suspending, Threw
-from tests.recorded.cluster.traces import changed, trace, whys
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Ask,
+    EntryNew,
+    OffsetRemoved,
+    Resumed,
+    Resuming,
+    Suspended,
+    Suspending,
+    Threw,
+)
+from tests.recorded.cluster.traces import changed, trace, whys, without
 
-THROWN, HALF_OPEN = "java-5.3.3/thrown", "java-5.3.3/half_open"
+THROWN, HALF_OPEN, LOST = "java-5.3.3/thrown", "java-5.3.3/half_open", "java-5.3.3/lost_requests"
 
 
 def _silent(run, *kinds):
@@ -65,3 +76,44 @@ def test_a_broker_that_filters_by_another_expression():
         "the broker's table has" in why
         for why in whys(changed(run, row, is_=row.is_.replace("T1=*", "T1=B")), "subscriptions")
     )
+
+
+def _resumed(run, who):
+    """The effects of rebalances while the member is resumed."""
+    since, until = run.kind(Resuming, who)[0].at, run.kind(Resumed, who)[0].at
+    return [one for one in run.of[who] if since <= one.at <= until and isinstance(one, OffsetRemoved | EntryNew)]
+
+
+def test_a_rebalance_beside_the_threads_does_what_each_of_both_would_do():
+    """Somebody resumes the consumer while the thread rebalances: each effect on a queue is one of theirs, in order."""
+    run = trace(LOST)
+    assert whys(run, "transition") == []
+    removed = next(one for one in _resumed(run, "c0") if isinstance(one, OffsetRemoved))
+    for lied in (without(run, removed), _again(run, removed, 3)):
+        assert any("no run of the client's code does" in why for why in whys(lied, "transition"))
+
+
+def _again(run, event, times):
+    """The trace in which that event comes so many times more."""
+    lines = [again for one in run.of[event.who] for again in [one] * (1 + times * (one is event))]
+    return replace(run, of={**run.of, event.who: [replace(one, row=row) for row, one in enumerate(lines, start=1)]})
+
+
+def test_a_thread_that_has_ended_pulls_nothing_of_any_queue():
+    """An `Error` in `pullMessage` ends the one thread that takes requests, up to 5.3.2."""
+    run = trace("java-4.9.8/lost_requests")
+    assert whys(run, "pulls") == []
+    error = next(one for one in run.kind(Threw, "c0") if one.error)
+    pull = next(one for one in run.of["c0"] if isinstance(one, Ask) and one.code == PULL and one.said.q != error.q)
+    later = replace(pull, at=error.at + 60_000)
+    lines = sorted([*run.of["c0"], later], key=lambda one: one.at)
+    assert "no request of the queue waits" in whys(replace(run, of={**run.of, "c0": lines}), "pulls")
+
+
+def test_an_interrupted_thread_puts_no_request_back():
+    run = trace(LOST)
+    thrown = next(one for one in run.kind(Threw, "c1") if one.where == "interrupt")
+    pulls = (one for one in run.of["c1"] if isinstance(one, Ask) and one.code == PULL and one.at > thrown.at)
+    pull = next(one for one in pulls if one.said.q == thrown.q)
+    lines = sorted([*run.of["c1"], replace(pull, at=thrown.at + 1_000)], key=lambda one: one.at)
+    assert "no request of the queue waits" in whys(replace(run, of={**run.of, "c1": lines}), "pulls")

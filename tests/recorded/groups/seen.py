@@ -176,6 +176,15 @@ def recorded_run(scenario: str) -> Seen:
     return Seen(shipped(version, name))
 
 
-YOUNGER = {"java-4.9.8/lost_locks", "java-5.3.3/collected", "java-5.3.3/half_open", "java-5.3.3/thrown"}
+YOUNGER = {
+    "java-4.9.8/lost_locks",
+    "java-4.9.8/lost_requests",
+    "java-4.9.8/premises",
+    "java-5.3.3/collected",
+    "java-5.3.3/half_open",
+    "java-5.3.3/lost_requests",
+    "java-5.3.3/premises",
+    "java-5.3.3/thrown",
+}
 """Those of ``rebalance record``, whose processes tell their releases themselves: ``conform --cluster`` holds them."""
 SCENARIOS = sorted(all_shipped().keys() - YOUNGER)

@@ -29,7 +29,7 @@ final class Offsets extends RemoteBrokerOffsetStore {
     @Override
     public long readOffset(MessageQueue mq, ReadOffsetType type) {
         if (type == ReadOffsetType.READ_FROM_MEMORY && Thread.currentThread().getName().equals(PULLS)) {
-            thrown.at(Throws.STORE, Names.queue(mq));
+            thrown.at(Throws.STORE, Names.queue(mq), "");
         }
         long result = super.readOffset(mq, type);
         if (type != ReadOffsetType.READ_FROM_MEMORY) {

@@ -36,7 +36,7 @@ final class Pulls extends PullAPIWrapper {
     }
 
     private PullResult told(MessageQueue mq, PullResult result) {
-        thrown.at(Throws.CALLBACK, Names.queue(mq));
+        thrown.at(Throws.CALLBACK, Names.queue(mq), "");
         List<Long> got = new ArrayList<>();
         if (result.getMsgFoundList() != null) {
             for (MessageExt each : result.getMsgFoundList()) {
@@ -45,6 +45,9 @@ final class Pulls extends PullAPIWrapper {
         }
         out.event("pulled", "q", Names.queue(mq), "status", result.getPullStatus(), "next", result.getNextBeginOffset(),
             "min", result.getMinOffset(), "max", result.getMaxOffset(), "got", got);
+        if (got.isEmpty()) { // messages are put into their tree before the request is, and that can be interrupted, too
+            thrown.interrupt(Names.queue(mq));
+        }
         return result;
     }
 

@@ -19,7 +19,7 @@ final class Requests implements RPCHook {
             out.event("notified", "said", Said.request(request), "from", address);
         } else if (isTold(request)) {
             if (request.getCode() == Codes.PULL) {
-                thrown.at(Throws.HOOK, String.valueOf(Said.request(request).get("q")));
+                thrown.at(Throws.HOOK, String.valueOf(Said.request(request).get("q")), address);
             }
             out.event("ask", "code", Names.code(request.getCode()), "opaque", request.getOpaque(), "oneway",
                 request.isOnewayRPC(), "said", Said.request(request), "to", address, "thread",

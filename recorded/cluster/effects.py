@@ -1,0 +1,96 @@
+"""What a rebalance does to a client's table, as its events show it."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from rebalance_proofs.model.client.effects import IN, LOCK, MAX_OFFSET, OUT, PERSIST, READ_OFFSET, REMOVE_OFFSET
+from rebalance_proofs.model.client.environment import DENIED, OK
+from rebalance_proofs.recorded.cluster.tally import Unexplained
+from rebalance_proofs.recorded.groups.codes import LIST, QUERY
+from rebalance_proofs.recorded.groups.codes import LOCK as LOCK_BATCH
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Answer,
+    Ask,
+    EntryGone,
+    EntryNew,
+    OffsetRead,
+    OffsetRemoved,
+    Persist,
+)
+
+__all__ = ["THREAD", "Asked", "Round", "keep", "shown"]
+
+THREAD = "RebalanceService"
+
+
+@dataclass
+class Round:
+    """One rebalance of one topic, as far as it was seen."""
+
+    allocate: Allocate
+    seen: defaultdict[str, list[tuple[Event, str, object]]] = field(default_factory=lambda: defaultdict(list))
+    """Queue -> its effects, each with its event."""
+    had: frozenset[str] = frozenset()
+    """The queues of the topic that were in the table when it began."""
+    whole: bool = True
+    """Whether the process has gone on behind it."""
+    beside: list[frozenset[str]] = field(default_factory=list)
+    """Where somebody resumed the consumer meanwhile, and so rebalanced beside the thread: each one's share."""
+
+
+@dataclass
+class Asked:
+    """What the rebalance thread has asked for, to know its answers by."""
+
+    of: dict[int, Ask] = field(default_factory=dict)
+    reads: dict[str, str] = field(default_factory=dict)
+    """Queue -> the thread that last asked for its offset."""
+    threads: set[str] = field(default_factory=lambda: {THREAD})
+    """The threads that rebalance: they ask for ids."""
+
+
+def shown(event: Event, known: Asked) -> tuple[str, str, object] | None:
+    """Queue, effect and detail that an event of the rebalance thread shows; None for others."""
+    if isinstance(event, Ask):
+        known.of[event.opaque] = event
+        if event.code == LIST:
+            known.threads.add(event.thread)
+        if event.code == QUERY and event.said.q:
+            known.reads[event.said.q] = event.thread
+        return None
+    if isinstance(event, Answer):
+        ask = known.of.get(event.opaque)
+        if ask is None or ask.thread not in known.threads or ask.code != event.code:
+            return None
+        if event.code == LOCK_BATCH and len(ask.said.queues) == 1:
+            (q,) = ask.said.queues
+            return q, LOCK, OK if q in (event.said.granted or ()) else DENIED
+        if event.code == "GET_MAX_OFFSET" and ask.said.q:
+            return ask.said.q, MAX_OFFSET, event.said.offset
+        return None
+    if isinstance(event, OffsetRead):
+        thread = known.reads.get(event.q, THREAD)
+        return (event.q, READ_OFFSET, event.result) if thread in known.threads else None
+    if isinstance(event, OffsetRemoved):
+        return event.q, REMOVE_OFFSET, None
+    if isinstance(event, Persist):
+        return event.q, PERSIST, None
+    if isinstance(event, EntryNew):
+        return event.q, IN, None
+    if isinstance(event, EntryGone) and event.how != "clear":
+        return event.q, OUT, None
+    return None
+
+
+def keep(table: dict[str, str], event: Event, q: str, *, closing: bool) -> None:
+    """Put the entry into the table, or take it out. Raises ``Unexplained``."""
+    if isinstance(event, EntryNew):
+        if q in table:
+            raise Unexplained(event, f"{q} has an entry already, {table[q]}")
+        table[q] = event.entry
+    elif isinstance(event, EntryGone):
+        if table.get(q) != event.entry:
+            raise Unexplained(event, f"{q} has the entry {table.get(q)}, not {event.entry}")
+        del table[q]
