@@ -15,7 +15,7 @@ class How(StrEnum):
     COMPARED = "compared"
     """Recorded results were compared with its code."""
     HAPPENED = "happened"
-    """Recorded groups did what the claim, which does not hold, denies."""
+    """Recorded groups did what the claim, which does not hold, denies; or what it says that can be."""
     KEPT = "kept"
     """Recorded groups had chances not to keep the claim, which holds, and kept it each time."""
     ACCEPTED = "accepted"
@@ -31,7 +31,7 @@ class Showing:
     """What recorded groups showed of a claim."""
 
     what: str
-    """What the claim denies."""
+    """What the claim denies, or says that can be."""
     times: int
     """How often it happened; of a claim that holds, how often it could have."""
     recordings: tuple[str, ...]

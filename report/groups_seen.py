@@ -10,10 +10,10 @@ from rebalance_proofs.report.reality.pinned import Pinned, pinned
 from rebalance_proofs.report.reality.same import twins
 from rebalance_proofs.report.reality.told import releases
 
-__all__ = ["groups_seen", "recorded_releases"]
+__all__ = ["CAN", "groups_seen", "recorded_releases"]
 
 CAN = ("exact", "as-long", "kept-so-long", "route-as-long", "answered-as-late", "never-answered")
-"""Guarantees by which something is attained in some run."""
+"""Guarantees by which something is attained in some run: they are seen where a recording attains it."""
 OFFSETS_ALONE = "events of recorded groups are held to rules, and no behaviour of its machine is looked for"
 
 
@@ -27,11 +27,12 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
         why = "no group of a release that it is about was recorded"
         return Seen(Mark.ALIKE, {}, how=How.SAME, same_as=found.id) if found else Seen(Mark.MODEL, {}, why=why)
     events = _events(claim, shown)
-    rows = {name: one.kept if claim.holds else one.happened for name, one in shown.items()}
+    denies = claim.holds and claim.guarantee.name not in CAN
+    rows = {name: one.kept if denies else one.happened for name, one in shown.items()}
     showings = _showings({name: its.get(claim.id, {}) for name, its in rows.items()})
     against = any(claim.id in one.broken for one in shown.values())
     if showings and not against:
-        how = How.KEPT if claim.holds else How.HAPPENED
+        how = How.KEPT if denies else How.HAPPENED
         return Seen(Mark.SEEN, {}, how=how, shows=showings, events=events, releases=known)
     why = _why(claim, shown)
     if events:
@@ -80,6 +81,6 @@ def _why(claim: Claim, of: Mapping[str, Pinned]) -> str:
         if claim.guarantee.name in CAN:
             return "it says what can be, which what happened does not contradict"
         return f"nothing looks for {'its circumstances' if claim.world.dropped else 'what it speaks of'}"
-    if claim.holds:
+    if claim.holds and claim.guarantee.name not in CAN:
         return "no recording had a chance to contradict it"
     return "in no recording did it happen"

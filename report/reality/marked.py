@@ -26,8 +26,9 @@ def marked() -> Iterator[str]:
     share = 100 * seen // len(recorded)
     yield f"Of {len(every)} claims about what consumers and brokers do over time, {len(recorded)} are about a release"
     yield f"of which groups were recorded. {seen} of these ({share} %) are *seen*: what the claim denies happened, if"
-    yield "it does not hold; or it could have happened, and never did, if it holds. A claim even if a premise fails"
-    yield "counts as seen when this one is seen to have failed; whether others held is not looked at."
+    yield "it does not hold; or it could have happened, and never did, if it holds; or what it says that can be came"
+    yield "about. A claim even if a premise fails counts as seen when this one is seen to have failed; whether others"
+    yield "held is not looked at."
     yield f"{accepted} more are *accepted*: behaviours of exactly their machine explain what the groups did, and of the"
     yield f"claim itself nothing was seen. {alike} of the others are of the *same code*: under the claim's premises the"
     yield "machine is, term by term, a recorded one's."

@@ -154,9 +154,9 @@ def _never(of: Sequence[Real]) -> Iterator[str]:
 
 
 def _happenings(of: Sequence[Real]) -> Iterator[str]:
-    yield "## Claims that do not hold, and whose bad event happened"
+    yield "## Claims that do not hold, or say what can be, and what happened"
     yield ""
-    yield "| what happened | in | times | first at | longest | claims that deny it |"
+    yield "| what happened | in | times | first at | longest | claims that deny it, or say that it can be |"
     yield "|---|---|---|---|---|---|"
     for one in of:
         for each in one.happened:

@@ -36,7 +36,7 @@ def row(trace: Trace) -> dict[str, Any]:
 
 
 def _named(told: list[Told]) -> list[str]:
-    return sorted({claim.id for one in told for claim in one.claims})
+    return sorted({claim.id for one in told for claim in (*one.claims, *one.can)})
 
 
 def _by_claim(rows: Iterator[tuple[str, str, int]]) -> dict[str, dict[str, int]]:

@@ -25,7 +25,7 @@ class Pinned:
     kept: Mapping[str, Mapping[str, int]]
     """Claim that holds -> what it denies -> how often that could have happened, and did not."""
     happened: Mapping[str, Mapping[str, int]]
-    """Claim that does not hold -> what it denies -> how often that happened."""
+    """Claim that does not hold, or says what can be -> what it denies, or says -> how often that happened."""
     broken: Mapping[str, Mapping[str, int]]
     """Claim that holds -> what it denies -> how often that happened: a contradiction."""
     monitored: tuple[str, ...]

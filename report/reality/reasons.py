@@ -35,8 +35,6 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     "pulls": {
         "illegal": ILLEGAL,
         "repairs": "It follows an illegal offset, and there was none.",
-        "errs": "The offset store threw an exception, and no `Error`, which would have ended the thread up to 5.3.2.",
-        "interrupts": "Nobody interrupts the threads of callbacks while a consumer is there.",
         "overtime": "Each pull found its connection in time: brokers ran on the members' machine.",
     },
     "subscriptions": {

@@ -24,6 +24,8 @@ class Told:
     """What the claims deny."""
     chances: int
     bad: Sequence[Bad]
+    can: Sequence[Claim] = ()
+    """Claims that say that it can be."""
     perhaps: Sequence[Claim] = ()
     """Claims without a premise, of which the recording does not say whether it was this one that failed."""
 
@@ -34,7 +36,7 @@ class Happening:
 
     what: str
     claims: tuple[str, ...]
-    """Claims that do not hold, and whose sentence denies it."""
+    """Claims that do not hold, and whose sentence denies it; and those that hold, and say that it can be."""
     times: int
     at: int
     """When it happened first, in ms since the driver's first event."""
@@ -64,16 +66,21 @@ def told(
     *,
     variants: Iterable[str] = ("",),
     perhaps: Iterable[str] = (),
+    can: bool = False,
+    holding: bool = False,
     of: Callable[[Any], bool] = lambda subject: True,
 ) -> Told:
     """For the claims of a guarantee about one client that has the release; ``variants`` and ``perhaps`` are their
-    ids' last parts, ``of`` says which clients are meant."""
+    ids' last parts, ``of`` says which clients are meant. ``can``: they say that it can be, and deny nothing;
+    ``holding``: only those are meant that hold."""
 
     def named(those: Iterable[str]) -> list[Claim]:
         known = (claim for variant in those for claim in _known().get((kind, guarantee, variant), ()))
-        return [claim for claim in known if release in releases(claim.subjects[0]) and of(claim.subjects[0])]
+        mine = (claim for claim in known if release in releases(claim.subjects[0]) and of(claim.subjects[0]))
+        return [claim for claim in mine if claim.holds or not holding]
 
-    return Told(named(variants), what, chances, sorted(bad, key=lambda one: one[0]), named(perhaps))
+    claims, events = named(variants), sorted(bad, key=lambda one: one[0])
+    return Told([] if can else claims, what, chances, events, claims if can else [], named(perhaps))
 
 
 def releases(subject: Any) -> tuple[str, ...]:
@@ -95,7 +102,7 @@ def happenings(of: Iterable[Told]) -> list[Happening]:
     """The bad events of claims that do not hold; what several members did is one."""
     bad: defaultdict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Bad]] = defaultdict(list)
     for one in of:
-        broken = tuple(claim.id for claim in one.claims if not claim.holds)
+        broken = tuple(claim.id for claim in (*one.claims, *one.can) if not claim.holds or claim in one.can)
         perhaps = tuple(claim.id for claim in one.perhaps if not claim.holds)
         if broken or perhaps:
             bad[one.what, broken, perhaps] += one.bad

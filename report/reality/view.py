@@ -9,8 +9,9 @@ from rebalance_proofs.recorded.cluster.requests import Call as Asked
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Table, members, offset_of
+from rebalance_proofs.recorded.groups.codes import LOCK
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.member import End, ShutdownBegin
+from rebalance_proofs.recorded.groups.member import End, Resuming, ShutdownBegin, Started, Suspending
 from rebalance_proofs.recorded.seen.calls import Call, calls_of
 from rebalance_proofs.recorded.seen.held import Held, held_of
 
@@ -41,6 +42,15 @@ class View:
         known = {self.trace.release(who) for who in self.groups[group]}
         return known.pop() if len(known) == 1 else None
 
+    def ids(self, who: str) -> frozenset[str]:
+        """The client ids with which processes of that name were started."""
+        return frozenset(event.client_id for event in self.trace.kind(Started, who))
+
+    def twins(self, group: str) -> bool:
+        """Whether two members of a group have one client id: then lists and tables do not tell them apart."""
+        ids = [name for who in self.groups[group] for name in self.ids(who)]
+        return len({*ids}) < len(ids)
+
     def ordered(self, group: str) -> bool:
         """Whether the group's listeners are ordered."""
         return self.trace.ordered(self.groups[group][0])
@@ -53,8 +63,13 @@ class View:
     @cached_property
     def calls(self) -> Mapping[str, list[Call]]:
         """Member -> the calls of its listener that returned."""
+        return {who: [call for call in calls if call.returned] for who, calls in self.all_calls.items()}
+
+    @cached_property
+    def all_calls(self) -> Mapping[str, list[Call]]:
+        """Member -> the calls of its listener; those that did not return ran until their process, or all, ended."""
         return {
-            who: [call for life, end in self._of_lives(who) for call in calls_of(life, end) if call.returned]
+            who: [call for life, end in self._of_lives(who) for call in calls_of(life, end)]
             for who in self.trace.consumers
         }
 
@@ -82,6 +97,17 @@ class View:
     def undone(self, call: Call) -> bool:
         """Whether a call that has returned was interrupted before its work was done."""
         return (call.who, call.q, call.offsets[0], call.end) in self.interrupted
+
+    @cached_property
+    def granted(self) -> Mapping[str, Mapping[str, list[tuple[int, int]]]]:
+        """Member -> queue -> when the broker had granted its lock, and when the answer had come."""
+        found: dict[str, dict[str, list[tuple[int, int]]]] = {who: {} for who in self.trace.consumers}
+        for who, granted in found.items():
+            for call in self.asked(who, LOCK):
+                if call.answered and call.answer:
+                    for q in call.answered.said.granted or ():
+                        granted.setdefault(q, []).append((call.answered.at, call.answer.at))
+        return found
 
     @cached_property
     def commits(self) -> Mapping[tuple[str, str], list[tuple[int, int | None, int]]]:
@@ -119,6 +145,28 @@ class View:
         """When a member's shutdown began, or its process ended; the recording's end if neither did."""
         begun = [event.at for event in self.trace.kind(ShutdownBegin, who)]
         return min([*begun, *self.trace.killed(who), self.trace.end])
+
+    def suspensions(self, who: str) -> Iterator[tuple[int, int]]:
+        """From when to when a member was suspended: until it began to be resumed."""
+        resumed = [event.at for event in self.trace.kind(Resuming, who)]
+        for event in self.trace.kind(Suspending, who):
+            yield event.at, min([at for at in resumed if at >= event.at], default=self.leaves(who))
+
+    def suspended(self, who: str, since: int, until: int) -> bool:
+        """Whether a member was suspended meanwhile."""
+        return any(begin <= until and since <= end for begin, end in self.suspensions(who))
+
+    def away(self, since: int, until: int, after: int) -> bool:
+        """Whether a broker was away meanwhile, or had been back for no longer than ``after`` ms."""
+        spans = (span for broker in self.trace.brokers for span in self.trace.away(broker))
+        return any(begin <= until and since < end + after for begin, end in spans)
+
+    def due(self, who: str, at: int, ms: int) -> int:
+        """When a process has done what takes so many ms, however long it stands still meanwhile."""
+        until = at + ms
+        while (later := at + ms + self.trace.slack(who, at, until)) > until:
+            until = later
+        return until
 
     def asked(self, who: str, code: str) -> list[Asked]:
         """A member's requests of a code, by time."""

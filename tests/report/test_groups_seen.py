@@ -9,6 +9,7 @@ from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.reality.pinned import Pinned
 
 LOCAL, TIME = "ordered.java_v5_2.local", "ordered.java_v5_2.exclusive.without-time"
+EXACT = "ordered.java_v5_2.exact"
 WHAT = "a queue's listener was called"
 
 
@@ -39,6 +40,11 @@ def test_a_claim_that_does_not_hold_is_seen_when_it_happened_and_by_no_chance():
     assert of(LOCAL, recording(happened={LOCAL: {WHAT: 9}})).mark is Mark.ACCEPTED
 
 
+def test_a_claim_that_says_what_can_be_is_seen_when_that_happened():
+    assert of(EXACT, recording(happened={EXACT: {WHAT: 2}})).how is How.HAPPENED
+    assert of(EXACT, recording(kept={EXACT: {WHAT: 2}})).mark is Mark.ACCEPTED
+
+
 def test_a_claim_that_a_recording_contradicts_is_not_seen():
     found = of(LOCAL, recording(kept={LOCAL: {WHAT: 3}}), recording(broken={LOCAL: {WHAT: 1}}))
     assert found.mark is Mark.ACCEPTED
@@ -51,8 +57,9 @@ def test_a_claim_that_a_recording_contradicts_is_not_seen():
         (LOCAL, (LOCAL,), "no recording had a chance to contradict it"),
         (LOCAL, (), "nothing looks for what it speaks of"),
         (TIME, (TIME,), "in no recording did it happen"),
+        (EXACT, (EXACT,), "in no recording did it happen"),
         (TIME, (), "nothing looks for its circumstances"),
-        ("ordered.java_v5_2.exact", (), "it says what can be, which what happened does not contradict"),
+        (EXACT, (), "it says what can be, which what happened does not contradict"),
     ],
 )
 def test_what_is_not_seen_says_why(claim, monitored, why):

@@ -6,28 +6,18 @@ from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.limits import DEFAULTS
-from rebalance_proofs.recorded.cluster.clients import ordered_client
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table, lock_of
 from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
-from rebalance_proofs.recorded.groups.member import ShutdownBegin, ShutdownEnd, Started, Unsubscribed
+from rebalance_proofs.recorded.groups.member import ShutdownBegin, ShutdownEnd, Started
 from rebalance_proofs.recorded.seen.calls import Call
+from rebalance_proofs.report.reality.monitors.overlap import overlap
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
 __all__ = ["ordered"]
 
 KIND = "ordered"
-DROPPED = ("time", "overtaken", "return", "shutdown", "unsubscribed", "restart", "twin")
-"""The premises without which there is a claim, by the ids' last parts."""
-FAILED = {
-    "shutdown": "and the first one was shut down",
-    "unsubscribed": "and the first one unsubscribed the topic meanwhile",
-    "twin": "which have one client id",
-    "restart": "and the broker ended meanwhile",
-    "time": "and a client's limit and a listener's time are longer than the unlock delay",
-}
-"""Those that are seen to fail, and how."""
 
 
 def ordered(view: View) -> Iterator[Told]:
@@ -41,7 +31,7 @@ def ordered(view: View) -> Iterator[Told]:
             yield told(KIND, release, "given-back", what, *_given_back(view, who))
     for group in view.groups:
         if view.ordered(group) and (release := view.release_of(group) or ""):
-            yield from _both(view, group, release)
+            yield from overlap(view, group, release)
             what = "a lock was denied for one whose entry had left longer ago than the broker's limit"
             yield told(KIND, release, "let-go", what, *_let_go(view, group))
             what = "a lock changed hands that was neither free, nor given back, nor run out"
@@ -54,88 +44,6 @@ def _in_one(calls: list[Call]) -> tuple[int, list[Bad]]:
         of_queue[call.q].append((call.begin, call.end))
     pairs = (pair for its in of_queue.values() for pair in pairwise(sorted(its)))
     return len(calls), [(later[0], one[1] - later[0]) for one, later in pairs if later[0] < one[1]]
-
-
-def _both(view: View, group: str, release: str) -> Iterator[Told]:
-    """Listeners of two consumers at once, by the premise that is seen to have failed."""
-    found: defaultdict[str, list[Call]] = defaultdict(list)
-    for who in view.groups[group]:
-        for call in view.calls[who]:
-            found[call.q].append(call)
-    bad: defaultdict[str, list[Bad]] = defaultdict(list)
-    longest = max((call.end - call.begin for calls in found.values() for call in calls), default=0)
-    never = ordered_client(release).forces and number(DEFAULTS.client) + longest > number(DEFAULTS.unlock)
-    chances, until = 0, _undisturbed(view, group, release, longest)
-    for calls in found.values():
-        calls.sort(key=lambda call: call.begin)
-        chances += sum(one.who != later.who and later.begin < until for one, later in pairwise(calls))
-        for place, one in enumerate(calls):
-            for later in calls[place + 1 : place + 20]:
-                if later.begin < one.end and one.who != later.who:
-                    why = _failed(view, one, later) or ("time" if never else "")
-                    bad[why].append((later.begin, min(one.end, later.end) - later.begin))
-    what = "listeners of two consumers ran on one ordered queue"
-    early = [one for its in bad.values() for one in its if one[0] < until]
-    yield told(KIND, release, "exclusive", what, chances, early)
-    for why, words in FAILED.items():
-        yield told(KIND, release, "exclusive", f"{what}, {words}", 0, bad[why], variants=(f"without-{why}",))
-    dropped = [f"without-{name}" for name in DROPPED]
-    yield told(KIND, release, "exclusive", what, 0, bad[""], variants=(), perhaps=dropped)
-
-
-def _failed(view: View, one: Call, later: Call) -> str:
-    """The premise that is seen to have failed before the second call began; empty if none is."""
-    if any(event.at <= later.begin for event in view.trace.kind(ShutdownBegin, one.who)):
-        return "shutdown"  # its listener still ran, so it had not waited for that
-    topic = one.q.partition(":")[0]
-    if any(one.begin <= event.at <= later.begin for event in view.trace.kind(Unsubscribed, one.who)
-           if event.topic == topic):  # fmt: skip
-        return "unsubscribed"
-    if _ids(view, one.who) & _ids(view, later.who):
-        return "twin"
-    broker = one.q.split(":")[1]
-    return "restart" if any(one.begin <= at <= later.begin for at in view.trace.killed(broker)) else ""
-
-
-def _ids(view: View, who: str) -> set[str]:
-    return {event.client_id for event in view.trace.kind(Started, who)}
-
-
-def _undisturbed(view: View, group: str, release: str, longest: int) -> int:
-    """Up to when all premises of ``exclusive`` are seen to hold; 0 if some never do."""
-    client, delay = ordered_client(release), _delay(view, group)
-    limits = number(DEFAULTS.client) + longest
-    if (client.forces and limits > number(DEFAULTS.unlock)) or delay + limits > number(DEFAULTS.broker):
-        return 0
-    members = view.groups[group]
-    ids = [name for who in members for name in _ids(view, who)]
-    if len({*ids}) < len(ids):
-        return 0
-    left = (ShutdownBegin, Unsubscribed)
-    ends = [event.at for who in members for event in view.trace.of[who] if isinstance(event, left)]
-    ends += [at for broker in view.trace.brokers for at in view.trace.killed(broker)]
-    for who in members:
-        for entries in (its for (owner, _), its in view.entries.items() if owner == who):
-            # A queue that comes back to a consumer can do so while the return of its lock is put off.
-            ends += [later.begin for one, later in pairwise(entries) if later.begin - one.end < number(DEFAULTS.unlock)]
-    return min([*ends, view.trace.end])
-
-
-def _delay(view: View, group: str) -> int:
-    """The longest time from a grant of a lock to its answer, or to the entry that was made of it."""
-    found = [0]
-    for who in view.groups[group]:
-        granted: defaultdict[str, list[int]] = defaultdict(list)
-        for call in view.asked(who, LOCK):
-            if call.answered:
-                found += [call.answer.at - call.answered.at] if call.answer else []
-                for q in call.answered.said.granted or ():
-                    granted[q].append(call.answered.at)
-        for (owner, q), entries in view.entries.items():
-            for held in entries if owner == who else ():
-                before = [at for at in granted[q] if at <= held.begin]
-                found += [held.begin - max(before)] if before else []
-    return max(found)
 
 
 def _let_go(view: View, group: str) -> tuple[int, list[Bad]]:

@@ -7,7 +7,9 @@ from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.codes import PULL
 from rebalance_proofs.recorded.groups.event import Event
-from rebalance_proofs.recorded.groups.member import Allocate, Ask, Entry, EntryGone, EntryNew, Pulled
+from rebalance_proofs.recorded.groups.member import Allocate, Ask, Entry, EntryGone, EntryNew, Pulled, Unsubscribed
+from rebalance_proofs.report.reality.monitors.lost import ILLEGAL, lost
+from rebalance_proofs.report.reality.monitors.suspended import suspended
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
@@ -37,6 +39,8 @@ def pulls(view: View) -> Iterator[Told]:
         # The behaviours of the machine that explain all of its pulls never have two of an entry under way.
         what = "an entry was pulled while another pull of it was under way (by the machine's behaviours)"
         yield told(KIND, release, "one-request", what, len(asked), [])
+        yield from lost(view, who)
+        yield from suspended(view, who)
 
 
 @dataclass
@@ -62,6 +66,7 @@ class _Member:
         self.healed: tuple[int, list[Bad]] = (0, [])
         self.left: tuple[int, list[Bad]] = (0, [])
         self.others: dict[str, int] = {}
+        self.illegal: set[str] = set()  # the repair of an offset takes an entry out, too
         self.ordered = self.view.trace.ordered(self.who)
 
     def read(self, event: Event) -> None:
@@ -81,6 +86,8 @@ class _Member:
             self._gone(event)
         elif isinstance(event, Allocate):
             self._divided(event)
+        elif isinstance(event, Unsubscribed):
+            self.mine.pop(event.topic, None)
 
     def ends(self, at: int) -> None:
         """The member leaves, or the recording ends: entries that were not pulled any more were not noticed yet."""
@@ -102,12 +109,13 @@ class _Member:
 
     def _answered(self, event: Pulled) -> None:
         self.under_way.pop(event.q, None)
+        self.illegal |= {event.q} if event.status == ILLEGAL else set()
         if event.q in self.there:
             self.there[event.q] = event.at
 
     def _gone(self, event: EntryGone) -> None:
         own = event.q in self.mine.get(event.q.rsplit(":", 2)[0], ())
-        if event.how == "rebalance" and own:
+        if event.how != "clear" and own and event.q not in self.illegal:
             late = event.since_pull > PULL_MAX_IDLE_TIME
             self.healed = self._more(self.healed, not late, event.at)
             sent = self.under_way.get(event.q)

@@ -1,18 +1,19 @@
 """What recordings show of claims about the registry: whom a broker lists, for how long, and whom it notifies."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.registry.limits import DEFAULTS
-from rebalance_proofs.recorded.cluster.registry.told import how
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
-from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard
+from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting
 from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST
 from rebalance_proofs.recorded.groups.driver import Signal
-from rebalance_proofs.recorded.groups.member import Notified, ShutdownEnd, Started
+from rebalance_proofs.recorded.groups.member import ShutdownEnd, Started
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
+from rebalance_proofs.report.reality.monitors.agreement import agreement, routes
+from rebalance_proofs.report.reality.monitors.notified import SEEN, notified, restarts
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
@@ -27,17 +28,18 @@ LACKING = {
     "connection": "whose connection has ended",
 }
 """Premise -> what is seen of a member that is not listed, as it failed."""
-SEEN = LOOK + STALL
-"""A change of a broker's table is seen within so long, in ms."""
 
 
 def registry(view: View) -> Iterator[Told]:
     """All of it, broker by broker and member by member."""
     for broker in view.trace.brokers:
         yield from _answers(view, broker)
-        yield from _notified(view, broker)
+        yield from notified(view, broker)
         for who in view.trace.consumers:
-            yield from _member(view, broker, who)
+            if not view.twins(view.trace.consumers[who].group):
+                yield from _member(view, broker, who)
+    yield from routes(view)
+    yield from agreement(view)
 
 
 def _answers(view: View, broker: str) -> Iterator[Told]:
@@ -45,7 +47,7 @@ def _answers(view: View, broker: str) -> Iterator[Told]:
     listed = "a list of ids lacked a member that lives, and of which a heartbeat was registered"
     for group in view.groups:
         release = view.release_of(group)
-        if release is None:
+        if release is None or view.twins(group):
             continue
         found = _Lists(view, broker, group)
         for event in [*view.trace.of[broker]]:
@@ -54,8 +56,11 @@ def _answers(view: View, broker: str) -> Iterator[Told]:
         for variant, words in LACKING.items():
             bad = found.lacking_without[variant]
             yield told(KIND, release, "listed", f"{listed}, {words}", 0, bad, variants=(f"without-{variant}",))
-        if not view.trace.killed(broker) and not view.trace.delayed(broker, 0, view.trace.end):
-            yield told(KIND, release, "once", "a list of ids had one twice", found.answers, found.twice)
+        what, late = "a list of ids had one twice", view.trace.delayed(broker, 0, view.trace.end)
+        if not view.trace.killed(broker) and not late:
+            yield told(KIND, release, "once", what, found.answers, found.twice)
+        words = f"{what}, since the broker had not heard that a connection has ended"
+        yield told(KIND, release, "once", words, 0, found.twice if late else [], variants=("without-close",))
 
 
 @dataclass
@@ -72,6 +77,9 @@ class _Lists:
         self.before: set[str] = set()
         self.lacking, self.twice = list[Bad](), list[Bad]()
         self.lacking_without: defaultdict[str, list[Bad]] = defaultdict(list)
+        calls = (call for who in self.view.groups[self.group] for call in self.view.asked(who, LIST))
+        self.asked = {call.answered.row: call.ask.at for call in calls if call.answered and call.broker == self.broker}
+        """Line of an answer -> when the list was asked for: what comes later may be worked on before or after it."""
 
     def read(self, event: object) -> None:
         """One more event of the broker."""
@@ -87,16 +95,16 @@ class _Lists:
         elif event.code == BYE and asked.client_id and asked.consumer_group == self.group:
             self.registered.pop(asked.client_id, None)
         elif event.code == LIST and asked.consumer_group == self.group and event.said.ids is not None:
-            self._answered(event.at, event.said.ids)
+            self._answered(event.at, self.asked.get(event.row, event.at - STALL), event.said.ids)
 
-    def _answered(self, at: int, ids: tuple[str, ...]) -> None:
+    def _answered(self, at: int, since: int, ids: tuple[str, ...]) -> None:
         self.answers += 1
         self.twice += [(at, None)] * (len({*ids}) < len(ids))
         for name in self.before:
             if self._lives(name, at) and name not in ids:
                 self.lacking_without["restart"].append((at, None))
         for name, (beat, port) in self.registered.items():
-            if not self._lives(name, at):
+            if not self._lives(name, at) or beat > since:
                 continue
             if at - beat > number(DEFAULTS.expired):
                 self.lacking_without["heartbeats"] += [(at, None)] * (name not in ids)
@@ -116,49 +124,6 @@ class _Lists:
         return next((one.port for one in calls if one.port and one.broker == self.broker and one.ask.at >= at), None)
 
 
-def _notified(view: View, broker: str) -> Iterator[Told]:
-    """Each change of who is listed, against the notifications of all others that are listed then."""
-    as_shipped, beats = not any(how(view.trace, broker).values()), _beats(view, broker)
-    for group in view.groups:
-        release, chances, bad = view.release_of(group), 0, list[Bad]()
-        before = frozenset[tuple[str, int]]()
-        for at, row in view.lists(broker, group) if as_shipped else ():
-            was, ids = ({name for name, _ in each} for each in (before, row))
-            gone, before = before - row, row
-            # What a scan removes, it tells nobody.
-            if view.trace.delayed(broker, at - SEEN, at + SEEN) or _expired(beats, gone, at):
-                continue
-            for name in ids & was if ids != was else ():
-                who = view.names.get((group, name))
-                if who and at + SEEN < view.leaves(who) and not _restarts(view, broker, at):
-                    chances += 1
-                    until = at + view.trace.slack(who, at - SEEN, at + SEEN)
-                    heard = (one.at for one in view.trace.kind(Notified, who))
-                    bad += [(at, None)] * (not any(at - SEEN <= one <= until for one in heard))
-        if release:
-            what = "a member that is listed was not notified of a change of the others"
-            yield told(KIND, release, "told", what, chances, bad)
-
-
-def _beats(view: View, broker: str) -> Mapping[str, list[int]]:
-    """Port of a connection -> when the broker heard its heartbeats."""
-    found: defaultdict[str, list[int]] = defaultdict(list)
-    for one in view.trace.kind(Heard, broker):
-        if one.code == BEAT:
-            found[one.from_.rpartition(":")[2]].append(one.at)
-    return found
-
-
-def _expired(beats: Mapping[str, list[int]], gone: frozenset[tuple[str, int]], at: int) -> bool:
-    """Whether the last heartbeat by one of these connections came so long before that a scan removes it."""
-    last = (max((beat for beat in beats.get(str(port), ()) if beat <= at), default=None) for _, port in gone)
-    return any(beat is not None and at - beat > number(DEFAULTS.expired) for beat in last)
-
-
-def _restarts(view: View, broker: str, at: int) -> bool:
-    return any(begin - SEEN <= at <= end + 30_000 for begin, end in view.trace.away(broker))
-
-
 def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     group, release = view.trace.consumers[who].group, view.trace.release(who)
     client = next((name for (its, name), one in view.names.items() if one == who and its == group), None)
@@ -166,7 +131,11 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     if client is None:
         return
     kills = [one.at for one in of_kind(view.trace.of[DRIVER], Signal) if one.of == who and one.signal == "SIGKILL"]
-    dead = [at for at in kills if at + SEEN < view.trace.end and not _restarts(view, broker, at)]
+    lost = [at for at in kills if view.trace.delayed(broker, at, at) and _is_listed(lists, client, at + SEEN)]
+    vanished = [(at, _listed_for(view, lists, client, at)) for at in lost]
+    what = "a broker listed a member whose process had died, and nobody had closed its connection"
+    yield told(KIND, release, "at-once", what, 0, vanished, variants=("without-close",))
+    dead = [at for at in kills if at + SEEN < view.trace.end and not restarts(view, broker, at)]
     dead = [at for at in dead if not view.trace.delayed(broker, at, at + SEEN)]  # who vanishes closes nothing
     left: list[Bad] = [(at, None) for at in dead if _is_listed(lists, client, at + SEEN)]
     yield told(KIND, release, "at-once", "a broker listed a member whose process had died", len(dead), left)
@@ -193,6 +162,12 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
 def _is_listed(lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str, at: int) -> bool:
     row = next((row for when, row in reversed(lists) if when <= at), frozenset())
     return any(name == client for name, _ in row)
+
+
+def _listed_for(view: View, lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str, at: int) -> int:
+    """For how long a client was still listed, in ms."""
+    rows = ((when, row) for when, row in lists if when >= at)
+    return next((when for when, row in rows if all(name != client for name, _ in row)), view.trace.end) - at
 
 
 def _away(view: View, broker: str, since: int, until: int) -> bool:
@@ -233,7 +208,7 @@ def _unheard(view: View, broker: str, who: str, client: str) -> list[Bad]:
     made = _first_asked(view, broker, who).values()
     for place, (at, row) in enumerate(lists[1:], start=1):
         there, before = (any(name == client for name, _ in one) for one in (row, lists[place - 1][1]))
-        steady = not _restarts(view, broker, at) and not view.trace.ending(broker, at)
+        steady = not restarts(view, broker, at) and not view.trace.ending(broker, at)
         if before and not there and at + limit < view.leaves(who) and steady:
             back = next((when for when, its in lists[place:] if any(name == client for name, _ in its)), view.trace.end)
             until = min([back, *(one for one in made if one > at)])

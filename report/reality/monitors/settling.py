@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.recorded.cluster.clients import settling_client
+from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.codes import LIST
@@ -20,14 +21,13 @@ from rebalance_proofs.recorded.groups.member import (
     Subscribed,
     Unsubscribed,
 )
+from rebalance_proofs.report.reality.monitors.disturbed import LONGEST, disturbed
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
 __all__ = ["settling"]
 
 KIND = "settling"
-LONGEST = 6_000
-"""A rebalance takes no longer than this, in ms, as far as monitors go: what it takes is not seen."""
 
 
 def settling(view: View) -> Iterator[Told]:
@@ -39,14 +39,17 @@ def settling(view: View) -> Iterator[Told]:
         close: list[Bad] = [(later, None) for at, later in pairwise(rounds) if later - at < least]
         yield told(KIND, release, "apart", "rebalances began less than the least interval apart", len(rounds), close)
         what = "a rebalance asked for ids while another one waited for them"
-        yield told(KIND, release, "alone", what, *_at_once(view, who))
+        alone, with_others = _at_once(view, who)
+        yield told(KIND, release, "alone", what, *alone)
+        yield from disturbed(view, who, with_others, least)
         wait = number(limits(view.trace.consumers[who]).wait)
         # From 5.2 on the least interval is enough, where not every group works on its share: which is not seen.
         shortest, called = (least, "the least interval") if settling_client(release).least else (wait, "the wait")
         what = f"a rebalance began sooner than {called} after the one before, and nobody had woken the thread"
         yield told(KIND, release, "waits", what, *_unwoken(view, who, rounds, shortest))
         what = "no rebalance began for the least interval and 12 s after a notification"
-        yield told(KIND, release, "woken", what, *_woken(view, who, rounds, least))
+        asked = [call.ask.at for call in view.asked(who, LIST) if call.ask.thread == THREAD]
+        yield told(KIND, release, "woken", what, *_woken(view, who, [*rounds, *asked], least))
         what = "no rebalance saw the broker's new list of members for the wait and 12 s"
         yield told(KIND, release, "settles", what, *_settled(view, who, wait))
 
@@ -63,17 +66,23 @@ def _rounds(view: View, who: str) -> list[int]:
     return max(of_topic.values(), key=len, default=[])
 
 
-def _at_once(view: View, who: str) -> tuple[int, list[Bad]]:
-    asked: dict[int, int] = {}
-    chances, bad = 0, list[Bad]()
+def _at_once(view: View, who: str) -> tuple[tuple[int, list[Bad]], list[Bad]]:
+    """How often the thread asked, and when while it waited for another answer; and when somebody else's rebalance asked
+    meanwhile, or it during somebody else's."""
+    asked: dict[int, Ask] = {}
+    chances, bad, others = 0, list[Bad](), list[Bad]()
     for event in view.trace.of[who]:
         if isinstance(event, Ask) and event.code == LIST:
-            chances += 1
-            asked[event.opaque] = event.at
+            chances += event.thread == THREAD
+            asked[event.opaque] = event
         elif isinstance(event, Answer) and event.code == LIST and event.opaque in asked:
             begun = asked.pop(event.opaque)
-            bad += [(at, None) for at in asked.values() if begun <= at <= event.at]
-    return chances, bad
+            for one in asked.values():
+                if begun.at <= one.at <= event.at and one.thread != begun.thread:
+                    others.append((one.at, None))
+                elif begun.at <= one.at <= event.at:
+                    bad.append((one.at, None))
+    return (chances, bad), others
 
 
 def _unwoken(view: View, who: str, rounds: Sequence[int], wait: int) -> tuple[int, list[Bad]]:
@@ -90,9 +99,8 @@ def _unwoken(view: View, who: str, rounds: Sequence[int], wait: int) -> tuple[in
 def _woken(view: View, who: str, rounds: Sequence[int], least: int) -> tuple[int, list[Bad]]:
     chances, bad, leaves = 0, list[Bad](), view.leaves(who)
     for event in view.trace.kind(Notified, who):
-        until = event.at + least + 2 * LONGEST
-        until += view.trace.slack(who, event.at, until)
-        if until < leaves and not _down(view, event.at, until):
+        until = view.due(who, event.at, least + 2 * LONGEST)
+        if until < leaves and not view.away(event.at, until, LONGEST) and not view.suspended(who, event.at, until):
             chances += 1
             bad += [(event.at, None)] * (not any(event.at <= at <= until for at in rounds))
     return chances, bad
@@ -105,17 +113,11 @@ def _settled(view: View, who: str, wait: int) -> tuple[int, list[Bad]]:
         lists = view.lists(broker, group)
         ends = (*(one for one, _ in lists[1:]), view.trace.end)
         for (at, listed), later in zip(lists, ends, strict=False):
-            until = at + wait + 2 * LONGEST
-            until += view.trace.slack(who, at, until)
-            if (there or 0) <= at and until < min(later, leaves) and not _down(view, at, until):
+            until = view.due(who, at, wait + 2 * LONGEST)
+            rebalances = not view.away(at, until, LONGEST) and not view.suspended(who, at, until)
+            if (there or 0) <= at and until < min(later, leaves) and rebalances:
                 chances += 1
                 ids = {name for name, _ in listed}
                 saw = (set(e.cid_all or ()) == ids for e in view.trace.kind(Allocate, who) if at <= e.at <= until)
                 bad += [(at, None)] * (not any(saw))
     return chances, bad
-
-
-def _down(view: View, since: int, until: int) -> bool:
-    """Whether a broker was away meanwhile: who cannot ask does not see."""
-    spans = (span for broker in view.trace.brokers for span in view.trace.away(broker))
-    return any(begin <= until and since <= end + LONGEST for begin, end in spans)

@@ -8,7 +8,7 @@ from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED, row
+from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED, is_v2, row
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Table
 from rebalance_proofs.recorded.groups.codes import BEAT, PULL
@@ -18,16 +18,19 @@ from rebalance_proofs.recorded.groups.member import EntryGone, EntryNew
 from rebalance_proofs.recorded.groups.producer import Sent
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 from rebalance_proofs.recorded.groups.subscriptions import subscriptions as tags_of
+from rebalance_proofs.report.reality.monitors.answered import let_through
+from rebalance_proofs.report.reality.monitors.expressions import expressions
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
 __all__ = ["subscriptions"]
 
 KIND = "subscriptions"
-V2 = "useHeartbeatV2"
 SENT = 1_000
 """The heartbeat that follows a change of a member's table of queues is sent within so long, in ms; if not, another one
 was under way, and it was skipped."""
+BACK = 30_000
+"""For so long, in ms, after a broker has come back its clients may not have found it."""
 SETTLED = 1_000
 """Heartbeats that are so far from each other, in ms, are told apart by looks at the broker's table."""
 
@@ -41,13 +44,14 @@ def subscriptions(view: View) -> Iterator[Told]:
         told_to = of_kind(view.trace.of[DRIVER], Command)
         changed = (e.at for e in told_to if e.of in members and isinstance(e, Subscribe | Unsubscribe))
         until = min([*changed, view.trace.end])
-        v2 = str(view.trace.consumers[members[0]].settings.get(V2, "")).lower() == "true"
+        v2 = is_v2(view.trace.consumers[members[0]])
         for broker in view.trace.brokers:
             # A broker that ends forgets the table: from then on it is another one.
             yield from _table(view, broker, group, release, v2, min([until, *view.trace.killed(broker)]))
         for who in members:
             yield from _pulls(view, who, release, v2, _alike(view, group), until)
         yield from _tags(view, group, release)
+        yield from expressions(view, group, release)
 
 
 def _alike(view: View, group: str) -> bool:
@@ -125,13 +129,15 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
             first.append((fresh.pop(q), call))
         last = max((at for at in changes if at <= event.at), default=None)
         forgot = max((at for at in forgotten if at <= event.at + LOOK + STALL), default=0)
-        if last is None or _down(view, last, event.at):
+        if last is None or view.away(max(last, forgot), event.at, 0 if forgot > last else BACK):
             continue
         names = []
-        if event.at - max(last, forgot) > late:
+        since = event.at - max(last, forgot)
+        since -= view.trace.stood(who, max(last, forgot), event.at)
+        if since > late:
             names.append("forgotten" if forgot > last else "accepted")
         beat = next((one for one in beats if last <= one.ask.at <= last + SENT), None)
-        if alike and event.at - max(last, forgot) > number(DEFAULTS.beat) + STALL:
+        if alike and forgot <= last and since > number(DEFAULTS.beat) + STALL:
             names.append("soon" if beat else "skipped")
         for name in names:
             chances, bad = found[name]
@@ -147,41 +153,17 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
         yield told(KIND, release, "accepted-soon", words, *found["skipped"], variants=("without-free",), of=of)
     yield told(KIND, release, "accepted", what, *found["accepted"], variants=("",) if alike else ("without-alike",),
                of=of)  # fmt: skip
-    # With heartbeats V2 it takes one heartbeat more.
-    beats_of_one, guarantee = (3, "answered-later") if v2 else (2, "answered")
-    limit = beats_of_one * number(DEFAULTS.apart) + STALL
-    what = f"after a refused pull none of the queue was let through for {limit // 1000} s"
-    pulls = [(call.ask.said.q or "", call.ask.at, _refused(call)) for call in asked.values() if call.ask.at < until]
-    yield told(KIND, release, guarantee, what, *_let_through(view, who, pulls, limit), of=of)
-    yield from _first(release, v2, first, beats)
-
-
-def _let_through(view: View, who: str, pulls: list[tuple[str, int, bool]], limit: int) -> tuple[int, list[Bad]]:
-    """Each first refusal of a queue after a pull that was let through, against when the next one was."""
-    of_queue: dict[str, list[tuple[int, bool]]] = {}
-    for q, at, refused in sorted(pulls, key=lambda one: one[1]):
-        of_queue.setdefault(q, []).append((at, refused))
-    chances, bad = 0, list[Bad]()
-    for q, its in of_queue.items():
-        since: int | None = None
-        for at, refused in its:
-            held = view.entry(who, q, at)
-            if since is not None and held is not None and held.begin > since:
-                since = None
-            if refused:
-                since = at if since is None else since
-            elif since is not None:
-                chances += 1
-                bad += [(since, at - since)] * (at - since > limit and not _down(view, since, at))
-                since = None
-    return chances, bad
+    own = [(call.ask.said.q or "", call.ask.at, _refused(call)) for call in asked.values() if call.ask.at < until]
+    yield from let_through(view, who, release, v2, own)
+    if alike:
+        yield from _first(release, v2, first, beats)
 
 
 def _forgotten(view: View, group: str) -> list[int]:
-    """When a broker had no member of the group, or ended."""
+    """When a broker had no member of the group, or was back after it had ended."""
     lists = (one for broker in view.trace.brokers for one in view.lists(broker, group))
-    ends = (at for broker in view.trace.brokers for at in view.trace.killed(broker))
-    return [*(at for at, listed in lists if not listed), *ends]
+    back = (end for broker in view.trace.brokers for _, end in view.trace.away(broker))
+    return [*(at for at, listed in lists if not listed), *back]
 
 
 def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: list[Call]) -> Iterator[Told]:
@@ -209,11 +191,6 @@ def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: li
 
 def _refused(call: Call) -> bool:
     return call.answered is not None and call.answered.said.code in REFUSED
-
-
-def _down(view: View, since: int, until: int) -> bool:
-    spans = (span for broker in view.trace.brokers for span in view.trace.away(broker))
-    return any(begin <= until and since <= end + 30_000 for begin, end in spans)
 
 
 def _tags(view: View, group: str, release: str) -> Iterator[Told]:

@@ -12,7 +12,7 @@ LONG = "java-4.9.8/c2_ordered_long"
 
 def test_two_listeners_on_one_queue():
     found = {one.what: one for one in happenings(monitored(trace(LONG)))}
-    both = found["listeners of two consumers ran on one ordered queue, and the first one was shut down"]
+    both = found["listeners of two consumers ran on one ordered queue, and one of them was shut down"]
     assert (both.times, both.at, both.longest) == (4, 151_933, 24_877)
     assert both.claims == ("ordered.java_v4_9.exclusive.without-shutdown",)
     assert all(not claim.holds for claim in select(list(both.claims)))

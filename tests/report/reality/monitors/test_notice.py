@@ -22,32 +22,9 @@ from rebalance_proofs.recorded.groups.member import (
 from rebalance_proofs.report.reality.monitored import monitored
 from rebalance_proofs.report.reality.told import happenings, helds
 from tests.recorded.cluster.traces import trace
+from tests.report.reality.monitors.lies import dropped, edited, every, is_, said
 
 LONG, SHUTDOWN, ORDERED = "java-4.9.8/c2_ordered_long", "java-4.9.8/j_shutdown", "java-4.9.8/o_shutdown_ordered"
-
-
-def dropped(whole, who, which):
-    """The trace without those events of a process."""
-    return replace(whole, of={**whole.of, who: [one for one in whole.of[who] if not which(one)]})
-
-
-def edited(whole, who, which, edit):
-    """The trace with the first of those events of a process edited."""
-    lines = whole.of[who]
-    place = next(place for place, one in enumerate(lines) if which(one))
-    return replace(whole, of={**whole.of, who: [*lines[:place], edit(lines[place]), *lines[place + 1 :]]})
-
-
-def every(whole, who, which, edit):
-    return replace(whole, of={**whole.of, who: [edit(one) if which(one) else one for one in whole.of[who]]})
-
-
-def said(**changes):
-    return lambda event: replace(event, said=replace(event.said, **changes))
-
-
-def is_(kind, **values):
-    return lambda event: isinstance(event, kind) and all(getattr(event, name) == one for name, one in values.items())
 
 
 def unread(whole):
@@ -67,6 +44,10 @@ def _of_pulls(event):
 
 def _share(event):
     return isinstance(event, Allocate) and event.topic == "T1"
+
+
+def _of_rounds(event):
+    return isinstance(event, Allocate) or (isinstance(event, Ask) and event.code == LIST)
 
 
 def _list(event):
@@ -135,7 +116,7 @@ LIES = {
     ),
     "settling.java_v4_9_to_v5_1.woken": (
         LONG,
-        lambda whole: dropped(whole, "c0", lambda one: isinstance(one, Allocate) and one.at > 66_000),
+        lambda whole: dropped(whole, "c0", lambda one: _of_rounds(one) and one.at > 66_000),
     ),
     "settling.java_v4_9_to_v5_1.waits": (
         LONG,

@@ -1,0 +1,77 @@
+"""What recordings show of claims about members' expressions: of the newest version, and sent with the pull itself."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.requests import Call
+from rebalance_proofs.recorded.cluster.subscriptions.said import HAS_SUBSCRIPTION, REFUSED, subs
+from rebalance_proofs.recorded.groups.codes import BEAT, PULL
+from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.subscriptions import subscriptions as tags_of
+from rebalance_proofs.report.reality.told import Bad, Told, told
+from rebalance_proofs.report.reality.view import View
+
+__all__ = ["expressions"]
+
+KIND = "subscriptions"
+SETTLING = number(DEFAULTS.apart)
+"""So long after a message was sent nobody may have a newer version, in ms, until it has been pulled."""
+
+
+def expressions(view: View, group: str, release: str) -> Iterator[Told]:
+    """All of it, of one group."""
+    posted = [
+        call for who in view.groups[group] for call in view.asked(who, PULL)
+        if int(call.ask.said.sys_flag or 0) & HAS_SUBSCRIPTION
+    ]  # fmt: skip
+    refused: list[Bad] = [(call.ask.at, None) for call in posted if _refused(call)]
+    yield told(KIND, release, "posted", "a pull was refused that had its expression with it", len(posted), refused)
+    chances, skipped = _newest(view, group)
+    what = "a message was skipped that the tags of the queue's member take, whose version was the newest"
+    yield told(KIND, release, "own-tags", what, chances, skipped, variants=("newest",))
+
+
+def _refused(call: Call) -> bool:
+    return call.answered is not None and call.answered.said.code in REFUSED
+
+
+def _newest(view: View, group: str) -> tuple[int, list[Bad]]:
+    """Messages that the tags of the queue's member take, while its version is newer than those of all others."""
+    every = {who: tags_of(view.trace.consumers[who].sub) for who in view.groups[group]}
+    if len({str(sorted(one.items())) for one in every.values()}) == 1:
+        return 0, []  # then it does not matter whose is the newest
+    read = {(call.q, offset) for who in every for call in view.calls[who] for offset in call.offsets}
+    passed = {q: max(now for _, _, now in its) for (name, q), its in view.commits.items() if name == group}
+    versions = {who: _versions(view, who, group) for who in every}
+    chances, bad = 0, list[Bad]()
+    for sent in view.trace.produced(Sent):
+        topic = sent.q.partition(":")[0]
+        owners = [who for who in every if (held := view.entry(who, sent.q, sent.at)) and held.end > sent.at + SETTLING]
+        if len(owners) != 1 or sent.offset >= passed.get(sent.q, 0):
+            continue
+        (owner,) = owners
+        held = view.entry(owner, sent.q, sent.at)
+        mine = _version(versions[owner], topic, sent.at)
+        others = [_version(versions[who], topic, sent.at + SETTLING) for who in every if who != owner]
+        if {sent.tag, "*"} & {*every[owner].get(topic, ())} and mine > max(others, default=0) and held is not None:
+            chances += 1
+            bad += [(sent.at, None)] * ((sent.q, sent.offset) not in read)
+    return chances, bad
+
+
+def _versions(view: View, who: str, group: str) -> dict[str, list[tuple[int, int]]]:
+    """Topic -> when a heartbeat that had it was answered, and the version that it had."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for call in view.asked(who, BEAT):
+        for topic, version in subs(call.ask.said, group).items() if call.answered else ():
+            found.setdefault(topic, []).append((call.answered.at if call.answered else 0, version))
+    return found
+
+
+def _version(versions: dict[str, list[tuple[int, int]]], topic: str, at: int) -> int:
+    """The version that a broker knows then; 0 if it knows none."""
+    its = versions.get(topic, [])
+    place = bisect_right(its, at, key=lambda one: one[0])
+    return its[place - 1][1] if place else 0

@@ -1,0 +1,54 @@
+"""What recordings show of claims about a consumer that is suspended: it pulls nothing, and lets go of nothing."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.recorded.cluster.settling.clock import limits
+from rebalance_proofs.recorded.cluster.trace import STALL
+from rebalance_proofs.recorded.groups.codes import PULL
+from rebalance_proofs.recorded.groups.member import Entry
+from rebalance_proofs.recorded.seen.held import Held
+from rebalance_proofs.report.reality.told import Bad, Told, told
+from rebalance_proofs.report.reality.view import View
+
+__all__ = ["suspended"]
+
+KIND = "pulls"
+
+
+def suspended(view: View, who: str) -> Iterator[Told]:
+    """All of it, of one member."""
+    release, spans = view.trace.release(who), [*view.suspensions(who)]
+    chances, pulls, kept = 0, list[Bad](), list[Bad]()
+    for since, until in spans:
+        begun = since + view.trace.slack(who, since, since + STALL)
+        if begun >= until:
+            continue
+        held = [one for _, one in _held(view, who) if one.begin <= since and one.end >= until]
+        chances += len(held)
+        pulls += [(call.ask.at, None) for call in view.asked(who, PULL) if begun < call.ask.at < until]
+        wait = number(limits(view.trace.consumers[who]).wait) + STALL
+        for one in held:
+            taken = min(_others(view, who, one.q, since, until), default=until)
+            if until - taken > wait and not _marked(view, who, one, until):
+                kept.append((taken, until - taken))
+    yield told(KIND, release, "rests", "a pull was begun while the consumer was suspended", chances, pulls)
+    what = "an entry was kept unmarked, by a consumer that is suspended, whose queue is another's"
+    yield told(KIND, release, "lets-go", what, 0, kept, variants=("without-running",))
+
+
+def _held(view: View, who: str) -> Iterator[tuple[str, Held]]:
+    return ((q, held) for (owner, q), entries in view.entries.items() if owner == who for held in entries)
+
+
+def _others(view: View, who: str, q: str, since: int, until: int) -> Iterator[int]:
+    """When other members of the group made an entry of the queue, whose strategy has given it to them."""
+    for other in view.groups[view.trace.consumers[who].group]:
+        entries = view.entries.get((other, q), ()) if other != who else ()
+        yield from (held.begin for held in entries if since <= held.begin < until and held.end >= until)
+
+
+def _marked(view: View, who: str, held: Held, at: int) -> bool:
+    """Whether a look had seen the entry marked by then."""
+    marks = (event for event in view.trace.kind(Entry, who) if event.entry == held.entry and event.at <= at)
+    return any(event.dropped for event in marks)

@@ -1,0 +1,257 @@
+"""What happened without a premise is noticed, and is not when the sign is taken away by which the premise is seen to
+have failed; what is kept without one is noticed when it is not."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from rebalance_proofs.model.subscriptions.broker import Refusal
+from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
+from rebalance_proofs.recorded.groups.codes import LIST, PULL, QUERY
+from rebalance_proofs.recorded.groups.driver import BrokerEnded, Delay, Signal, StartBroker, StartConsumer
+from rebalance_proofs.recorded.groups.member import (
+    Allocate,
+    Answer,
+    Ask,
+    Begin,
+    End,
+    EntryGone,
+    EntryNew,
+    Notified,
+    OffsetUpdate,
+    Pulled,
+    Resuming,
+    ShutdownBegin,
+    Started,
+    Suspending,
+    Threw,
+    Unsubscribed,
+)
+from rebalance_proofs.recorded.groups.producer import Sent
+from rebalance_proofs.recorded.groups.requests import Response
+from rebalance_proofs.report.reality.monitored import MONITORS
+from rebalance_proofs.report.reality.told import happenings, helds
+from rebalance_proofs.report.reality.view import View
+from tests.recorded.cluster.traces import trace
+from tests.report.reality.monitors.lies import dropped, every, is_
+
+LOST, PREMISES = "java-5.3.3/lost_requests", "java-5.3.3/premises"
+HALF_OPEN, COLLECTED, THROWN = "java-5.3.3/half_open", "java-5.3.3/collected", "java-5.3.3/thrown"
+LONG, OLDER = "java-4.9.8/c2_ordered_long", "java-4.9.8/lost_requests"
+
+
+@cache
+def _told_of(kind, name):
+    return [*MONITORS[kind](View(trace(name)))]
+
+
+def _told(kind, whole):
+    return [*MONITORS[kind](View(whole))]
+
+
+def _times(told, claim):
+    return sum(one.times for one in happenings(told) if claim in one.claims)
+
+
+def _held(told, claim):
+    found = [one for one in helds(told) if one.claim == claim]
+    return sum(one.opportunities for one in found), sum(one.against for one in found)
+
+
+def _no(who, kind, **values):
+    return lambda whole: dropped(whole, who, is_(kind, **values))
+
+
+def _of_main(event):
+    return isinstance(event, Ask) and event.code == LIST and event.thread == "main"
+
+
+HAPPENED = {
+    "pulls.java_v5_3_3.has-request.without-store": (LOST, _no("c0", Threw, where="store")),
+    "pulls.java_v5_3_3.has-request.without-hook": (LOST, _no("c0", Threw, where="hook", error=False)),
+    "pulls.java_v5_3_3.has-request.without-error": (LOST, _no("c0", Threw, where="hook", error=True)),
+    "pulls.java_v5_3_3.has-request.without-interrupt": (LOST, _no("c1", Threw, where="interrupt")),
+    "pulls.java_v5_3_3.lets-go.without-running": (LOST, _no("c0", Suspending)),
+    "pulls.java_v4_9_to_5_1.has-request.without-callback": (OLDER, _no("c1", Threw, where="callback")),
+    "pulls.java_v4_9_to_5_1.healed.without-error": (OLDER, _no("c0", Threw, where="hook", error=True)),
+    "settling.java_v5_2_to_v5_3.alone.without-resume": (LOST, lambda whole: dropped(whole, "c0", _of_main)),
+    "settling.java_v5_2_to_v5_3.apart.without-resume": (THROWN, _no("c1", Resuming)),
+    "settling.java_v5_2_to_v5_3.settles.without-timer": (
+        LOST,
+        lambda whole: every(whole, "driver", is_(StartConsumer, of="e0"), lambda one: replace(one, props=None)),
+    ),
+    "subscriptions.java_v5_0_to_v5_3.first-pull.without-soon": (LOST, lambda whole: dropped(whole, "c2", _refused_one)),
+    "registry.java_v4_9_to_v5_3.at-once.without-close": (HALF_OPEN, _no("driver", Delay)),
+    "registry.java_v4_9_to_v5_3.once.without-close": (HALF_OPEN, _no("driver", Delay)),
+    "registry.java_v4_9_to_v5_3.told.without-close": (
+        HALF_OPEN,
+        lambda whole: dropped(whole, "b0", lambda one: is_(Table, what="members")(one) and one.at > 190_000),
+    ),
+    "ordered.java_v5_2.exclusive.without-twin": (
+        PREMISES,
+        lambda whole: every(whole, "w1", is_(Started), lambda one: replace(one, client_id="another")),
+    ),
+    "ordered.java_v5_2.exclusive.without-unsubscribed": (PREMISES, _no("u0", Unsubscribed)),
+    "ordered.java_v5_2.exclusive.without-shutdown": (PREMISES, _no("u1", ShutdownBegin)),
+    "ordered.java_v5_2.exact.shutdown": (PREMISES, _no("u1", ShutdownBegin)),
+    "ordered.java_v5_2.exclusive.without-restart": (
+        PREMISES,
+        lambda whole: dropped(whole, "driver", lambda one: isinstance(one, BrokerEnded | Signal)),
+    ),
+    "registry.java_v4_9_to_v5_3.listed.without-restart": (PREMISES, lambda whole: dropped(whole, "b0", _starts)),
+    "subscriptions.java_v4_9_to_v5_3.answered.without-room": (PREMISES, lambda whole: dropped(whole, "n1", _asks)),
+    "subscriptions.java_v4_9_to_v5_3.never-answered": (PREMISES, lambda whole: dropped(whole, "n1", _asks)),
+}
+"""Claim -> a recording in which it happened, and the sign taken away."""
+
+
+def _starts(event):
+    return type(event).__name__ == "BrokerStarting" and event.at > 100_000
+
+
+def _asks(event):
+    return isinstance(event, Ask)
+
+
+def _refused_one(event):
+    return isinstance(event, Ask) and event.code == PULL
+
+
+@pytest.mark.parametrize("claim", HAPPENED)
+def test_it_happened_and_not_without_its_sign(claim):
+    name, takes_away = HAPPENED[claim]
+    kind = claim.partition(".")[0]
+    assert _times(_told_of(kind, name), claim) > 0
+    assert _times(_told(kind, takes_away(trace(name))), claim) == 0
+
+
+def _earlier(who, ms):
+    """All calls of a member's listener so many ms earlier."""
+    return lambda whole: every(
+        whole, who, lambda one: isinstance(one, Begin | End), lambda one: replace(one, at=one.at - ms)
+    )
+
+
+def _pulls_after(whole, who, where, **values):
+    """No pull of the queue follows what was thrown there."""
+    (thrown,) = [one for one in whole.kind(Threw, who) if one.where == where and is_(Threw, **values)(one)]
+    return dropped(whole, who, lambda one: is_(Ask, code=PULL)(one) and one.said.q == thrown.q and one.at > thrown.at)
+
+
+def _pulled_suspended(whole):
+    """A pull is begun 10 s after the consumer was suspended."""
+    begun = whole.kind(Suspending, "c0")[0].at
+    later = next(one for one in whole.of["c0"] if is_(Ask, code=PULL)(one) and one.at > begun)
+    return replace(whole, of={**whole.of, "c0": [*whole.of["c0"], replace(later, at=begun + 10_000)]})
+
+
+def _unread(whole):
+    """What is sent of one queue is given to nobody, from 30 s to 60 s."""
+    gone = {one.key for one in whole.produced(Sent) if one.q == "T2:b0:0" and 30_000 < one.at < 60_000}
+    begun = [one for one in whole.kind(Begin, "y0") if {*one.keys} & gone]
+    froms = {one.offsets[0] for one in begun}
+    both = dropped(whole, "y0", lambda one: any(one is each for each in begun))
+    return dropped(both, "y0", lambda one: is_(End, q="T2:b0:0")(one) and one.from_ in froms)
+
+
+def _refused(whole):
+    """The broker refuses one of the pulls that have their expression with them."""
+    ask = next(one for one in whole.of["c0"] if is_(Ask, code=PULL)(one) and one.at > 60_000)
+    heard = next(one for one in whole.kind(Heard, "b0") if one.said.client_id == "127.0.0.1@c0")
+    answer = Answered(
+        at=ask.at + 1, who="b0", row=0, code=PULL, from_=heard.from_, opaque=ask.opaque, asked=ask.said,
+        said=Response(code=Refusal.SUBSCRIPTION_NOT_LATEST.value),
+    )  # fmt: skip
+    return replace(whole, of={**whole.of, "b0": [*whole.of["b0"], answer]})
+
+
+KEPT = {
+    "pulls.java_v5_3_3.has-request.without-callback": (LOST, lambda whole: _pulls_after(whole, "c1", "callback")),
+    "pulls.java_v5_3_3.healed.without-error": (LOST, lambda whole: _pulls_after(whole, "c0", "hook", error=True)),
+    "pulls.java_v5_3_3.rests": (LOST, _pulled_suspended),
+    "registry.java_v4_9_to_v5_3.agree": (
+        LOST,
+        lambda whole: every(whole, "b1", is_(Table, what="members", of="GE"), lambda one: replace(one, is_=None)),
+    ),
+    "registry.java_v4_9_to_v5_3.routed": (
+        LOST,
+        lambda whole: every(whole, "c1", is_(Allocate, topic="T1"), lambda one: replace(one, mq_all=one.mq_all[:4])),
+    ),
+    "registry.java_v4_9_to_v5_3.told-late": (COLLECTED, _no("c0", Notified)),
+    "subscriptions.java_v4_9_to_v5_3.posted": (COLLECTED, _refused),
+    "ordered.java_v5_2.exclusive": (PREMISES, _earlier("x1", 4_000)),
+    "ordered.java_v5_2.exclusive.renewed": (PREMISES, _earlier("x1", 4_000)),
+    "ordered.java_v5_2.exclusive.renewed-alike": (PREMISES, _earlier("x1", 4_000)),
+    "subscriptions.java_v4_9_to_v5_3.own-tags.newest": (PREMISES, _unread),
+}
+"""Claim that holds, of which a recording has chances -> and a lie by which it does not hold there."""
+
+
+@pytest.mark.parametrize("claim", KEPT)
+def test_it_was_kept_and_a_lie_is_noticed(claim):
+    name, lie = KEPT[claim]
+    kind = claim.partition(".")[0]
+    chances, against = _held(_told_of(kind, name), claim)
+    assert chances > 0
+    assert against == 0
+    assert _held(_told(kind, lie(trace(name))), claim)[1] > 0
+
+
+def _with(whole, who, *events):
+    """The recording with these events, too, by time."""
+    lines = sorted([*whole.of[who], *events], key=lambda one: one.at)
+    return replace(whole, of={**whole.of, who: lines})
+
+
+def test_a_pull_whose_entry_left_while_its_offset_was_asked_for():
+    claim, whole = "pulls.java_v4_9_to_5_1.dies.without-query", trace(LONG)
+    assert _times(_told_of("pulls", LONG), claim) == 0
+    query = next(one for one in whole.of["c0"] if is_(Ask, code=QUERY, thread="PullMessageService")(one))
+    gone = replace(whole.kind(EntryGone, "c0")[0], q=query.said.q, at=query.at)
+    assert _times(_told("pulls", _with(whole, "c0", gone)), claim) == 1
+
+
+@pytest.mark.parametrize(("late", "variant"), [(False, ""), (True, ".without-late-answer")])
+def test_the_repair_of_an_illegal_offset_takes_another_entry_out(late, variant):
+    """An offset is told to be illegal, its entry leaves and comes back, and ten seconds later the new one is taken."""
+    whole = trace(LOST)
+    told = next(one for one in whole.kind(Pulled, "c0") if one.at > 120_000)
+    illegal = replace(told, status="OFFSET_ILLEGAL")
+    own = [one for one in whole.kind(EntryNew, "c0") if one.q == told.q and one.at < told.at][-1]
+    moved = replace(whole.kind(EntryGone, "c0")[0], q=told.q, at=told.at + (-1 if late else 2_000), entry=own.entry)
+    again = replace(own, at=told.at + 4_000, entry="another")
+    taken = replace(moved, at=told.at + 10_000, entry="another", how="remove")
+    written = OffsetUpdate(at=told.at + 9_000, who="c0", row=0, q=told.q, offset=told.next, increase_only=False)
+    between = dropped(whole, "c0", lambda one: getattr(one, "q", "") == told.q and one.at >= told.at)
+    made = _with(between, "c0", illegal, moved, again, taken, written)
+    for name in ("hits-own-entry", "repairs-while-held"):
+        claim = f"pulls.java_v5_3_3.{name}{variant}"
+        assert _times(_told("pulls", made), claim) + _held(_told("pulls", made), claim)[1] > 0
+        only = _with(between, "c0", illegal)
+        assert _times(_told("pulls", only), claim) + _held(_told("pulls", only), claim)[1] == 0
+
+
+def test_a_rebalance_that_fails_puts_off_what_is_promised_and_does_not_end_it():
+    claim, whole = "settling.java_v5_2_to_v5_3.settles.fails", trace(LOST)
+    change = next(at for at, row in View(whole).lists("b0", "G") if at > 90_000 and len(row) == 2)
+
+    def blind(until):
+        """Lists are not answered for 15 s, and up to then no queues are divided."""
+        return lambda one: (
+            (is_(Answer, code=LIST)(one) and change <= one.at < change + 15_000)
+            or (isinstance(one, Allocate) and change <= one.at < until)
+        )
+
+    assert _held(_told_of("settling", LOST), claim) == (0, 0)
+    assert _held(_told("settling", dropped(whole, "c0", blind(change + 15_000))), claim)[1] == 0
+    assert _held(_told("settling", dropped(whole, "c0", blind(change + 15_000))), claim)[0] > 0
+    assert _held(_told("settling", dropped(whole, "c0", blind(whole.end))), claim)[1] > 0
+
+
+def test_a_broker_whose_notifications_are_off_tells_nobody():
+    claim = "registry.java_v4_9_to_v5_3.told.without-notifications"
+    off = every(trace(LONG), "driver", is_(StartBroker),
+                lambda one: replace(one, settings={"notifyConsumerIdsChangedEnable": "false"}))  # fmt: skip
+    assert _times(_told("registry", off), claim) == 0
+    assert _times(_told("registry", dropped(off, "c0", is_(Notified))), claim) > 0
