@@ -127,7 +127,7 @@ def _by_name(about: str) -> bool:
 
 
 def _asks() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def _asked_for(facts: Facts) -> Facts:

@@ -131,6 +131,8 @@ def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]
 def _named(paths: Sequence[str], spool: Path) -> Iterator[tuple[str, Path]]:
     for text in paths:
         if text == "-":
+            if sys.stdin is None:  # Python's for one that was closed before it began
+                raise NotThere("'-' cannot be read: standard input is closed")
             yield "-", _spooled(iter(lambda: sys.stdin.buffer.read(PIECE), b""), spool)
             continue
         if "\0" in text or not text:

@@ -46,6 +46,21 @@ def test_without_standard_output_there_is_a_word_and_a_status(call):
     assert (status, out, err) == (2, "", CLOSED)
 
 
+@pytest.mark.parametrize(
+    ("call", "status", "complaint"),
+    [
+        ("why twice", 0, ""),
+        ("audit -", 2, "rebalance: '-' cannot be read: standard input is closed\n"),
+        ("why --file -", 2, "rebalance: '-': Bad file descriptor\n"),
+        ("replay movement.avg.monotone", 0, ""),
+    ],
+)
+def test_without_standard_input_nobody_is_asked(call, status, complaint):
+    called, out, err = run("-m", "rebalance_proofs", *call.split(), preexec_fn=lambda: os.close(0))
+    assert (called, err) == (status, complaint)
+    assert bool(out) == (status == 0)
+
+
 def test_without_standard_error_the_answer_is_there():
     status, out, _ = run("-m", "rebalance_proofs", "why", preexec_fn=lambda: os.close(2))
     assert (status, bool(out)) == (0, True)
