@@ -22,7 +22,7 @@ from rebalance_proofs.model.own.naming import Naming
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.own.owners import written
-from rebalance_proofs.proofs.own.prove import Proof, prove_own
+from rebalance_proofs.proofs.own.proof import Proof
 from rebalance_proofs.report.own.answer import Answer
 from rebalance_proofs.report.own.document import document
 from rebalance_proofs.report.own.output import require_own, require_writable, write_whole
@@ -201,6 +201,9 @@ def _mine(
 
 
 def _proofs(mine: Own, owner: str | None, reporter: Reporter, jobs: int) -> tuple[Proof, ...]:
+    # Imported only here: solvers take longer to load than small groups to try.
+    from rebalance_proofs.proofs.own.prove import prove_own
+
     assert mine.named
     reporter.begins("proving")
     with mine.open(0) as worker:

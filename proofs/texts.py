@@ -6,8 +6,9 @@ from typing import Any
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.smt.instances import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.smt.linear import Linear, linearize
-from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances, tried
+from rebalance_proofs.proofs.smt.real_numbers import tried
 from rebalance_proofs.proofs.smt.text import Assertion, render
 
 INEXACT = "products or quotients are named, so that sat would prove nothing"

@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
 from rebalance_proofs.proofs.prove import judge
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import MutantResult, ObligationResult
-from rebalance_proofs.proofs.smt.real_numbers import Instances
+from rebalance_proofs.proofs.smt.instances import Instances
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 

@@ -46,5 +46,9 @@ lists."""
 ENDING = (HANGS, EXITS, MEMORY)
 """After refusals of these kinds the called process cannot be used any more."""
 
+PLACE, WORKING, ANSWERED = 24, 1, 2
+"""Bytes of the memory that parent and child share, of which the first eight have the number of the call under way; and
+the places, of eight bytes each, of the process that works if it is a copy of the child, and whether it has answered."""
+
 PRINTED_LINES, PRINTED_WIDTH = 3, 200
 """The most lines that are kept of what a call prints, and the most characters of each."""

@@ -10,6 +10,7 @@ import json
 import mmap
 import os
 import resource
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable
@@ -39,6 +40,8 @@ LEFT = 64
 CPU = 3600
 """CPU seconds of a child, a limit for one that survives its parent in a call that lets no other thread run."""
 PR_SET_CHILD_SUBREAPER = 36
+OWN_THREADS = 2
+"""Threads of this process without the user's: one that calls, and one that watches the parent."""
 WATCHED = 1.0
 """Seconds between two checks whether the parent still exists."""
 
@@ -70,11 +73,50 @@ def main() -> None:
         return
     _adopt()
     _limit_memory(int(memory) * MB)
-    said.say(0, ["ready", arguments])
+    said.say(0, ["ready", arguments, _threads() == OWN_THREADS])
     caller = Caller(function, arguments, printed, _file_of(function), int(memory), process)
-    with mmap.mmap(int(place), 8) as shared, memoryview(shared).cast("Q") as at:
+    with mmap.mmap(int(place), kinds.PLACE) as shared, memoryview(shared).cast("Q") as at:
         for number, line in enumerate(asked, 1):
-            said.say_all(number, caller.batch(json.loads(line), at))
+            request = json.loads(line)
+            if request.get("copied"):
+                _in_a_copy(number, request, caller, said, at)
+            else:
+                said.say_all(number, caller.batch(request, at))
+
+
+def _in_a_copy(number: int, request: dict[str, Any], caller: "Caller", said: "Said", at: memoryview) -> None:
+    """Has a batch answered by a copy of this process, which stays as it is; ends as the copy does if it says nothing.
+
+    What differs between processes by Python's random numbers does so between copies: ``random`` sees to it.
+    """
+    at[kinds.WORKING] = at[kinds.ANSWERED] = 0
+    before = os.getpid()
+    if not (copy := os.fork()):
+        Thread(target=_ends_with, args=(before,), daemon=True).start()
+        _adopt()
+        try:
+            caller.process = said.process = at[kinds.WORKING] = os.getpid()
+            said.say_all(number, caller.batch(request, at))
+            at[kinds.ANSWERED] = 1
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(copy, 0)
+    at[kinds.WORKING] = 0
+    _left(before)
+    if not at[kinds.ANSWERED]:
+        if os.WIFSIGNALED(status):
+            with suppress(OSError):  # of some signals nothing can be set
+                signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+            os.kill(before, os.WTERMSIG(status))
+        os._exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 1)
+
+
+def _threads() -> int:
+    """The number of this process's threads; 0 where the system does not say. A copy would have but one of them."""
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return 0
 
 
 def _ends_with(parent: int) -> None:
@@ -95,7 +137,7 @@ class Said:
 
     def __init__(self, file: int, process: int) -> None:
         self._file = os.fdopen(file, "w", encoding="ascii")
-        self._process = process
+        self.process = process
 
     def say(self, number: int, answer: Answer) -> None:
         """Sends the answer to the batch of that number, counted from 1; 0 is that of loading."""
@@ -103,7 +145,7 @@ class Said:
 
     def say_all(self, number: int, parts: Iterable[str]) -> None:
         """Sends an answer whose parts are JSON texts already."""
-        _only(self._process)
+        _only(self.process)
         self._file.write(f"[{number},[{','.join(parts)}]]\n")
         self._file.flush()
 
@@ -173,7 +215,7 @@ class Caller:
     ) -> None:
         self._function, self._arguments = function, arguments
         self._printed, self._file, self._memory = printed, file, memory
-        self._process = process
+        self.process = process
 
     def batch(self, asked: dict[str, Any], at: memoryview) -> list[str]:
         """The answers to a batch as JSON; only to its first calls if they take much room, or one ends the process.
@@ -189,8 +231,8 @@ class Caller:
         for number, (group, client_id, which, listed) in enumerate(asked["calls"]):
             at[0] = number + 1
             answer = self._call(group, client_id, lists[which], ids[listed], places[which])
-            _only(self._process)
-            for what, many in (("processes", _left(self._process)), ("threads", _thread._count())):
+            _only(self.process)
+            for what, many in (("processes", _left(self.process)), ("threads", _thread._count())):
                 if many > LEFT:
                     answer = [kinds.EXITS, f"leaves more than {LEFT} {what} behind that run on"]
             if os.fstat(self._printed).st_size:

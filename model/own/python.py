@@ -14,11 +14,11 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, Call, Gave, Outcome, Refused
+from rebalance_proofs.model.own.call import ENDING, EXITS, HANGS, PLACE, WORKING, Call, Gave, Outcome, Refused
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.named import Named
-from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB
+from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Worker
 from rebalance_proofs.model.queues import MessageQueue
 
 LOADING = 20.0
@@ -73,12 +73,16 @@ class PythonWorker:
         """How many arguments the function takes: RocketMQ's 4, or 3. Raises ``StrategyError`` if it cannot load."""
         return self._started().arguments
 
-    def answers(self, calls: Sequence[Call]) -> list[Outcome]:
-        """The calls' outcomes, as ``Worker.answers``."""
+    def afresh(self) -> "Worker | None":
+        """As ``Worker.afresh``: None if loading the user's code has begun threads, which no copy would have."""
+        return _Afresh(self) if self._started().copies else None
+
+    def answers(self, calls: Sequence[Call], copied: bool = False) -> list[Outcome]:
+        """The calls' outcomes, as ``Worker.answers``; ``copied``: by copies of the child, which stays as it is."""
         outcomes: list[Outcome] = []
         while len(outcomes) < len(calls):
             rest = calls[len(outcomes) :]
-            found, at, ended = self._started().ask(_sent(rest), self.limit)
+            found, at, ended = self._started().ask({**_sent(rest), "copied": copied}, self.limit)
             if ended is None:
                 given = _outcomes(rest, found)
                 outcomes += given
@@ -89,7 +93,7 @@ class PythonWorker:
             self._end()
             at = at if at <= len(rest) else 1  # the user's code may write anything into that place
             if at > 1:  # earlier calls are made again: their answers were not sent yet
-                outcomes += self.answers(rest[: at - 1])
+                outcomes += self.answers(rest[: at - 1], copied)
                 if len(outcomes) < len(calls) - len(rest) + at - 1:
                     break
             outcomes.append(ended)
@@ -119,6 +123,26 @@ class PythonWorker:
             self._spent += self._child.seconds()
             self._child.end()
             self._child = None
+
+
+class _Afresh:
+    """A worker of which each batch is answered by a copy of another worker's child."""
+
+    def __init__(self, worker: PythonWorker) -> None:
+        self._worker = worker
+        self.name, self.holds = worker.name, worker.holds
+
+    def answers(self, calls: Sequence[Call]) -> list[Outcome]:
+        return self._worker.answers(calls, copied=True)
+
+    def afresh(self) -> Worker:
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """The child is the other worker's."""
 
 
 _LIVING: set[int] = set()
@@ -177,7 +201,7 @@ class _Child:
         questions, self._questions = os.pipe()
         self._answers, answers = os.pipe()
         self._place: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # closed in ``end``
-        self._place.write(bytes(8))
+        self._place.write(bytes(PLACE))
         self._place.flush()
         given = (questions, answers, self._place.fileno())
         still = ",".join(one.value for one in held)
@@ -217,6 +241,7 @@ class _Child:
             self.end()
             raise StrategyError(said[1])
         self.arguments: int = said[1]
+        self.copies: bool = said[2]
 
     def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
         """The answers; else the number of the call, counted from 1, that has ended the process, and how."""
@@ -237,9 +262,14 @@ class _Child:
     def _at(self) -> int:
         return int.from_bytes(os.pread(self._place.fileno(), 8, 0), sys.byteorder)
 
+    def _working(self) -> int:
+        """The process that works: the child, or its copy; what the user's code writes there is no number of one."""
+        copy = int.from_bytes(os.pread(self._place.fileno(), 8, 8 * WORKING), sys.byteorder)
+        return copy or self._process.pid
+
     def _line(self, limit: float, calls: int = 0) -> tuple[list[Any] | None, Refused | None]:
         """The child's next line; or how it ended, which includes one call that takes too long."""
-        at, time, sends, searched = 0, _Time(self._process.pid), 0.0, 0
+        at, time, sends, searched = 0, _Time(self._working()), 0.0, 0
         while (end := self._read.find(b"\n", searched)) < 0:
             searched = len(self._read)
             gone = self._process.poll() is not None  # a fork of it may hold the pipe open
@@ -252,12 +282,12 @@ class _Child:
                 sends = SENDING
             elif gone:
                 return None, self._ended(min(limit, GONE))
-            elif calls and _stat(self._process.pid)[0] not in BUSY:
+            elif calls and _stat(self._working())[0] not in BUSY:
                 self._idle += monotonic() - looked
             if len(self._read) > LONGEST:
                 return None, Refused(EXITS, WRITES)
             if at < (now := self._at()) <= calls:
-                at, time, sends = now, _Time(self._process.pid), 0.0
+                at, time, sends = now, _Time(self._working()), 0.0
             elif time.over(limit + sends):
                 hangs = Refused(HANGS, f"has not returned after {limit:g} s")
                 return None, Refused(EXITS, WRITES) if self._read else hangs

@@ -48,6 +48,13 @@ class Worker(Protocol):
         ``hangs``, ``exits`` and ``memory`` the child is replaced, and the next call goes to a fresh one.
         """
 
+    def afresh(self) -> "Worker | None":
+        """A worker whose batches are each answered by a process in which the strategy was loaded, and never called.
+
+        It takes this one's child, which must not have been called, and ends with it. None where that cannot be had for
+        less than a child for each.
+        """
+
     def __enter__(self) -> Self:
         """The worker itself, with its child started."""
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as OutOfTime
-from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -12,12 +11,13 @@ from pebble import ProcessExpired, ProcessPool
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prepared import GUARANTEES, Prepared, Text, prepared
+from rebalance_proofs.proofs.own.proof import Proof
 from rebalance_proofs.proofs.own.teeth import Teeth
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
-__all__ = ["GUARANTEES", "Proof", "prove_own"]
+__all__ = ["GUARANTEES", "prove_own"]
 
 READING = 60.0
 """Seconds for loading the code, running it on unknown lists, and writing the texts."""
@@ -25,21 +25,6 @@ READING = 60.0
 MAYBE = ": it may fail in a group larger than those that were tried, or the text lacks a fact"
 Answered = Callable[[int, int], tuple[tuple[int, ...], ...]]
 """``answered(q, c)``: the positions that each consumer really takes."""
-
-
-@dataclass(frozen=True)
-class Proof:
-    """The result for one guarantee."""
-
-    name: str
-    proved: bool
-    reason: str = ""
-    """Why it is not proved; if it is, the source of the owner's formula, where one was needed."""
-    questions: tuple[Question, ...] = ()
-    code: str = ""
-    """The function, its file and the file's hash; empty if the code could not be read."""
-    constants: Mapping[str, str] = field(default_factory=dict)
-    """Values of the module's constants on which the proof relies; another start of the module may give others."""
 
 
 class _Step(NamedTuple):

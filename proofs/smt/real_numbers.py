@@ -4,34 +4,20 @@ Rewritten formulas must have the same value as the originals.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.kernel import compile_kernel, unknowns
+from rebalance_proofs.proofs.smt.instances import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.smt.linear import Linear
 from rebalance_proofs.proofs.smt.text import shown
 
-__all__ = ["NO_INSTANCES", "Instances", "tried"]
+__all__ = ["tried"]
 
 SAMPLES = 512
 RANGES = ((-2, 3), (0, 8), (1, 40), (-40, 40))
 """Ranges of small numbers, so that edge cases such as a largest remainder occur; four such factors fit into 64 bits."""
-
-
-@dataclass(frozen=True)
-class Instances:
-    """The test result for the definitions and lemma instances of one text."""
-
-    tried: int
-    """The number of definitions and instances, each evaluated at several hundred choices of numbers."""
-    false: str
-    """The first one that is false, with the numbers; empty if all are true. Wrongly rewritten formulas count too."""
-
-
-NO_INSTANCES = Instances(0, "")
-"""The result for a text in which nothing is named."""
 
 
 def tried(linear: Linear, seed: int = 0) -> Instances:

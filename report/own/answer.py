@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from rebalance_proofs.proofs.own.prove import Proof
+from rebalance_proofs.proofs.own.proof import Proof
 from rebalance_proofs.spark_enum.own.checked import Checked
 from rebalance_proofs.spark_enum.own.rows import NEEDED, Row, failing
 

@@ -1,6 +1,7 @@
 """Check of a user's own strategy, in all spaces or in one group."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -118,7 +119,8 @@ def _checked(
     ``more``: the number of calls besides those of ``asked``.
     """
     found = next((_why(row, open_) for row in told if row.name == REPEATS and row.smallest), None)
-    shown = _examples(told, open_, found)
+    # A copy would repeat what was drawn when the code was loaded, and the end of one is not seen as that of a process.
+    shown = _examples(told, open_, found, copied=found is None and not asked.ended)
     every = _repeated(told, shown)
     if every != told:
         found = next(_why(row, open_) for row in every if row.name == REPEATS)
@@ -140,10 +142,11 @@ def _why(repeats: Row, open_: Open) -> Why:
     return why(repeats.smallest.space, Configuration(wrong.size[0], wrong.size[1], wrong.digits), open_)
 
 
-def _examples(told: Sequence[Row], open_: Open, why: Why | None) -> dict[str, Counterexample]:
-    """The examples by row. Rows with the same smallest group share a process, which is asked about that group once.
+def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -> dict[str, Counterexample]:
+    """The examples by row. Rows with the same smallest group share a fresh process, which is asked about it once.
 
-    It is asked more often if answers differ for other reasons than earlier calls.
+    It is asked more often if answers differ for other reasons than earlier calls. ``copied``: fresh processes may be
+    copies of one.
     """
     found: dict[str, Counterexample] = {}
     by_group: dict[str, list[Row]] = {}
@@ -153,9 +156,13 @@ def _examples(told: Sequence[Row], open_: Open, why: Why | None) -> dict[str, Co
         elif row.smallest:
             by_group.setdefault(row.smallest.key, []).append(row)
     tries = TRIES if why and why is not Why.CALLS else 1
-    for alike in by_group.values():
-        with open_(0) as worker:
-            found |= examples(alike, Asked(worker), tries)
+    with ExitStack() as open_too:
+        copies = None
+        if copied and len(by_group) > 1:
+            copies = open_too.push(open_(0)).afresh()
+        for alike in by_group.values():
+            with nullcontext(copies) if copies else open_(0) as worker:
+                found |= examples(alike, Asked(worker), tries)
     return {row.name: found[row.name] for row in told if row.name in found}
 
 

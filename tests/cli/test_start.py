@@ -92,7 +92,7 @@ def test_a_strategy_is_checked_without_the_claims(tmp_path):
     mine.write_text("def allocate(group, me, queues, ids):\n    return queues[ids.index(me)::len(ids)]\n")
     status, modules = loaded("check", f"{mine}:allocate", "--queues", "2", "--consumers", "2")
     assert status == 0
-    assert modules & {"pyspark", "pyarrow", LEDGER, PAGE} == set()
+    assert modules & {"pyspark", "pyarrow", "numpy", "pebble", LEDGER, PAGE} == set()
 
 
 def test_the_list_of_commands_loads_none_of_them():

@@ -20,7 +20,7 @@ from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.proofs.smt.real_numbers import NO_INSTANCES, Instances
+from rebalance_proofs.proofs.smt.instances import NO_INSTANCES, Instances
 from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.texts import proof
 from rebalance_proofs.recorded import tally

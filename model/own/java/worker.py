@@ -77,6 +77,9 @@ class JavaWorker:
         """Facts about the object, which is constructed for this if need be. Raises ``StrategyError``."""
         return self._started().made
 
+    def afresh(self) -> None:
+        """As ``Worker.afresh``: a JVM has no copies."""
+
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
         """As ``Worker.answers``. Raises ``StrategyError`` where the object cannot be constructed the first time."""
         found: list[Outcome] = []

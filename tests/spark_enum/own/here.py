@@ -17,6 +17,9 @@ class Calling:
         self.name = function.__name__
         self._function, self._arguments = function, arguments
 
+    def afresh(self) -> None:
+        return None
+
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
         return [self._one(call) for call in calls]
 

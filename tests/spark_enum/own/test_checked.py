@@ -2,6 +2,7 @@
 
 import pytest
 
+from rebalance_proofs.model.own import python
 from rebalance_proofs.model.own.asked import PATIENCE, Asked
 from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.own.naming import NAMINGS
@@ -196,3 +197,39 @@ def test_a_group_in_which_everybody_hangs_is_drawn_all_the_same():
         ".   has not returned after 0.2 s",
         ".   was not asked any more",
     ]
+
+
+AGES = """
+from itertools import count
+number = count()
+def allocate(cid, mq_all, cid_all):
+    mine = mq_all[cid_all.index(cid) :: len(cid_all)]
+    return mine if next(number) < {after} else mq_all
+"""
+
+
+def in_processes(place, text, monkeypatch):
+    """What is found up to 4 queues and 4 consumers, and how many processes that took."""
+    began, child = [], python._Child
+    monkeypatch.setattr(python, "_Child", lambda *given: began.append(given) or child(*given))
+    file = place / "mine.py"
+    file.write_text(text)
+    what = named(str(file))
+    found = check(spaces(Extent(Bounds(4, 4))), lambda number, *held: PythonWorker(what, seed=number + 1, held=held))
+    return found, len(began)
+
+
+def test_examples_are_of_copies_of_one_fresh_process(tmp_path, monkeypatch):
+    """Of what repeats itself: two that are asked, two at other times, and one that is copied for each example."""
+    found, processes = in_processes(tmp_path, AGES.format(after="float('inf')"), monkeypatch)
+    assert len(found.examples) > 5
+    assert processes == 5
+
+
+@pytest.mark.parametrize("after", [20, 60, 400])
+def test_what_shows_after_other_calls_has_no_example(tmp_path, monkeypatch, after):
+    """In a process that was asked about other examples before, it would have one."""
+    found, _ = in_processes(tmp_path, AGES.format(after=after), monkeypatch)
+    (repeats,) = [row for row in found.rows if row.name == "repeats"]
+    assert repeats.holds is Holds.NO
+    assert "disjoint" not in found.examples

@@ -1,0 +1,97 @@
+"""Copies of a child that has loaded the strategy: each answers as a fresh process does, whatever the last one did."""
+
+import pytest
+
+from rebalance_proofs.model.own import python
+from rebalance_proofs.model.own.call import EXITS, HANGS, MEMORY, Gave, Refused
+from rebalance_proofs.model.own.named import named
+from rebalance_proofs.model.own.python import PythonWorker
+from tests.model.own.test_python import SHORT, call, outcome, worker
+
+COUNTS = """
+import random
+from itertools import count
+number = count()
+def allocate(cid, mq_all, cid_all):
+    return mq_all[: next(number)]
+def draws(cid, mq_all, cid_all):
+    return random.sample(mq_all, len(mq_all))
+"""
+
+
+def lengths(outcomes):
+    return [len(one.queues) for one in outcomes]
+
+
+def test_each_batch_begins_where_loading_ended(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(COUNTS)
+    calls = [call(9)] * 3
+    with PythonWorker(named(str(file))) as opened:
+        afresh = opened.afresh()
+        assert [lengths(afresh.answers(calls)) for _ in range(3)] == [[0, 1, 2]] * 3
+        # Nor has it been called itself.
+        assert [lengths(opened.answers(calls)) for _ in range(2)] == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_copies_draw_random_numbers_of_their_own(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(COUNTS)
+    with PythonWorker(named(f"{file}:draws"), seed=1) as opened:
+        afresh = opened.afresh()
+        assert len({afresh.answers([call(30)])[0].queues for _ in range(3)}) == 3
+
+
+@pytest.mark.parametrize(
+    "name", ["three", "throws", "exits", "gives_null", "changes_mq_all", "forks", "prints", "writes"]
+)
+def test_a_copy_answers_as_a_process_does(name):
+    with worker(name, limit=20.0) as opened:
+        afresh = opened.afresh()
+        assert [afresh.answers([call()])[0] for _ in range(3)] == [outcome(name, limit=20.0)] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("exits_at_once", EXITS),
+        ("crashes", EXITS),
+        ("hangs", HANGS),
+        ("hangs_on", HANGS),
+        ("writes_to_all", EXITS),
+        ("leaves_a_copy", EXITS),
+        ("eats_memory", MEMORY),
+    ],
+)
+def test_the_end_of_a_copy_is_told_as_that_of_a_process(name, kind):
+    limits = {"limit": SHORT if kind == HANGS else 20.0, "memory_mb": 64}
+    with worker(name, **limits) as opened:
+        (found,) = opened.afresh().answers([call()])
+        (again,) = opened.afresh().answers([call()])
+    assert found == again == outcome(name, **limits)
+    assert isinstance(found, Refused)
+    assert found.kind == kind
+
+
+def test_the_process_whose_time_is_looked_at_is_the_one_that_works(tmp_path, monkeypatch):
+    """The other one waits for it, and would seem to do nothing on a busy machine."""
+    file = tmp_path / "mine.py"
+    file.write_text("import time\ndef allocate(cid, mq_all, cid_all):\n    time.sleep(0.3)\n    return mq_all\n")
+    looked, stat = [], python._stat
+    monkeypatch.setattr(python, "_stat", lambda pid: looked.append(pid) or stat(pid))
+    with PythonWorker(named(str(file)), limit=20.0) as opened:
+        assert isinstance(opened.afresh().answers([call(2)])[0], Gave)
+        others = [pid for pid in looked if pid != opened._child._process.pid]
+    assert len(set(others)) == 1
+    assert len(others) > 2
+
+
+def test_code_that_begins_threads_when_it_is_loaded_is_not_copied(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from threading import Event, Thread\nThread(target=Event().wait, daemon=True).start()\n"
+        "def allocate(cid, mq_all, cid_all):\n    return mq_all\n"
+    )
+    with PythonWorker(named(str(file))) as opened:
+        assert opened.afresh() is None
+        assert isinstance(opened.answers([call(2)])[0], Gave)
