@@ -194,6 +194,8 @@ def _mine(
     if java:
         if classpath is None:
             raise UsageError("--java needs --classpath: the jars and folders in which the class is")
+        if not strategy.strip():
+            raise UsageError(f"{strategy!r} names no class; write com.acme.MyStrategy")
         return own.java(strategy, classpath, arguments, limits)
     if classpath is not None or arguments:
         raise UsageError("--classpath and --arg say something of a Java class: they need --java")
