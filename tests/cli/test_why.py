@@ -98,6 +98,14 @@ def test_a_line_of_a_log_is_told_without_exploring(call, monkeypatch):
     assert "- not-subscribed (stuck; " in call("why", "Subscription NOT exist").out
 
 
+@pytest.mark.parametrize(("said", "told"), [("over", "(over)"), ("still", "(still there)"), ("", "?")])
+def test_what_is_said_of_its_end_is_what_is_heard(said, told, monkeypatch, call):
+    answers = iter(("", "", said))
+    monkeypatch.setattr(why, "_asks", lambda: True)
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
+    assert call("why", "twice").out.partition("\n")[0].endswith(told)
+
+
 def test_it_asks_in_a_terminal_and_nowhere_else(monkeypatch, call):
     asked = []
 

@@ -339,3 +339,9 @@ def test_who_gets_the_remainder_does_not_matter_for_balance_nor_for_who_is_idle(
     results = [asyncio.run(prove_claim(claim, pool, PROOFS_ALONE)) for claim in claims]
     assert [result.verdict for result in results] == [Verdict.PROVED] * 3 + [Verdict.REFUTED]
     assert results[3].reason == "c0 has 0 queues; its share is 1."
+
+
+def test_whoever_says_nothing_asks_both_solvers_and_tries_mutants_and_widths():
+    standard = Options()
+    assert (standard.solvers, standard.teeth, standard.width) == (("z3", "cvc5"), True, True)
+    assert set(standard.solvers) == set(SOLVERS)

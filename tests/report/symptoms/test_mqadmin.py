@@ -95,6 +95,9 @@ def test_two_tables_tell_what_moved(signs):
     before = (Row(0, 100, 50), Row(1, 100, 90, "10.0.0.2"), Row(2, 100, 100))
     after = (Row(0, 120, 50), Row(1, 120, 80, "10.0.0.2"), Row(2, 100, 100))
     assert signs(progress(before), progress(after)) == {Sign.STANDS, Sign.WENT_BACK}
+    one = (Row(0, 100, 99), Row(1, 100, 90, "10.0.0.2"), Row(2, 100, 100))
+    two = (Row(0, 101, 99), Row(1, 100, 91, "10.0.0.2"), Row(2, 101, 100))
+    assert signs(progress(one), progress(two)) == {Sign.STANDS}, "one message waits, then two; none, then one"
     moving = (Row(0, 120, 60), Row(1, 120, 91, "10.0.0.2"), Row(2, 100, 100))
     assert signs(progress(before), progress(moving)) == set()
 
