@@ -92,12 +92,14 @@ class _Consumer:
         """Whether the thread that takes requests has ended, by what a queue's behaviours say."""
         self.interrupted: set[int] = set()
         """Lines of results whose thread was interrupted before it put the request back."""
+        self.results: dict[str, Pulled] = {}
+        """Queue -> a result of a pull, where results are recorded: then one that calls an offset illegal is seen."""
         self.gone: defaultdict[str, list[EntryGone]] = defaultdict(list)
         self.thresholds = any("hreshold" in name or "Span" in name for name in trace.consumers[who].settings)
 
     def held(self, life: Sequence[Event]) -> None:
         """Hold all events; a queue is given up at its first event that nothing explains."""
-        results: dict[str, Pulled] = {}
+        results = self.results
         for event in life:
             if isinstance(event, EntryGone):
                 self.gone[event.q].append(event)
@@ -244,7 +246,8 @@ class _Consumer:
             follower.show(event, ways, "its entry leaves the table", seen=lambda s: Not(s.present))
         elif isinstance(event, Entry):
             if event.dropped and event.in_table:
-                ways = [(), *self._goes(q, place, event.at, stays=1), (does("illegal", old=0),)]
+                ways = [(), *self._goes(q, place, event.at, stays=1)]
+                ways += [] if self.results else [(does("illegal", old=0),)]
                 follower.show(event, ways, "its entry is marked", seen=lambda s: s.dropped)
         elif isinstance(event, Pulled):
             place.cached += len(event.got)

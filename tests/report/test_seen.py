@@ -44,7 +44,7 @@ def test_each_kind_has_its_marks():
         ("transition.java_v5_0.exact", Mark.SEEN, ["Java 5.1.4"]),
         ("transition.node.exact", Mark.SEEN, ["ali-ons 3.12.2"]),
         ("transition.java_v4_9_5+java_v4_9.same.own-store", Mark.PART, ["Java 4.9.8"]),
-        ("ordered.java_v5_2.exclusive", Mark.ACCEPTED, []),
+        ("ordered.java_v5_2.kept-so-long", Mark.ACCEPTED, []),
         ("ordered.java_v5_0.exclusive", Mark.MODEL, []),
     ],
 )
@@ -75,7 +75,7 @@ def test_a_data_set_that_is_taken_away_changes_the_mark():
 
 
 def test_every_form_of_the_results_has_it(call_json):
-    run = run_of("allocation.avg.disjoint", "ordered.java_v5_2.exclusive")
+    run = run_of("allocation.avg.disjoint", "ordered.java_v5_2.kept-so-long")
     text = page(run)
     assert "<dt>Real clients</dt><dd>seen: of strategies and transitions, results" in text
     assert text.count('<p class="small">Real clients: Seen: recorded results') == 1
@@ -83,7 +83,7 @@ def test_every_form_of_the_results_has_it(call_json):
     assert '<th scope="col">Real clients</th>' in text
     marks = [claim["seen"]["mark"] for claim in to_json(run)["claims"]]
     assert marks == ["seen", "accepted"]
-    pages = files(select(["ordered.java_v5_2.exclusive"]))
+    pages = files(select(["ordered.java_v5_2.kept-so-long"]))
     (row,) = [line for line in pages["ledger/ordered.md"].splitlines() if "`ordered.java" in line]
     assert "| accepted |" in row
     assert EXPLAINED in pages["ledger.md"]
