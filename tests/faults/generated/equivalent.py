@@ -56,6 +56,16 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "by = {tally.machine: tally.how for one in of[:1] for tally in one.tallies}",
         "2",
     ): "each verdict has the same machines, held in the same way",
+    (
+        "evidence/self_tests/evaluated.py",
+        '"a negation": (smt.Not(smt.Implies(smt.Bool("x"), _Y >= 0)), {"x": 1, "y": -1}, {"x": 0, "y": -1}),',
+        "2",
+    ): "the self-test needs a number other than 0, or below 0, and any will do",
+    (
+        "evidence/self_tests/records.py",
+        "group = CLAIM.world.group(CLAIM.subjects, 1, 1, (0,) * len(CLAIM.world.radices(1, 1)))",
+        "2",
+    ): "the self-test needs a group, and any will do",
     ("cli/player.py", "while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:", "9"): (
         "it bounds what is read of a sequence that means nothing; none that means something is half as long"
     ),
