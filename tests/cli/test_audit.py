@@ -113,6 +113,19 @@ def test_of_logs_that_are_not_packed_each_byte_counts_once(less, used, call, mon
     assert masters == used
 
 
+def test_lines_of_nobody_that_is_known_are_counted(call, tmp_path):
+    said = "lines of which the client is not known"
+    assert said not in " ".join(call("audit", MIXED).out.split())
+    both = b"".join(gzip.decompress(path.read_bytes()) for path in sorted(Path(MIXED).glob("c[01]*.gz")))
+    (tmp_path / "both.log").write_bytes(both)
+    (group,) = json.loads(call("audit", str(tmp_path), "--json").out)["groups"]
+    (log,) = group["coverage"]
+    assert len(log["clients"]) == 2
+    assert log["unnamed_lines"] > 1
+    told = " ".join(call("audit", str(tmp_path)).out.split())
+    assert told.count(f"{log['unnamed_lines']} {said}") == len(log["clients"])
+
+
 def test_files_without_a_group_are_no_evidence(call, tmp_path):
     (tmp_path / "a.log").write_text("2023-01-31 12:00:00 INFO started\njava.lang.RuntimeException: x\n\tat Foo\n")
     done = call("audit", str(tmp_path))
