@@ -6,7 +6,7 @@ from typing import Any
 
 from rebalance_proofs.recorded.cluster.judge import Verdict
 from rebalance_proofs.recorded.cluster.near import Near
-from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, CODE, MONITORS, Rejection, Tally
+from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, CODE, FOLLOWED, MESSAGES, MONITORS, Rejection, Tally
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.schemas import published
 
@@ -27,6 +27,8 @@ def lines(of: Verdict) -> Iterator[str]:
     """One trace: whether it is accepted; if not, the first event of each machine that nothing explains."""
     hidden, widened = sum(one.hidden for one in of.tallies), sum(one.widened for one in of.tallies)
     needed = f"{count(hidden, 'hidden step')}, {count(widened, 'bound')} widened"
+    shown = sum((one.shown for one in of.tallies), Counter[str]())
+    needed += f", {shown[FOLLOWED]:,} of {count(shown[MESSAGES], 'message')} followed"
     made = f"{of.name}: {count(of.lines, 'event')} of Java {of.release}"
     yield f"ok  {made}; {needed}" if of.accepted else f"BAD {made}: not accepted"
     for what, times in of.unknown.items():

@@ -14,7 +14,6 @@ __all__ = ["CAN", "groups_seen", "recorded_releases"]
 
 CAN = ("exact", "as-long", "kept-so-long", "route-as-long", "answered-as-late", "never-answered")
 """Guarantees by which something is attained in some run: they are seen where a recording attains it."""
-OFFSETS_ALONE = "events of recorded groups are held to rules, and no behaviour of its machine is looked for"
 
 
 def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
@@ -37,7 +36,7 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
     why = _why(claim, shown)
     if events:
         return Seen(Mark.ACCEPTED, {}, how=How.ACCEPTED, events=events, releases=known, why=why)
-    return Seen(Mark.MODEL, {}, releases=known, why=f"{why}; {OFFSETS_ALONE}" if len(claim.subjects) == 1 else why)
+    return Seen(Mark.MODEL, {}, releases=known, why=why)
 
 
 def recorded_releases(claim: Claim, of: Mapping[str, Pinned] | None = None) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered import clients as ordered
 from rebalance_proofs.model.pulls import clients as pulls
 from rebalance_proofs.model.registry import clients as registry
@@ -13,6 +14,7 @@ from rebalance_proofs.model.transition.generations import GENERATIONS, Generatio
 __all__ = [
     "generation",
     "java_release",
+    "offsets_client",
     "ordered_client",
     "pulls_client",
     "registry_client",
@@ -43,6 +45,13 @@ def generation(release: str) -> Generation:
 def settling_client(release: str) -> settling.SettlingClient:
     """The rebalance thread."""
     return next(one for one in settling.CLIENTS if generation(release) in one.generations)
+
+
+@cache
+def offsets_client(release: str, *, orderly: bool) -> offsets.JavaClient:
+    """The consumer of one message, with either listener."""
+    known = offsets.ORDERLY if orderly else offsets.CONCURRENT
+    return next(one for one in known if generation(release) in one.generations)
 
 
 @cache

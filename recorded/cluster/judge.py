@@ -6,13 +6,13 @@ from time import perf_counter
 
 from rebalance_proofs.recorded.cluster import (
     lines,
-    offsets,
     pulls,
     requests,
     rounds,
     shares,
 )
 from rebalance_proofs.recorded.cluster.around import around
+from rebalance_proofs.recorded.cluster.offsets import check as offsets
 from rebalance_proofs.recorded.cluster.ordered import check as ordered
 from rebalance_proofs.recorded.cluster.registry import check as registry
 from rebalance_proofs.recorded.cluster.requests import Calls

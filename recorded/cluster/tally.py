@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from rebalance_proofs.recorded.cluster.near import Near
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["BEHAVIOURS", "CODE", "MONITORS", "Rejection", "Tally", "Unexplained"]
+__all__ = ["BEHAVIOURS", "CODE", "FOLLOWED", "MESSAGES", "MONITORS", "Rejection", "Tally", "Unexplained"]
 
 BEHAVIOURS, CODE, MONITORS = "behaviours", "code", "monitors"
 """How a machine holds a trace: a behaviour of the declared machine is found that shows the events; or a run of the
 client's code in the model, with what was seen as its input; or each event is held to rules and limits of the model,
 and no behaviour is looked for."""
+
+MESSAGES, FOLLOWED = "messages", "messages-followed"
+"""Counted among what was shown: messages that came to an entry, and those of them whose behaviours were looked for."""
 
 
 class Unexplained(Exception):

@@ -4,6 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rebalance_proofs.model.offsets.concurrently import CONCURRENTLY
+from rebalance_proofs.model.offsets.orderly import ORDERLY
 from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.pulls.machine import PULLS
 from rebalance_proofs.model.registry.machine import REGISTRY
@@ -28,6 +30,7 @@ DECLARED: Mapping[str, Mapping[str, object]] = {
     "ordered": ORDERED.actions,
     "pulls": PULLS.actions,
     "subscriptions": SUBSCRIPTIONS.actions,
+    "offsets": {**CONCURRENTLY.actions, **ORDERLY.actions},
 }
 EDITED = ("allocation", "transition", "settling", "registry", "ordered", "pulls", "subscriptions", "offsets")
 SMALL = 7_000

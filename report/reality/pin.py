@@ -76,13 +76,14 @@ def _accepted(trace: Trace, machine: str) -> Iterator[tuple[str, dict[str, int]]
 
 
 def _of(one: Any, client: Any) -> Any:
-    """That one's actions, whichever client's they stand in for."""
-    return one.encoding
+    """That one's actions, whichever client's of its machine they stand in for."""
+    return one.encoding if client.machine is one.machine else None
 
 
 def _meant(client: Any, claimed: Any) -> bool:
     """Whether members that are held against the one client are what claims about the other one are about."""
-    return getattr(client, "fingerprints", None) == getattr(claimed, "fingerprints", None)
+    same = getattr(client, "fingerprints", None) == getattr(claimed, "fingerprints", None)
+    return same and client.machine is claimed.machine
 
 
 def written(rows: Mapping[str, Mapping[str, Any]]) -> str:

@@ -17,6 +17,12 @@ class Tale:
 
 
 SKIPPED = "Whether a pull has skipped a message that its consumer asked for is shown by no event."
+RESET = "No offset was reset."
+REPLICA = "No recorded broker has a replica."
+NOTED = (
+    "The recorded listener waits, and so an interrupt ends its wait and leaves no status: its thread notes the offset, "
+    "if its entry is still there."
+)
 ILLEGAL = "No broker has called an offset illegal: none was beyond the end of its queue, or before its begin."
 
 NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
@@ -39,6 +45,20 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     },
     "subscriptions": {
         "pulled": "Its one effect is a message that another member misses, and no event shows who should have had it.",
+    },
+    "offsets": {
+        "fails": "Recorded listeners return success, or are interrupted.",
+        "forgets": "No request shows what `persistAll` forgets of a queue without an entry, and a new entry's offset "
+        "replaces it.",
+        "suspends": RESET,
+        "rewinds": RESET,
+        "retires": RESET,
+        "returns_interrupted": NOTED,
+        "cleans": "No listener took the 15 minutes of `consumeTimeout`.",
+        "replicates": REPLICA,
+        "swaps": REPLICA,
+        "overtaken": "Each first pull heard its answer while its entry was there.",
+        "others_fail": "It follows `returns_interrupted`.",
     },
 }
 """Machine -> action -> why no behaviour of a packaged recording needed it."""
@@ -69,9 +89,16 @@ NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
         "stays-known": "Whether another member's fingerprint is the same is shown by no event: both are tried.",
         "at-once": "Real first pulls wait, and what it allows is to pull before.",
     },
+    "offsets": {
+        "records-the-pull": "It only allows more: an offset that is noted while messages wait, and no client did that.",
+        "drops-failures": "Recorded listeners return success, or are interrupted.",
+        "taken-out": NOTED,
+        "careless": "Each first pull had its answer.",
+    },
 }
 """Machine -> pinned wrong encoding -> why no packaged recording rejects it."""
 
+OF_CLAIMS = "Claims alone speak of that, and no event shows it."
 UNASKED = "Which locks are to be renewed is asked by claims, and by no action."
 FAULTS: Mapping[str, Mapping[str, Tale]] = {
     "settling": {
@@ -115,6 +142,23 @@ FAULTS: Mapping[str, Mapping[str, Tale]] = {
             "a client that is told that the group has changed thinks all the same that the broker has its own",
             why_not="Whether another member's fingerprint is the same is shown by no event: both are tried.",
         ),
+    },
+    "offsets": {
+        "terms-begin-too-late": Tale("an entry begins one message too late", "java-4.9.8/j_shutdown"),
+        "first-pull-forgotten": Tale(
+            "the first pull's answer is not where the entry begins",
+            why_not="Each first pull heard the offset that the rebalance had heard.",
+        ),
+        "forgets-only-what-has-gone": Tale(
+            "`persistAll` forgets no offset of a queue that has an entry by then",
+            why_not="No queue came back to its table while `persistAll` was under way.",
+        ),
+        "all-is-overtime": Tale("each message consumed by a late call counts as overtime", why_not=OF_CLAIMS),
+        "half-done-without-an-interrupt": Tale(
+            "a listener's work is half done though nobody has interrupted it",
+            why_not="It only allows more, and listeners say where they were interrupted.",
+        ),
+        "replica-knows-all": Tale("a replica answers what is committed", why_not=REPLICA),
     },
 }
 """Machine -> fault of its declaration, as `tests/faults` put them in one at a time -> what recordings say to it."""

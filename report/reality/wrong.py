@@ -7,6 +7,7 @@ from typing import Any
 from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.recorded.cluster.clients import (
+    offsets_client,
     ordered_client,
     pulls_client,
     registry_client,
@@ -28,6 +29,7 @@ CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
     "ordered": lambda release: [ordered_client(release)],
     "pulls": lambda release: [pulls_client(release)],
     "subscriptions": lambda release: [subscriptions_client(release, fingerprints=v2) for v2 in (False, True)],
+    "offsets": lambda release: [offsets_client(release, orderly=orderly) for orderly in (False, True)],
 }
 """Machine -> its clients of a release; those whose traces are accepted by behaviours."""
 KEPT: Mapping[str, frozenset[str]] = {"settling": clock.GHOSTS, "subscriptions": topic.GHOSTS}

@@ -40,9 +40,9 @@ def test_a_real_group_is_accepted(call):
     assert first.startswith("ok  x_start_threw: 621 events of Java 4.9.8; ")
     assert verdict == "Accepted: 1 trace, 621 events"
     assert how == [
-        "settling, registry, ordered, pulls, subscriptions: by behaviours of the declared machine",
+        "settling, registry, ordered, pulls, subscriptions, offsets: by behaviours of the declared machine",
         "allocation, transition: by runs of the client's code in the model",
-        "trace, requests, offsets: by monitors, which look for no behaviour",
+        "trace, requests: by monitors, which look for no behaviour",
     ]
 
 

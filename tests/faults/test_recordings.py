@@ -26,11 +26,13 @@ for name in names:
     print(name, "accepted" if CHECKS[machine](trace, Calls(trace)).accepted else "rejected")
 """
 SECONDS = 300
+OF_OFFSETS = ("actions", "java", "concurrently", "orderly", "watched")
+"""The files in which the machines of offsets are declared, but Node's, of whose groups there is no recording."""
 
 
 def declared(machine):
     """The faults of the machine's declaration alone, which recordings are held against."""
-    places = (f"model/{machine}/machine.py", f"model/{machine}/state.py")
+    places = {f"model/{machine}/{name}.py" for name in ("machine", "state", *OF_OFFSETS * (machine == "offsets"))}
     return {one.name: one for one in EVERY[machine] if all(change.file in places for change in one.changes)}
 
 

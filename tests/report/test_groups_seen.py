@@ -75,10 +75,10 @@ def test_the_same_machine_is_carried_over_from_what_is_seen_or_accepted_alone():
     assert of("ordered.java_v5_0.local", recording()).mark is Mark.MODEL
 
 
-def test_offsets_are_held_to_rules_and_no_machine_accepts_them():
-    found = of("offsets.java_v5.reset-sent", recording())
-    assert found.mark is Mark.MODEL
-    assert found.why.endswith("held to rules, and no behaviour of its machine is looked for")
+def test_offsets_are_accepted_as_the_other_machines_are():
+    accepted = {"offsets": {"java_v5": {"5.3.3": 4}}}
+    assert of("offsets.java_v5.reset-sent", recording(accepted=accepted)).mark is Mark.ACCEPTED
+    assert of("offsets.java_v5.reset-sent", recording()).mark is Mark.MODEL
 
 
 def test_without_recordings_it_is_the_model_alone():

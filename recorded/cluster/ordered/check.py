@@ -8,10 +8,10 @@ from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 from rebalance_proofs.recorded.cluster.clients import ordered_client
 from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
+from rebalance_proofs.recorded.cluster.merged import client_id, merged
 from rebalance_proofs.recorded.cluster.ordered.entries import Entries
 from rebalance_proofs.recorded.cluster.ordered.known import MACHINE, SHUTDOWN, Known, Place, limits
 from rebalance_proofs.recorded.cluster.ordered.locks import Locks
-from rebalance_proofs.recorded.cluster.ordered.merged import client_id, merged
 from rebalance_proofs.recorded.cluster.ordered.spans import Spans, spans
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
@@ -44,7 +44,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
         for life in trace.lives(who):
             one = _Consumer(trace, who, client_id(life), calls, changed, tally)
             one.known.gone.update((event.entry, event.at) for event in life if isinstance(event, EntryGone))
-            for event in merged(trace, life, one.known.calls):
+            for event in merged(trace, life, one.known.calls, (LOCK, UNLOCK), "lock"):
                 try:
                     one.held(event)
                 except Unexplained as found:

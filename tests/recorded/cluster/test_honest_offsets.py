@@ -8,8 +8,9 @@ from tests.recorded.cluster.made import begun, event
 Q, OTHER = "T1:b0:0", "T1:b0:1"
 
 
-def _pull(at, opaque, offset, q=Q):
+def _pull(at, opaque, offset, q=Q, commits=0):
     said = {"q": f"T1:{q[-1]}", "consumerGroup": "G", "queueOffset": str(offset)}
+    said |= {"commitOffset": str(commits), "sysFlag": "3"} if commits else {}
     ask = {"oneway": False, "said": said, "to": "127.0.0.1:1", "thread": "PullMessageService"}
     return event(at, "c0", "ask", code="PULL_MESSAGE", opaque=opaque, **ask)
 
@@ -19,9 +20,16 @@ def _pulled(at, *got, next_, q=Q):
     return event(at, "c0", "pulled", q=q, status=status, next=next_, min=0, max=next_, got=[*got])
 
 
-def _entry(at, q):
-    read = event(at, "c0", "offset-read", q=q, type="READ_FROM_STORE", result=0)
-    return [read, event(at, "c0", "entry-new", q=q, entry=q, locked=True)]
+def _entry(at, q, opaque):
+    said, answer = {"q": f"T1:{q[-1]}", "consumerGroup": "G"}, {"code": 0, "offset": "0"}
+    ask = {"oneway": False, "said": said, "to": "127.0.0.1:1", "thread": "RebalanceService"}
+    from_ = {"code": "QUERY_CONSUMER_OFFSET", "opaque": opaque}
+    lines = [event(at - 3, "c0", "ask", **from_, **ask)]
+    lines += [event(at - 2, "b0", "answered", **from_, **{"from": "127.0.0.1:9"}, asked=said, said=answer)]
+    lines += [event(at - 1, "c0", "answer", **from_, said=answer)]
+    lines += [event(at, "c0", "offset-update", q=q, offset=0, increaseOnly=False)]
+    lines += [event(at, "c0", "offset-read", q=q, type="READ_FROM_STORE", result=0)]
+    return [*lines, event(at, "c0", "entry-new", q=q, entry=q, locked=True)]
 
 
 def _begin(at, offset, q=Q):
@@ -39,13 +47,17 @@ def _noted(at, offset, q=Q):
 
 def _whys(folder, first, second, last):
     """Two messages; a pull finds nothing while the second waits, and one more when both are done with."""
-    lines = [*begun({"of": "c0", "id": "c0"}), *_entry(100, Q), *_entry(101, OTHER)]
+    lines = [*begun({"of": "c0", "id": "c0"}), *_entry(100, Q, 90), *_entry(104, OTHER, 91)]
     lines += [_pull(110, 1, 0), _pull(111, 2, 0, OTHER), _pulled(120, 0, 1, next_=2), _pulled(120, 0, next_=1, q=OTHER)]
     lines += [_begin(121, 0), _pull(122, 3, 2), _end(141, 0), _noted(142, first)]
-    lines += [_begin(143, 1), _pulled(150, next_=2), _pull(151, 4, 2), _end(163, 1)]
+    lines += [_begin(143, 1), _pulled(150, next_=2), _pull(151, 4, 2, commits=1), _end(163, 1)]
     lines += [_noted(164, second)] if second is not None else []
     lines += [_begin(165, 0, OTHER), _end(185, 0, OTHER), _noted(186, 1, OTHER)]
-    lines += [_pulled(20_000, next_=2), *([_noted(20_001, last)] if last is not None else []), _pull(20_002, 5, 2)]
+    lines += [
+        _pulled(20_000, next_=2),
+        *([_noted(20_001, last)] if last is not None else []),
+        _pull(20_002, 5, 2, commits=2),
+    ]
     lines += [event(40_000, "c0", "persist-all", queues=0)]
     return made.whys(made.trace(folder, lines), "offsets", "c0")
 
@@ -59,10 +71,10 @@ def test_a_pull_that_left_messages_in_the_entry(tmp_path):
     ("noted", "why"),
     [
         ((1, None, 2), "T1:b0:0: nothing was noted when its listener had returned"),
-        ((1, 2, None), "the pull before found nothing (line 21), and its offset 2 was not noted"),
+        ((1, 2, None), "the pull before found nothing (line 27), and its offset 2 was not noted"),
         ((2, 2, 2), "offset 2 is noted, and the listener has not returned from 1"),
         ((1, 2, 3), "offset 3 is noted, and no listener has returned since"),
     ],
 )
 def test_what_nobody_can_have_noted(noted, why, tmp_path):
-    assert _whys(tmp_path, *noted) == [why]
+    assert why in _whys(tmp_path, *noted)

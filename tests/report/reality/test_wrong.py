@@ -64,6 +64,17 @@ REJECTED_BY = {
         "takes-none": LONG,
         "adds-nothing": UNLOCK,
     },
+    "offsets": {
+        "commits-more": STARTS,
+        "remembers-less": COLLECTED,
+        "takes-the-next": COLLECTED,
+        "begins-before": COLLECTED,
+        "consumes-again": COLLECTED,
+        "fixes-the-next": LONG,
+        "fixes-before": LONG,
+        "forgets-first": LONG,
+        "lets-go": STARTS,
+    },
 }
 LEAST = 0.6
 """The share of each machine's wrong encodings that recordings have to reject."""

@@ -1,12 +1,11 @@
-"""The events of one ordered consumer and of its locks at brokers, in one order."""
+"""The events of one consumer, and what brokers say of its queues, in one order."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table
-from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Allocate, Ask
 
@@ -23,13 +22,15 @@ def client_id(life: Sequence[Event]) -> str:
     return next((one for one in said if one), "")
 
 
-def merged(trace: Trace, life: Sequence[Event], calls: Mapping[tuple[str, int], Call]) -> Iterator[Event]:
-    """The process's events and those of brokers' locks, by time.
+def merged(
+    trace: Trace, life: Sequence[Event], calls: Mapping[tuple[str, int], Call], codes: Collection[str], table: str
+) -> Iterator[Event]:
+    """The process's events, and brokers' answers to requests of these codes and rows of that table, by time.
 
     Of one millisecond what asks is first and what hears is last, but for what is known better: a request (of
     ``calls``, by broker and line of its answer) is asked before it is answered, and heard of behind that.
     """
-    own, brokers = _by_time(life), _by_time(_of_brokers(trace, life[-1].at))
+    own, brokers = _by_time(life), _by_time(_of_brokers(trace, life[-1].at, codes, table))
     for at in sorted(own.keys() | brokers.keys()):
         yield from _at_once(own.get(at, ()), brokers.get(at, ()), calls)
 
@@ -41,12 +42,12 @@ def _by_time(events: Iterable[Event]) -> Mapping[int, list[Event]]:
     return found
 
 
-def _of_brokers(trace: Trace, until: int) -> Iterator[Event]:
+def _of_brokers(trace: Trace, until: int, codes: Collection[str], table: str) -> Iterator[Event]:
     for broker in trace.brokers:
         for event in trace.of[broker]:
-            lock = isinstance(event, Answered) and event.code in (LOCK, UNLOCK)
-            row = isinstance(event, Table) and event.what == "lock"
-            if (lock or row or isinstance(event, BrokerStarting)) and event.at <= until:
+            answer = isinstance(event, Answered) and event.code in codes
+            row = isinstance(event, Table) and event.what == table
+            if (answer or row or isinstance(event, BrokerStarting)) and event.at <= until:
                 yield event
 
 

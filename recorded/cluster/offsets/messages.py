@@ -1,0 +1,141 @@
+"""Pulls of a queue, and the messages that are followed: pulled, given to the listener, consumed, noted."""
+
+from rebalance_proofs.model.machine.values import Not, Or, number
+from rebalance_proofs.model.offsets.state import Offsets
+from rebalance_proofs.recorded.cluster.follow import Way, does
+from rebalance_proofs.recorded.cluster.offsets.following import pending
+from rebalance_proofs.recorded.cluster.offsets.known import LATE, NOTHING, Known
+from rebalance_proofs.recorded.cluster.offsets.place import Message, Place
+from rebalance_proofs.recorded.cluster.tally import Unexplained
+from rebalance_proofs.recorded.groups.event import Event
+from rebalance_proofs.recorded.groups.member import Ask, Begin, End, Pulled
+
+__all__ = ["Messages"]
+
+
+class Messages:
+    """The messages of one consumer. All methods raise ``Unexplained``."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+
+    def asks(self, place: Place, event: Ask) -> None:
+        """A pull is sent: it goes on where the entry is."""
+        offset, base = event.said.queue_offset, place.base
+        ordered = self.known.ordered
+
+        def goes_on(s: Offsets) -> bool:
+            return not s.present or (number(s.next) == offset and bool(s.fixed or not ordered))
+
+        if place.fixing:
+            self._unheard(place, event)
+        late = place.gone and event.at - place.gone <= self.known.slack(place.gone, event.at)
+        if not late or any(map(goes_on, base.states)):
+            base.keeps(event, f"it is pulled from {offset}", goes_on)
+        place.pulled, place.flying = event.at, place.flying + 1
+
+    def _unheard(self, place: Place, event: Ask) -> None:
+        """The first pull's query had no answer, or the broker has no offset."""
+        more = {"older": 0, "offset": place.searched}
+        ways: list[Way] = [(does("fixes", silent=1, error=0, zero=0, **more),)]
+        ways += [(does("fixes", silent=0, error=error, zero=0, **more),) for error in (0, 1)]
+        now = dict(place.base.states)
+        place.base.show(event, [(), *ways], "no first pull was answered")
+        place.base.states |= now
+        place.fixing = False
+
+    def came(self, place: Place, event: Pulled) -> None:
+        """A pull has a result."""
+        place.owed += event.status in NOTHING
+        base, late = place.base, place.former > 0 and event.at - place.gone < LATE
+        place.since = event.at
+        base.change(lambda s: s.but(end=max(s.end, event.max, event.next)))
+        ways: list[Way] = [(does("passes", offset=event.next),)]
+        before = dict(base.states)
+        if not base.present:
+            place.former -= int(late)
+            return
+        place.flying = max(0, place.flying - 1)
+        for follower, message in place.followed:
+            if message:
+                follower.change(lambda s: s.but(end=max(s.end, event.max, event.next)))
+            pulls: list[Way] = [(does("pulls", offset=event.next),)] if message else []
+            why = f"the next pull is from {event.next}"
+            follower.show(event, [(), *ways, *pulls], why, seen=lambda s: self._at(s, event, late=late))
+        for offset in event.got:
+            if (place.q, place.entry, offset) in self.known.told.chosen and offset not in place.messages:
+                self._begins(place, event, offset, before, late=late)
+
+    def _at(self, s: Offsets, event: Pulled, *, late: bool) -> bool:
+        return bool(late or not s.present or s.next == event.next)
+
+    def _begins(self, place: Place, event: Pulled, offset: int, before: dict[Offsets, None], *, late: bool) -> None:
+        """A message that is followed from now on: until it was pulled, it was as if it would not come."""
+        follower = self.known.following(place.q, offset)
+        end = max(event.max, event.next)
+        follower.begin(*(s.but(end=offset) for s in before if s.next <= offset or not s.present))
+        follower.show(event, [(does("arrives"),)], "the message has not arrived")
+        follower.change(lambda s: s.but(end=end))
+        ways: list[Way] = [(does("pulls", offset=event.next),), *([()] if late else [])]
+        follower.show(event, ways, f"the message at offset {offset} is pulled")
+        place.messages[offset] = Message(offset, follower)
+        self.known.messages += 1
+
+    def begins(self, place: Place, event: Begin) -> None:
+        """The listener is called."""
+        for message in self._of(place, event.offsets[0], event.offsets[-1]):
+            follower = message.follower
+            now, why = dict(follower.states), f"the listener is called with {message.offset}"
+            try:
+                follower.show(event, [(does("starts"),)], why)
+            except Unexplained:
+                # It was about to be called when the entry was marked.
+                follower.states = {s: None for s in now if s.runs or s.late}
+                if not follower.states:
+                    raise
+
+    def ends(self, place: Place, event: End) -> None:
+        """The listener returns."""
+        place.owed += 1
+        for message in self._of(place, event.from_, event.to):
+            follower = message.follower
+            follower.keeps(event, f"no listener is called with {message.offset}", lambda s: Or(s.runs, s.late))
+            message.returned = event
+            half = int(event.interrupted)
+            if event.interrupted:
+                cut: list[Way] = [(), (does("interrupts"),)]
+                follower.show(event, cut, "no shutdown has interrupted its listener", seen=lambda s: s.cut)
+            ways: list[Way] = [(), (does("ends_late", more=0, half=half),)]
+            if any(s.runs and s.late for s in follower.states):
+                follower.show(event, ways, "the listener returns")
+            else:
+                follower.show(event, ways, "the listener returns", seen=lambda s: Not(s.late))
+
+    def _of(self, place: Place, first: int, last: int) -> list[Message]:
+        return [message for offset, message in place.messages.items() if first <= offset <= last]
+
+    def passed(self, place: Place, event: Event) -> None:
+        """What is due has been done; a message that the client has done with is not followed any longer."""
+        for offset, message in [*place.messages.items()]:
+            self._noted(place, message, event)
+            if not any(map(pending, message.follower.states)):
+                del place.messages[offset]
+
+    def _noted(self, place: Place, message: Message, event: Event) -> None:
+        """When the listener has returned, an offset is noted soon, if the entry is not marked by then."""
+        end = message.returned
+        if end is None or event.at - end.at <= self.known.slack(end.at, event.at):
+            return
+        topic = place.q.rsplit(":", 2)[0]
+        follower = message.follower
+        if self.known.closing and place.entry and any(s.runs and s.cut for s in follower.states):
+            # It was interrupted, and notes nothing; an ordered listener's batch stays where it is.
+            cut: Way = (does("returns_interrupted", half=int(end.interrupted)),)
+            follower.show(event, [cut, ()], "its listener has returned", seen=lambda s: Not(s.runs))
+        if self.known.closing or place.q not in self.known.mine[topic]:
+            return
+        left = [s for s in follower.states if not s.runs or s.dropped]
+        if not left:
+            why = f"the listener has returned from {message.offset} at {end.at} ms, and nothing was noted"
+            raise Unexplained(event, why, follower.told(follower.states))
+        follower.states = dict.fromkeys(left)

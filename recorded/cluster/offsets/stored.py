@@ -1,0 +1,102 @@
+"""The broker's offset of one queue, as answers, rows and arrivals of commits show it."""
+
+from collections.abc import Callable
+
+from rebalance_proofs.model.client.environment import NOT_FOUND
+from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.offsets.state import NONE, Offsets
+from rebalance_proofs.model.transition.numbers import BROKER_ERROR
+from rebalance_proofs.recorded.cluster.follow import Way, does
+from rebalance_proofs.recorded.cluster.offsets.known import Known
+from rebalance_proofs.recorded.cluster.offsets.place import Place
+from rebalance_proofs.recorded.cluster.requests import Call
+from rebalance_proofs.recorded.cluster.tally import Unexplained
+from rebalance_proofs.recorded.cluster.trace import STALL
+from rebalance_proofs.recorded.groups.broker import Answered, Table
+from rebalance_proofs.recorded.groups.event import Event
+
+__all__ = ["PULLING", "Stored"]
+
+PULLING = "PullMessageService"
+"""The thread in which the first pull of an ordered queue asks for the offset once more."""
+OK, ABSENT = 0, 22
+"""Codes of a broker's answer: an offset, and that there is none (``QUERY_NOT_FOUND``)."""
+
+
+class Stored:
+    """What brokers have of the queues of one consumer. All methods raise ``Unexplained``."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+
+    def row(self, place: Place, event: Table) -> None:
+        """A look has seen another offset."""
+        value = NONE if event.is_ is None else int(event.is_)
+        if event.was is None and place.loaded is not None:
+            self._loads(place, event, value)
+            return
+        self._is(place, event, value, lambda s: bool(s.committed == value), f"{event.of} is {event.is_}")
+
+    def arrived(self, place: Place, event: Answered) -> None:
+        """A commit by the offset store has arrived, of any member."""
+        value = event.asked.commit_offset
+        assert value is not None
+        landed = (event.who, event.row) in place.committed.landed
+        if not landed and not place.committed.under_way(self.known.trace, value, event.at):
+            raise Unexplained(event, f"{value} is committed, and nobody has sent that")
+        if not place.base.arrived(event.at, value):
+            raise Unexplained(event, f"{value} cannot be committed")
+
+    def asked(self, place: Place, event: Answered, call: Call) -> None:
+        """The broker answers what the consumer has asked: where its entry begins."""
+        said, base = event.said, place.base
+        value = said.offset if said.code == OK and said.offset is not None else NONE
+
+        def so(s: Offsets) -> bool:
+            none = value == NONE or (value == 0 and said.code == OK)
+            return number(s.committed) == value or (number(s.committed) < 0 and none)
+
+        older = False
+        if said.code in (OK, ABSENT):
+            older = self._is(place, event, value, so, f"the broker answers {said.offset}")
+        read = self.known.read(place.q, call.ask)
+        if call.ask.thread == PULLING or call.answer is None or read is None or read.row < call.answer.row:
+            return
+        now = next(iter(base.states)).committed
+        heard = value if said.code == OK else NOT_FOUND if said.code == ABSENT else BROKER_ERROR
+        error = int(said.code not in (OK, ABSENT))
+        asks = [does("asks", silent=0, error=error, zero=zero, replica=0) for zero in (0, 1)]
+        ways: list[Way] = [way for one in asks for way in ((one,), (does("adds", offset=0), one))]
+        for follower, _ in place.followed:
+            # What is committed is the queue's, and not the message's.
+            follower.change(lambda s: s.but(committed=value if older else now))
+            follower.show(event, ways, "no rebalance asks now", seen=lambda s: s.asking and s.answer == heard)
+            follower.change(lambda s: s.but(committed=now))
+
+    def _is(self, place: Place, event: Event, value: int, so: Callable[[Offsets], bool], why: str) -> bool:
+        """Hold what is committed; whether it was so a little before, and is not any more."""
+        base = place.base
+        if any(map(so, base.states)):
+            base.states = {s: None for s in base.states if so(s)}
+            return False
+        if place.committed.under_way(self.known.trace, value, event.at) and base.arrived(event.at, value):
+            base.tally.hidden += 1
+            if any(map(so, base.states)):
+                base.states = {s: None for s in base.states if so(s)}
+                return False
+        elif place.loaded is not None:
+            self._loads(place, event, value)
+            return False
+        elif any(map(so, base.lately(event.at, STALL))):
+            self.known.tally.widened += 1
+            return True
+        raise Unexplained(event, f"{why}, and nobody has committed that", base.told(base.states))
+
+    def _loads(self, place: Place, event: Event, value: int) -> None:
+        """A broker that has begun anew has what it had written to its disk."""
+        if value != NONE and not place.committed.was(value, event.at - 1):
+            raise Unexplained(event, f"{value} was never committed before the broker began anew")
+        place.base.change(lambda s: s.but(committed=value))
+        self.known.tally.widened += 1
+        if isinstance(event, Table):
+            place.loaded = None

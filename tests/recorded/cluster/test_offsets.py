@@ -1,0 +1,231 @@
+"""Offsets by behaviours: one lie about a queue's offset, its entry or a followed message is noticed at its event."""
+
+from dataclasses import replace
+
+import pytest
+
+from rebalance_proofs.recorded.cluster.judge import CHECKS
+from rebalance_proofs.recorded.cluster.offsets.chosen import again, told
+from rebalance_proofs.recorded.cluster.requests import Calls
+from rebalance_proofs.recorded.cluster.tally import FOLLOWED, MESSAGES
+from rebalance_proofs.recorded.groups.broker import Answered, Table
+from rebalance_proofs.recorded.groups.codes import PULL, QUERY, UPDATE
+from rebalance_proofs.recorded.groups.member import (
+    Ask,
+    Begin,
+    End,
+    EntryGone,
+    EntryNew,
+    OffsetUpdate,
+    Persist,
+    PersistAll,
+    Pulled,
+)
+from tests.recorded.cluster import made
+from tests.recorded.cluster.made import begun, event
+from tests.recorded.cluster.traces import changed, trace, whys, without
+
+CONCURRENT, ORDERED = "java-4.9.8/j_shutdown", "java-4.9.8/o_shutdown_ordered"
+Q = "T1:b0:0"
+
+
+def _tally(of):
+    return CHECKS["offsets"](of, Calls(of))
+
+
+def _event(of, who, kind, last=False, **fields):
+    found = [one for one in of.kind(kind, who) if all(getattr(one, name) == value for name, value in fields.items())]
+    return found[-1] if last else found[0]
+
+
+def _asks(of, who, code, place=-1):
+    return [one for one in of.kind(Ask, who) if one.code == code][place]
+
+
+@pytest.mark.parametrize("scenario", [CONCURRENT, ORDERED])
+def test_actions_that_were_seen(scenario):
+    tally = _tally(trace(scenario))
+    assert tally.accepted
+    needed = {"asks", "adds", "pulls", "passes", "starts", "ends", "others", "sends", "commits", "revokes", "shuts"}
+    needed |= {"notes", "fixes"} if scenario == ORDERED else {"records"}
+    assert needed <= tally.shown.keys()
+    assert 0 < tally.shown[FOLLOWED] < tally.shown[MESSAGES]
+    assert sum(tally.by.values()) > tally.events / 3
+
+
+def test_the_messages_that_are_chosen():
+    run = trace(CONCURRENT)
+    twice = again(run)["GW"]
+    for who in run.consumers:
+        for life in run.lives(who):
+            chosen = told(life, twice).chosen
+            for entry in (one for one in life if isinstance(one, EntryNew)):
+                got = [
+                    offset
+                    for one in life
+                    if isinstance(one, Pulled) and one.q == entry.q and one.row > entry.row
+                    for offset in one.got
+                ]
+                here = {offset for q, name, offset in chosen if (q, name) == (entry.q, entry.entry)}
+                assert not got or got[0] in here
+                assert {offset for q, offset in twice if q == entry.q and offset in got} <= {
+                    offset for q, _, offset in chosen if q == entry.q
+                }
+    assert len(twice) == 8
+
+
+def test_a_commit_of_another_offset_than_that_in_memory():
+    run = trace(CONCURRENT)
+    ask = _asks(run, "c0", UPDATE)
+    lied = changed(run, ask, said=replace(ask.said, commit_offset=ask.said.commit_offset + 1))
+    assert any(f"it commits {ask.said.commit_offset + 1}" in why for why in whys(lied, "offsets"))
+
+
+def test_a_pull_that_leaves_a_message_out():
+    run = trace(CONCURRENT)
+    ask = _asks(run, "c0", PULL, 40)
+    offset = ask.said.queue_offset + 1
+    lied = changed(run, ask, said=replace(ask.said, queue_offset=offset))
+    assert f"it is pulled from {offset}" in whys(lied, "offsets")
+
+
+def test_an_answer_that_nobody_has_committed():
+    run = trace(CONCURRENT)
+    answers = [one for one in run.kind(Answered, "b0") if one.code == QUERY and (one.said.offset or 0) > 3]
+    answer = answers[-1]
+    lied = changed(run, answer, said=replace(answer.said, offset=answer.said.offset - 3))
+    assert any("the broker answers" in why or "no rebalance" in why for why in whys(lied, "offsets"))
+
+
+def test_a_row_that_nobody_has_committed():
+    run = trace(ORDERED)
+    row = _event(run, "b0", Table, last=True, what="offset")
+    lied = changed(run, row, is_=str(int(row.is_) + 1000))
+    assert any("nobody has committed that" in why for why in whys(lied, "offsets"))
+
+
+@pytest.mark.parametrize("scenario", [CONCURRENT, ORDERED])
+def test_an_entry_that_no_rebalance_has_taken_away(scenario):
+    run = trace(scenario)
+    who, going = next((who, one) for who in run.consumers for one in run.kind(Persist, who))
+    lied = without(run, going)
+    assert any(one.about == f"{who}, {going.q}" for one in _tally(lied).rejected)
+
+
+def test_an_offset_is_noted_that_is_behind_a_followed_message():
+    run = trace(CONCURRENT)
+    end = _event(run, "c0", End, result="SUCCESS")
+    note = next(one for one in run.kind(OffsetUpdate, "c0") if one.row > end.row and one.increase_only)
+    assert whys(changed(run, note, offset=note.offset + 1), "offsets")
+
+
+def test_a_pull_that_goes_on_elsewhere():
+    run = trace(ORDERED)
+    pulled = next(one for one in run.kind(Pulled, "c0") if one.got)
+    lied = changed(run, pulled, next=pulled.next + 1, max=pulled.next + 1)
+    assert any(f"it is pulled from {pulled.next}" in why for why in whys(lied, "offsets"))
+
+
+def test_a_commit_that_a_shutdown_has_not_sent():
+    run = trace(ORDERED)
+    gone = _event(run, "c1", EntryGone, last=True, how="clear")
+    commits = [one for one in run.kind(Ask, "c1") if one.code == UPDATE and one.said.q == gone.q]
+    lied = without(run, commits[-1])
+    assert any("nobody has sent that" in why for why in whys(lied, "offsets"))
+
+
+def test_a_commit_by_the_store_that_was_not_called():
+    run = trace(ORDERED)
+    for one in run.kind(PersistAll, "c0")[:3]:
+        run = without(run, next(each for each in run.kind(PersistAll, "c0") if each.at == one.at))
+    assert any("was not to be persisted" in why for why in whys(run, "offsets"))
+
+
+def _lines(*more):
+    """A member's queue, and its entry that leaves while a pull of it is under way."""
+    said, answer = {"q": "T1:0", "consumerGroup": "G"}, {"code": 0, "offset": "4"}
+    query = {"code": QUERY, "opaque": 1}
+    commit = {"q": "T1:0", "consumerGroup": "G", "commitOffset": "4"}
+    update = {"code": UPDATE, "opaque": 2}
+    sent = {"oneway": False, "to": "127.0.0.1:1"}
+    pull = {**said, "queueOffset": "4", "commitOffset": "4", "sysFlag": "3"}
+    whole = {"topic": "T1", "strategy": "AVG", "cid": "x", "mqAll": [Q], "cidAll": ["x", "y"], "error": None}
+    return [
+        *begun({"of": "c0", "id": "c0"}),
+        event(50, "b0", "table", what="offset", of="T1@G:0", **{"is": "4", "was": None}),
+        event(90, "c0", "ask", **query, **sent, said=said, thread="RebalanceService"),
+        event(91, "b0", "answered", **query, **{"from": "127.0.0.1:9"}, asked=said, said=answer),
+        event(92, "c0", "answer", **query, said=answer),
+        event(93, "c0", "offset-update", q=Q, offset=4, increaseOnly=False),
+        event(93, "c0", "offset-read", q=Q, type="READ_FROM_STORE", result=4),
+        event(94, "c0", "entry-new", q=Q, entry="e", locked=True),
+        event(95, "c0", "ask", code=PULL, opaque=3, **sent, said=pull, thread="PullMessageService"),
+        event(200, "c0", "allocate", **whole, result=[]),
+        event(201, "c0", "persist", q=Q),
+        event(202, "c0", "ask", **update, **sent, said=commit, thread="RebalanceService"),
+        event(203, "c0", "offset-removed", q=Q),
+        event(204, "b0", "answered", **update, **{"from": "127.0.0.1:9"}, asked=commit, said={"code": 0}),
+        event(
+            *(205, "c0", "entry-gone"),
+            **{"q": Q, "entry": "e", "how": "rebalance", "dropped": True, "locked": True, "messages": 0},
+            sincePull=110,
+        ),
+        *more,
+    ]
+
+
+def _going(folder, value):
+    """``persistAll`` is called while a rebalance takes the entry away, and a listener's thread notes something."""
+    commit = {"q": "T1:0", "consumerGroup": "G", "commitOffset": str(value)}
+    ask = {"code": UPDATE, "opaque": 7, "oneway": False, "to": "127.0.0.1:1", "said": commit, "thread": "timer"}
+    lines = _lines(event(201, "c0", "persist-all", queues=1), event(202, "c0", "ask", **ask))
+    of = made.trace(folder, lines)
+    return [one.why for one in _tally(of).rejected if one.about == f"c0, {Q}"]
+
+
+def test_a_commit_by_the_store_while_the_entry_is_taken_away(tmp_path):
+    """The offset is in memory until the rebalance, which has committed it, has forgotten it."""
+    assert _going(tmp_path / "so", 4) == []
+    assert any("it commits 3" in why for why in _going(tmp_path / "lie", 3))
+
+
+def _late(folder, noted, next_=6):
+    pulled = event(9_000, "c0", "pulled", q=Q, status="NO_MATCHED_MSG", next=next_, min=0, max=6, got=[])
+    note = event(9_000, "c0", "offset-update", q=Q, offset=noted, increaseOnly=True)
+    of = made.trace(folder, _lines(pulled, note))
+    return [one.why for one in _tally(of).rejected if one.about == f"c0, {Q}"]
+
+
+def test_a_pull_that_finds_nothing_when_its_entry_has_gone(tmp_path):
+    """Its next offset is noted all the same, for a queue that may be another's by then."""
+    assert _late(tmp_path / "so", 6) == []
+    (why,) = _late(tmp_path / "lie", 7)
+    assert why.startswith("offset 7 is put into the memory")
+
+
+def _twice(folder, value):
+    said = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "6", "commitOffset": str(value), "sysFlag": "3"}
+    lines = [one for one in _lines() if one["at"] - made.EPOCH < 200]
+    lines += [
+        event(100, "c0", "pulled", q=Q, status="NO_MATCHED_MSG", next=6, min=0, max=6, got=[]),
+        event(
+            *(102, "c0", "ask"),
+            **{"code": PULL, "opaque": 4, "oneway": False, "to": "127.0.0.1:1", "said": said, "thread": "t"},
+        ),
+        event(103, "c0", "offset-update", q=Q, offset=6, increaseOnly=True),
+    ]
+    return [one.why for one in _tally(made.trace(folder, lines)).rejected if one.about == f"c0, {Q}"]
+
+
+def test_an_offset_that_the_store_tells_of_when_it_was_committed(tmp_path):
+    """It tells of an offset after it has put it into the memory."""
+    assert _twice(tmp_path / "so", 6) == []
+    assert any("it commits 5" in why for why in _twice(tmp_path / "lie", 5))
+
+
+def test_calls_for_messages_are_held_in_their_order():
+    run = trace(ORDERED)
+    followed = [one for one in run.kind(Begin, "c0") if one.offsets[0] % 16 == 0][1]
+    end = next(one for one in run.kind(End, "c0") if (one.q, one.from_) == (followed.q, followed.offsets[0]))
+    lied = changed(run, end, at=followed.at - 400)
+    assert any("no listener is called" in why or "no call" in why for why in whys(lied, "offsets"))
