@@ -88,6 +88,7 @@ class Messages:
             now, why = dict(follower.states), f"the listener is called with {message.offset}"
             try:
                 follower.show(event, [(does("starts"),)], why)
+                message.returned = None
             except Unexplained:
                 # It was about to be called when the entry was marked.
                 follower.states = {s: None for s in now if s.runs or s.late}
