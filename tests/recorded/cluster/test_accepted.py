@@ -35,6 +35,11 @@ def test_so_it_is_behind_a_broker_that_was_killed(scenario, machine):
     assert whys(trace(scenario), machine) == []
 
 
+def test_a_message_that_is_called_anew_while_an_older_call_goes_on():
+    """A topic is unsubscribed under its listener, and subscribed again."""
+    assert whys(trace("java-4.9.8/premises"), "offsets") == []
+
+
 def test_every_machine_has_held_something():
     verdict = held(trace("java-4.9.8/o_shutdown_ordered"))
     assert [tally.machine for tally in verdict.tallies] == list(CHECKS)
