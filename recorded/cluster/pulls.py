@@ -26,6 +26,7 @@ from rebalance_proofs.recorded.groups.member import (
     Pulled,
     Resuming,
     ShutdownBegin,
+    Subscribed,
     Suspending,
     Threw,
     Unsubscribed,
@@ -85,6 +86,8 @@ class _Consumer:
         self.closing = False
         self.suspended: int | None = None
         """Since when the consumer is suspended."""
+        self.unsubscribed: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        """Topic -> from when to when the consumer did not subscribe to it, so that its pulls were put off."""
         self.given_up: set[str] = set()
         self.told = False
         """Whether its pulls were recorded: then one that is missing was not sent."""
@@ -113,6 +116,10 @@ class _Consumer:
                 self.mine[event.topic] = set(event.result or ())
             elif isinstance(event, Unsubscribed):
                 self.mine.pop(event.topic, None)
+                self.unsubscribed[event.topic].append((event.at, self.trace.end))
+            elif isinstance(event, Subscribed) and self.unsubscribed[event.topic]:
+                begun, _ = self.unsubscribed[event.topic].pop()
+                self.unsubscribed[event.topic].append((begun, event.at + PUT_OFF))
             elif isinstance(event, (Suspending, Resuming)):
                 self._suspends(event)
             elif isinstance(event, End) and event.q in self.places:
@@ -172,7 +179,9 @@ class _Consumer:
         follower, since = place.follower, place.last
         if self.suspended is not None and event.at > self.suspended + STALL:
             follower.states = {s: None for s in follower.states if s.suspended}
+        without = self.unsubscribed[q.rsplit(":", 2)[0]]
         took = event.at - since - self.trace.slack(self.who, since, event.at)
+        took -= sum(max(0, min(end, event.at) - max(begun, since)) for begun, end in without)
         if took <= PUT_OFF or self.ordered or self.closing or not self.told or not self._steady(place, event.at):
             return
         left = self._that_wait(follower, answered=took > ANSWERED)

@@ -128,6 +128,30 @@ def test_a_topic_that_is_unsubscribed_and_subscribed_anew(tmp_path):
     assert "its heartbeat does not have the topic" in made.whys(silent, "subscriptions")
 
 
+def _put_off(folder, *, says, again):
+    """A pull is answered, then the topic is unsubscribed, and perhaps subscribed again before the next rebalance."""
+    q, lines = "T2:b0:0", begun({"of": "c0", "id": "c0", "sub": "T1,T2"})
+    lists = {"strategy": "AVG", "cid": "1@c0", "mqAll": [q], "cidAll": ["1@c0"], "result": [q], "error": None}
+    lines += [event(10_000, "c0", "allocate", topic="T2", **lists)]
+    lines += [event(10_001, "c0", "entry-new", q=q, entry="a", locked=True, dropped=False)]
+    pull = {"q": "T2:0", "consumerGroup": "G", "queueOffset": "7", "commitOffset": "0", "sysFlag": "2"}
+    lines += call("c0", "PULL_MESSAGE", 1, (10_010, 10_011, 10_012), 1, pull, {"code": 0})
+    found = {"status": "FOUND", "next": 8, "min": 0, "max": 8, "got": [7]}
+    lines += [event(10_012, "c0", "pulled", q=q, **found)]
+    lines += [event(10_015, "c0", "unsubscribed", topic="T2")] * says
+    lines += [event(10_900, "c0", "subscribed", topic="T2")] * again
+    gone = {"how": "remove", "dropped": False, "locked": True, "messages": 0, "since_pull": 900}
+    gone_ = [event(60_000, "c0", "unsubscribed", topic="T2")] if again else []
+    return made.trace(folder, [*lines, *gone_, event(60_001, "c0", "entry-gone", q=q, entry="a", **gone)])
+
+
+def test_pulls_of_a_topic_that_is_not_subscribed_are_put_off(tmp_path):
+    """``pullMessage`` finds no subscription, and gives the request to the thread again, without an event."""
+    assert made.whys(_put_off(tmp_path / "so", says=True, again=False), "pulls") == []
+    (why,) = made.whys(_put_off(tmp_path / "again", says=True, again=True), "pulls")
+    assert "no pull of the queue was sent, though a request of it waits" in why
+
+
 def _members(at, is_, was):
     return event(at, "b0", "table", what="members", of="G", **{"is": is_}, was=was)
 
