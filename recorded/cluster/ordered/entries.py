@@ -45,11 +45,14 @@ class Entries:
         follower, revokes = place.follower, self._revokes(q, place, event.at)
         if isinstance(event, EntryNew):
             place.entry = event.entry
-            follower.show(event, [(does("adds", found=1),)], "its lock was not granted to a rebalance")
+            early, at = place.early
+            # A look can see it in the table before it is written that it came.
+            ways: list[Way] = [(does("adds", found=1),), *[()] * (early == event.entry and event.at - at < STALL)]
+            follower.show(event, ways, "its lock was not granted to a rebalance", seen=lambda s: s.present)
         elif isinstance(event, EntryGone):
             place.entry = ""
             if event.how == "clear":
-                ways: list[Way] = [(does("clears"),), (does("gives_back"), does("clears"))]
+                ways = [(does("clears"),), (does("gives_back"), does("clears"))]
                 ways.append((does("interrupts"), does("gives_back"), does("clears")))
             else:
                 ways = [(), *revokes, (does("unsubscribes"),)]
@@ -82,6 +85,8 @@ class Entries:
     def _look(self, place: Place, event: Entry, revokes: list[Way]) -> None:
         if not event.in_table:
             return
+        if event.entry != place.entry:
+            place.early = event.entry, event.at
         stamp = event.at - event.lock_age
         near = [s for s in place.follower.states if not s.present or -QUERYING - STALL <= stamp - s.stamp <= STALL]
         if not near:

@@ -59,6 +59,8 @@ class Place:
     """Since when the machine has a return under way that nobody has sent."""
     entry: str = ""
     """The entry in the table, by the events of its coming and going."""
+    early: tuple[str, int] = "", 0
+    """The entry that a look last saw of which it was not told yet that it came, and when."""
 
 
 @dataclass

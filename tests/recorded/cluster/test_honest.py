@@ -341,6 +341,24 @@ def test_what_happens_within_one_millisecond(tmp_path):
     assert why == "the broker grants a lock that is another's"
 
 
+def _seen_first(folder, entry, at):
+    """A look sees an entry in the table before it is written that it came."""
+    lists = {"topic": "T1", "strategy": "AVG", "cid": "1@x", "mqAll": [Q], "error": None, "cidAll": ["1@x"]}
+    marks = {"dropped": False, "locked": True, "in_table": True, "messages": 0, "lock_age": 1, "pull_age": 1}
+    lines = begun({"of": "c0", "id": "x", **ORDERED})
+    lines += [event(9_999, "c0", "allocate", **lists, result=[Q])]
+    lines += _lock("c0", 1, (10_000, 10_001, 10_002), 1, "1@x", granted=True)
+    lines += [event(10_003, "c0", "entry", q=Q, entry=entry, **marks)]
+    return made.trace(folder, [*lines, event(at, "c0", "entry-new", q=Q, entry="a", locked=True)])
+
+
+def test_an_entry_that_is_seen_before_it_is_written_that_it_came(tmp_path):
+    assert made.whys(_seen_first(tmp_path / "so", "a", 10_004), "ordered", "c0") == []
+    for number, lie in enumerate((("b", 10_004), ("a", 13_000))):
+        (why,) = made.whys(_seen_first(tmp_path / str(number), *lie), "ordered", "c0")
+        assert why == "its lock was not granted to a rebalance"
+
+
 def test_two_brokers_whose_answers_stand_in_one_line(tmp_path):
     """The answers of two brokers are told apart, though they have one number: the first is to a rebalance."""
     lines = begun({"of": "c0", "id": "x", **ORDERED})
