@@ -30,14 +30,14 @@ def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Requir
 def _cases(claim: Claim, row: Finding, bounds: TransitionBounds) -> tuple[int, int]:
     """The required number of cases, and that of those gone through: all up to the requested depths.
 
-    In modes in which a claim to be refuted does not fail there, all that are deeper; but not how many of these it took
-    until it failed.
+    In modes in which a claim to be refuted does not fail, all that are deeper, too; where it fails, it does not matter
+    how many of these it took.
     """
     required, gone = 0, sum(number for name, number in row.numbers.items() if name.startswith(GONE))
     for mode in claim.world.modes:
-        farther = claim.expected is Verdict.REFUTED and row.numbers.get(f"{FARTHER}, {mode.name}", 0)
-        if farther and row.broken.get(mode.name):
-            gone, farther = gone - farther, 0
+        farther = claim.expected is Verdict.REFUTED and not row.broken.get(mode.name)
+        if claim.expected is Verdict.REFUTED and not farther:
+            gone -= row.numbers.get(f"{FARTHER}, {mode.name}", 0)
         for queues, depth in enumerate(bounds.depths, 1):
             most = max(depth, bounds.deepest) if farther else depth
             required += sum(departures(_others(claim, mode, queues), most))

@@ -66,6 +66,7 @@ def main() -> None:
         from rebalance_proofs.model.own.hold import hold  # what is held has to be imported for it
 
         hold([Held(one) for one in held.split(",")])
+    files = _open_files()
     try:
         function, arguments = load(Named(where, what, json.loads(asked.readline())))
     except StrategyError as error:
@@ -73,7 +74,7 @@ def main() -> None:
         return
     _adopt()
     _limit_memory(int(memory) * MB)
-    said.say(0, ["ready", arguments, _threads() == OWN_THREADS])
+    said.say(0, ["ready", arguments, _threads() == OWN_THREADS and _open_files() == files])
     caller = Caller(function, arguments, printed, _file_of(function), int(memory), process)
     with mmap.mmap(int(place), kinds.PLACE) as shared, memoryview(shared).cast("Q") as at:
         for number, line in enumerate(asked, 1):
@@ -100,7 +101,10 @@ def _in_a_copy(number: int, request: dict[str, Any], caller: "Caller", said: "Sa
             at[kinds.ANSWERED] = 1
         finally:
             os._exit(1)
-    _, status = os.waitpid(copy, 0)
+    try:
+        _, status = os.waitpid(copy, 0)
+    except ChildProcessError:  # the user's code has seen to it that ended processes are not waited for
+        status = 0
     at[kinds.WORKING] = 0
     _left(before)
     if not at[kinds.ANSWERED]:
@@ -115,6 +119,15 @@ def _threads() -> int:
     """The number of this process's threads; 0 where the system does not say. A copy would have but one of them."""
     try:
         return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return 0
+
+
+def _open_files() -> int:
+    """The number of files that this process has open; 0 where the system does not say. A copy would share where in a
+    file it reads."""
+    try:
+        return len(os.listdir("/proc/self/fd"))
     except OSError:
         return 0
 

@@ -74,7 +74,9 @@ class PythonWorker:
         return self._started().arguments
 
     def afresh(self) -> "Worker | None":
-        """As ``Worker.afresh``: None if loading the user's code has begun threads, which no copy would have."""
+        """As ``Worker.afresh``: None if loading the user's code has begun threads, which no copy would have, or has
+        left files open, which all copies would read together.
+        """
         return _Afresh(self) if self._started().copies else None
 
     def answers(self, calls: Sequence[Call], copied: bool = False) -> list[Outcome]:

@@ -91,12 +91,13 @@ class Space(Generic[S, C, L, V]):
         return self.configuration.chosen(move, self.limits).but(**self.choices)
 
     def places(self, piece: int, every: int) -> np.ndarray:
-        """One in ``every`` states, rounded up; others for each piece.
+        """One in ``every`` states, rounded up; others for each piece, and all of them for ``every`` pieces in a row.
 
         Steps of a golden section: neighbours are far apart, so that each row of each part is among them.
         """
         step = next(one for one in count(int(self.size * GOLDEN) + 1) if gcd(one, self.size) == 1)
-        numbers: np.ndarray = (np.arange(-(-self.size // every)) + piece * 997) * step % self.size
+        many = -(-self.size // every)
+        numbers: np.ndarray = (np.arange(many) + piece * many) * step % self.size
         return numbers
 
     def by_terms(self, encoding: Any, piece: int, places: np.ndarray | slice = slice(None)) -> list[After]:

@@ -20,17 +20,19 @@ REFUTED, PROVED, RENEWED = (
 )
 
 
-def required_of(name: str, depths: tuple[int, ...], deepest: int, farther: bool, gone: int = 7):
-    """What is required of a claim with these depths; ``farther``: whether it went on in its first mode."""
+def required_of(name: str, depths: tuple[int, ...], deepest: int, *, failed: bool, farther: int = 0, gone: int = 7):
+    """What is required of a claim with these depths; ``failed``: whether it did so in its first mode, for which
+    ``farther`` cases were tried that are deeper. In the others it did."""
     (claim,) = select([name])
-    (first, *_) = claim.world.modes
+    (first, *others) = claim.world.modes
     numbers = {f"{GONE}, {first.name}": gone - 2, f"{GONE}, another": 2}
-    numbers |= {f"{FARTHER}, {first.name}": 1} if farther else {}
-    row = Finding(PROMISES, name, gone, gone, numbers=numbers)
+    numbers |= {f"{FARTHER}, {first.name}": farther} if farther else {}
+    broken = {first.name: int(failed), **{mode.name: 1 for mode in others}}
+    row = Finding(PROMISES, name, gone, gone, numbers=numbers, broken=broken)
     bounds = replace(Bounds(), transitions=TransitionBounds(depths=depths, deepest=deepest))
     there, cases = promised(Asked((claim,), bounds=bounds), bounds, Enumerated("", "", (row,)))
     assert (there.expected, there.found) == (1, 1)
-    assert cases.found == gone
+    assert cases.found == gone - (farther if failed and name == REFUTED else 0)
     return cases.expected
 
 
@@ -47,18 +49,26 @@ def counted(name: str, *depths: tuple[int, int] | int) -> int:
 
 @pytest.mark.parametrize("name", [REFUTED, PROVED, RENEWED])
 def test_each_mode_is_gone_through_as_deep_as_was_asked(name):
-    assert required_of(name, (2, 1), 3, farther=False) == counted(name, 2, 1)
+    assert required_of(name, (2, 1), 3, failed=True) == counted(name, 2, 1)
+
+
+def test_how_many_deeper_cases_it_took_to_fail_is_not_required():
+    assert required_of(REFUTED, (2, 1), 3, failed=True, farther=3) == counted(REFUTED, 2, 1)
+
+
+def test_a_claim_that_did_not_fail_and_was_not_gone_into_is_told():
+    assert required_of(REFUTED, (2, 1), 3, failed=False) == counted(REFUTED, (3, 2), (3, 1))
 
 
 @pytest.mark.parametrize(
     ("depths", "deepest", "gone"), [((2, 1), 3, ((3, 2), (3, 1))), ((2, 1), 1, (2, 1)), ((1, 0), 2, ((2, 1), (2, 0)))]
 )
 def test_where_a_claim_had_not_failed_the_search_went_on_as_deep_as_it_may_and_never_less_deep(depths, deepest, gone):
-    assert required_of(REFUTED, depths, deepest, farther=True) == counted(REFUTED, *gone)
+    assert required_of(REFUTED, depths, deepest, failed=False, farther=1) == counted(REFUTED, *gone)
 
 
 def test_a_claim_that_is_to_be_proved_is_not_gone_through_any_deeper():
-    assert required_of(PROVED, (1, 1), 3, farther=True) == counted(PROVED, 1, 1)
+    assert required_of(PROVED, (1, 1), 3, failed=False, farther=1) == counted(PROVED, 1, 1)
 
 
 def test_a_claim_that_was_not_run_is_told():

@@ -323,6 +323,8 @@ def test_each_row_of_each_part_is_in_some_of_the_states_that_are_tried(machine, 
             rows = np.unravel_index(there, sizes)
             assert [len(np.unique(one)) for one in rows] == sizes
             begin += prod(sizes)
+    tried = [space.places(piece, every) for piece in range(every)]
+    assert len(np.unique(np.concatenate(tried))) == space.size, "as many pieces have all states among them"
 
 
 @each_machine

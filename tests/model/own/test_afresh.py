@@ -95,3 +95,29 @@ def test_code_that_begins_threads_when_it_is_loaded_is_not_copied(tmp_path):
     with PythonWorker(named(str(file))) as opened:
         assert opened.afresh() is None
         assert isinstance(opened.answers([call(2)])[0], Gave)
+
+
+def test_code_that_leaves_a_file_open_when_it_is_loaded_is_not_copied(tmp_path):
+    """All copies would read it together, and only the first would find what it says."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "opened, table = open(__file__), None\n"
+        "def allocate(cid, mq_all, cid_all):\n"
+        "    global table\n"
+        "    table = opened.read() if table is None else table\n"
+        "    return mq_all if table else []\n"
+    )
+    with PythonWorker(named(str(file))) as opened:
+        assert opened.afresh() is None
+        assert [len(one.queues) for one in opened.answers([call(2)] * 2)] == [2, 2]
+
+
+def test_copies_of_code_that_waits_for_no_process(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
+        "def allocate(cid, mq_all, cid_all):\n    return mq_all\n"
+    )
+    with PythonWorker(named(str(file))) as opened:
+        afresh = opened.afresh()
+        assert [len(afresh.answers([call(2)])[0].queues) for _ in range(3)] == [2, 2, 2]
