@@ -28,6 +28,8 @@ from rebalance_proofs.spark_enum.totals import Totals
 __all__ = ["Space", "Steps", "by_name", "machine_kind"]
 
 Client = TypeVar("Client", bound=Subject)
+FEW = 500
+"""States of which all are tried: fewer could leave out rows of a part."""
 GOLDEN = 0.6180339887498949
 """Of a whole; its multiples, each less its whole part, are spread most evenly."""
 
@@ -91,10 +93,12 @@ class Space(Generic[S, C, L, V]):
         return self.configuration.chosen(move, self.limits).but(**self.choices)
 
     def places(self, piece: int, every: int) -> np.ndarray:
-        """One in ``every`` states, rounded up; others for each piece, and all of them for ``every`` pieces in a row.
+        """One in ``every`` states, rounded up, others for each piece; ``every`` pieces in a row have all of them.
 
         Steps of a golden section: neighbours are far apart, so that each row of each part is among them.
         """
+        if every == 1:
+            return np.arange(self.size)
         step = next(one for one in count(int(self.size * GOLDEN) + 1) if gcd(one, self.size) == 1)
         many = -(-self.size // every)
         numbers: np.ndarray = (np.arange(many) + piece * many) * step % self.size
@@ -116,7 +120,7 @@ class Steps:
     client: str
     """The client's name; the client itself is not sent to the executors."""
     every: int = 1
-    """One in so many states is tried (``Space.places``)."""
+    """One in so many states is tried (``Space.places``); of a space with few states all are."""
     kind: ClassVar[str]
     """Name of the check (``Check.kind``)."""
     title: ClassVar[str]
@@ -125,16 +129,21 @@ class Steps:
     known: ClassVar[Callable[[str], Any]]
     """``known(name)``: the client of that name."""
 
+    @property
+    def one_in(self) -> int:
+        """One in so many states is tried indeed."""
+        return self.every if self.space.size >= FEW else 1
+
     def check(self) -> Check:
         """The check, with its numbers of pieces and of cases (states times pieces)."""
-        pieces, tried = len(self.space.pieces), -(-self.space.size // self.every)
-        bounds = {ONE_IN: self.every} if self.every > 1 else {}
+        pieces, tried = len(self.space.pieces), -(-self.space.size // self.one_in)
+        bounds = {ONE_IN: self.one_in} if self.one_in > 1 else {}
         return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * tried, self, self.client, bounds=bounds)
 
     def __call__(self, piece: int, keep: Keep | None = None) -> Totals:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
         (move, choices), after = space.pieces[piece], attrgetter(*of.own)
-        places = np.arange(space.size) if self.every == 1 else space.places(piece, self.every)
+        places = space.places(piece, self.one_in)
         states, records = {name: column[places] for name, column in space.states.items()}, space.records
         told = {name: states[name].tolist() for name in vars(space.limits) if name in states}
 

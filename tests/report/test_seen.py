@@ -30,7 +30,7 @@ def test_each_kind_has_its_marks():
     assert marks["allocation"] == {Mark.SEEN, Mark.MODEL}
     assert marks["transition"] == {Mark.SEEN, Mark.PART, Mark.MODEL}
     assert marks["ordered"] == {Mark.SEEN, Mark.ACCEPTED, Mark.MODEL}
-    assert marks["offsets"] == {Mark.SEEN, Mark.MODEL}, "no behaviour of its machine is looked for"
+    assert marks["offsets"] == {Mark.SEEN, Mark.ACCEPTED, Mark.MODEL}
     assert marks["pulls"] == {Mark.SEEN, Mark.ACCEPTED, Mark.ALIKE, Mark.MODEL}
     for kind in ("settling", "subscriptions", "registry"):
         assert marks[kind] == {Mark.SEEN, Mark.ACCEPTED}
