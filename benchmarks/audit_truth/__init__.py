@@ -1,4 +1,4 @@
 """Audits of groups of which it is known what really happened, by recorded events or because they were played.
 
-Nothing here uses code of ``recorded.audit`` to tell what was so.
+What was so is told without the audit's code, but for unions and intersections of times.
 """

@@ -6,8 +6,8 @@ from benchmarks.audit_truth.happened import Happened, Saw, without
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
 from rebalance_proofs.model.orders import utf16_units
-from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.audit.times import Times, union
+from rebalance_proofs.recorded.cluster.names import queue
 
 __all__ = ["differing", "divided", "unlike"]
 
@@ -40,14 +40,9 @@ def _sizes(saw: Saw) -> tuple[int, int]:
 
 def _moves(mine: Saw, other: Saw) -> bool:
     """Whether the other's lists give this member another share than it has."""
-    queues = tuple(_queue(one) for one in other.mq_all)
+    queues = tuple(queue(one) for one in other.mq_all)
     share = STRATEGIES[mine.strategy].allocate(mine.client, queues, other.cid_all) or []
-    return set(share) != {_queue(one) for one in mine.result}
-
-
-def _queue(name: str) -> MessageQueue:
-    topic, broker, number = name.rsplit(":", 2)
-    return MessageQueue(topic, broker, int(number))
+    return set(share) != {queue(one) for one in mine.result}
 
 
 def divided(really: Happened) -> Iterator[tuple[str, str, frozenset[str], int, int]]:
@@ -77,12 +72,12 @@ def unlike(really: Happened) -> Iterator[tuple[str, str, frozenset[str], int, in
     for group, topic, every in _held(really):
         held = [(who, *one) for who, own in every.items() for one in own]
         for place, (who, mine, at, until) in enumerate(held):
-            queues = tuple(_queue(one) for one in mine.mq_all)
+            queues = tuple(queue(one) for one in mine.mq_all)
             share = STRATEGIES[mine.strategy].allocate(mine.client, queues, mine.cid_all) or []
-            if share != [_queue(one) for one in mine.result]:
+            if share != [queue(one) for one in mine.result]:
                 # Only a share that no place has shows it; one that another place has shows two owners.
                 places = (STRATEGIES[mine.strategy].allocate(one, queues, mine.cid_all) for one in mine.cid_all)
-                shown = not any({*map(_queue, mine.result)} == set(one or []) for one in places)
+                shown = not any({*map(queue, mine.result)} == set(one or []) for one in places)
                 yield group, topic, frozenset({who}), at, at, shown
             for whose, its, begin, end in held[:place]:
                 if whose != who and max(at, begin) < min(until, end) and _clash(mine, its):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.audit_truth.happened import Entry, Happened, Owned
+from benchmarks.audit_truth.numbers import Numbers
 from rebalance_proofs.recorded.audit.finding import Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited
 
@@ -16,7 +17,7 @@ NEAR, LOGGED = 5_000, 1_000
 
 
 @dataclass
-class Score:
+class Score(Numbers):
     """How far an audit agrees."""
 
     entries: int = 0
@@ -30,11 +31,6 @@ class Score:
     gaps_found: int = 0
     gaps_false: int = 0
     gaps_possible: int = 0
-
-    def add(self, other: "Score") -> None:
-        """Add another's numbers."""
-        for name, value in vars(other).items():
-            setattr(self, name, getattr(self, name) + value)
 
 
 def process(log: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from benchmarks.audit_truth.cases import Case
+from benchmarks.audit_truth.numbers import Numbers
 from benchmarks.audit_truth.owned import process
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Audited, GroupTold
@@ -37,7 +38,7 @@ class Told(NamedTuple):
 
 
 @dataclass
-class Scored:
+class Scored(Numbers):
     """Of one kind of finding."""
 
     cases: int = 0
@@ -52,11 +53,6 @@ class Scored:
     """Of these, that were none."""
     open: int = 0
     """Findings that are POSSIBLE."""
-
-    def add(self, other: "Scored") -> None:
-        """Add another's numbers."""
-        for name, value in vars(other).items():
-            setattr(self, name, getattr(self, name) + value)
 
 
 def told(audited: Audited, groups: Collection[str]) -> list[Told]:

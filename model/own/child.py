@@ -66,7 +66,7 @@ def main() -> None:
         from rebalance_proofs.model.own.hold import hold  # what is held has to be imported for it
 
         hold([Held(one) for one in held.split(",")])
-    files = _open_files()
+    files = _number("fd")
     try:
         function, arguments = load(Named(where, what, json.loads(asked.readline())))
     except StrategyError as error:
@@ -74,7 +74,7 @@ def main() -> None:
         return
     _adopt()
     _limit_memory(int(memory) * MB)
-    said.say(0, ["ready", arguments, _threads() == OWN_THREADS and _open_files() == files])
+    said.say(0, ["ready", arguments, _number("task") == OWN_THREADS and _number("fd") == files])
     caller = Caller(function, arguments, printed, _file_of(function), int(memory), process)
     with mmap.mmap(int(place), kinds.PLACE) as shared, memoryview(shared).cast("Q") as at:
         for number, line in enumerate(asked, 1):
@@ -115,19 +115,13 @@ def _in_a_copy(number: int, request: dict[str, Any], caller: "Caller", said: "Sa
         os._exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 1)
 
 
-def _threads() -> int:
-    """The number of this process's threads; 0 where the system does not say. A copy would have but one of them."""
-    try:
-        return len(os.listdir("/proc/self/task"))
-    except OSError:
-        return 0
+def _number(of: str) -> int:
+    """How many this process has of its ``task`` (threads) or ``fd`` (open files); 0 where the system does not say.
 
-
-def _open_files() -> int:
-    """The number of files that this process has open; 0 where the system does not say. A copy would share where in a
-    file it reads."""
+    A copy would have but one of the threads, and share where in a file it reads.
+    """
     try:
-        return len(os.listdir("/proc/self/fd"))
+        return len(os.listdir(f"/proc/self/{of}"))
     except OSError:
         return 0
 

@@ -8,7 +8,7 @@ from typing import Any
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, Heard, Table
-from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST, LOCK, PULL, QUERY, UNLOCK, UPDATE
+from rebalance_proofs.recorded.groups.codes import BEAT, BYE, ENDS, LIST, LOCK, PULL, QUERY, UNLOCK, UPDATE
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -55,7 +55,7 @@ OF_CODE = {
     PULL: "pulls",
     UPDATE: "offsets",
     QUERY: "transition",
-    "GET_MAX_OFFSET": "transition",
+    ENDS: "transition",
     LIST: "settling",
     LOCK: "ordered",
     UNLOCK: "ordered",

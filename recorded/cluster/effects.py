@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rebalance_proofs.model.client.effects import IN, LOCK, MAX_OFFSET, OUT, PERSIST, READ_OFFSET, REMOVE_OFFSET
 from rebalance_proofs.model.client.environment import DENIED, OK
 from rebalance_proofs.recorded.cluster.tally import Unexplained
-from rebalance_proofs.recorded.groups.codes import LIST, QUERY
+from rebalance_proofs.recorded.groups.codes import ENDS, LIST, QUERY, REBALANCING
 from rebalance_proofs.recorded.groups.codes import LOCK as LOCK_BATCH
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
@@ -20,9 +20,7 @@ from rebalance_proofs.recorded.groups.member import (
     Persist,
 )
 
-__all__ = ["THREAD", "Asked", "Round", "keep", "shown"]
-
-THREAD = "RebalanceService"
+__all__ = ["Asked", "Round", "keep", "shown"]
 
 
 @dataclass
@@ -47,7 +45,7 @@ class Asked:
     of: dict[int, Ask] = field(default_factory=dict)
     reads: dict[str, str] = field(default_factory=dict)
     """Queue -> the thread that last asked for its offset."""
-    threads: set[str] = field(default_factory=lambda: {THREAD})
+    threads: set[str] = field(default_factory=lambda: {REBALANCING})
     """The threads that rebalance: they ask for ids."""
 
 
@@ -67,11 +65,11 @@ def shown(event: Event, known: Asked) -> tuple[str, str, object] | None:
         if event.code == LOCK_BATCH and len(ask.said.queues) == 1:
             (q,) = ask.said.queues
             return q, LOCK, OK if q in (event.said.granted or ()) else DENIED
-        if event.code == "GET_MAX_OFFSET" and ask.said.q:
+        if event.code == ENDS and ask.said.q:
             return ask.said.q, MAX_OFFSET, event.said.offset
         return None
     if isinstance(event, OffsetRead):
-        thread = known.reads.get(event.q, THREAD)
+        thread = known.reads.get(event.q, REBALANCING)
         return (event.q, READ_OFFSET, event.result) if thread in known.threads else None
     if isinstance(event, OffsetRemoved):
         return event.q, REMOVE_OFFSET, None

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.member import Begin, Pulled
@@ -43,7 +44,7 @@ class Messages:
 
     def begun(self, event: Begin) -> None:
         """Hold a call's messages to what was sent. Raises ``Unexplained``."""
-        topic = event.q.partition(":")[0]
+        topic = topic_of(event.q)
         if topic not in self.topics:
             return
         for place, (offset, key) in enumerate(zip(event.offsets, event.keys, strict=True)):
@@ -67,7 +68,7 @@ class Messages:
 
     def pulled(self, event: Pulled) -> None:
         """Hold a pull's result to what was sent. Raises ``Unexplained``."""
-        if event.q.partition(":")[0] not in self.topics:
+        if topic_of(event.q) not in self.topics:
             return
         times = self.times.get(event.q, [])
         known = bisect_left(times, event.at + SENDING + STALL) + self.failed[event.q]

@@ -4,14 +4,26 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Ask, Threw
 from rebalance_proofs.recorded.groups.requests import Request
 
-__all__ = ["whole_names"]
+__all__ = ["queue", "topic_of", "whole_names"]
 
 Events = Mapping[str, list[Event]]
+
+
+def queue(q: str) -> MessageQueue:
+    """The queue of a recording's name ``topic:brokerName:queueId``."""
+    topic, broker, number = q.rsplit(":", 2)
+    return MessageQueue(topic, broker, int(number))
+
+
+def topic_of(q: str) -> str:
+    """The topic of such a name, also of one without the broker, or of a topic alone: no topic has a colon in it."""
+    return q.partition(":")[0]
 
 
 def whole_names(of: Events) -> Events:

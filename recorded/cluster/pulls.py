@@ -11,10 +11,11 @@ from rebalance_proofs.model.pulls.machine import PULLS
 from rebalance_proofs.model.pulls.state import Choices, Pulls, Variant
 from rebalance_proofs.recorded.cluster.clients import pulls_client
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call, Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
-from rebalance_proofs.recorded.groups.codes import PULL, QUERY
+from rebalance_proofs.recorded.groups.codes import ILLEGAL, PULL, PULLING, QUERY
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -35,8 +36,7 @@ from rebalance_proofs.recorded.groups.member import (
 __all__ = ["MACHINE", "check"]
 
 MACHINE = "pulls"
-THREAD = "PullMessageService"
-ILLEGAL, INTERRUPT = "OFFSET_ILLEGAL", "interrupt"
+INTERRUPT = "interrupt"
 MARKS: tuple[Way, ...] = ((does("revokes", in_set=0, stays=1),), (does("revokes", in_set=0, stays=0),))
 FAILED: tuple[Way, ...] = ((does("answers", old=0),), (does("answers", old=1),))
 """A pull was answered, or has failed, unseen: refused, or not answered in time."""
@@ -179,7 +179,7 @@ class _Consumer:
         follower, since = place.follower, place.last
         if self.suspended is not None and event.at > self.suspended + STALL:
             follower.states = {s: None for s in follower.states if s.suspended}
-        without = self.unsubscribed[q.rsplit(":", 2)[0]]
+        without = self.unsubscribed[topic_of(q)]
         took = event.at - since - self.trace.slack(self.who, since, event.at)
         took -= sum(max(0, min(end, event.at) - max(begun, since)) for begun, end in without)
         if took <= PUT_OFF or self.ordered or self.closing or not self.told or not self._steady(place, event.at):
@@ -227,7 +227,7 @@ class _Consumer:
     def _queue(self, event: Event) -> str | None:
         if isinstance(event, (EntryNew, EntryGone, Pulled, Entry, Threw)):
             return event.q
-        if isinstance(event, Ask) and (event.code == PULL or (event.code == QUERY and event.thread == THREAD)):
+        if isinstance(event, Ask) and (event.code == PULL or (event.code == QUERY and event.thread == PULLING)):
             return event.said.q
         return None
 
@@ -268,7 +268,7 @@ class _Consumer:
 
     def _goes(self, q: str, place: Place, at: int, *, stays: int) -> list[Way]:
         """The ways in which the entry can be taken: the queue is another's, or no pull was begun for too long."""
-        if self.closing or q not in self.mine.get(q.rsplit(":", 2)[0], set()):
+        if self.closing or q not in self.mine.get(topic_of(q), set()):
             return [(does("revokes", in_set=0, stays=stays),)]
         idle = at - place.pulled
         waits = does("waits", span=idle)

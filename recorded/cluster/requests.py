@@ -8,7 +8,7 @@ from functools import cached_property
 from rebalance_proofs.recorded.cluster.tally import MONITORS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard, Table
-from rebalance_proofs.recorded.groups.codes import BEAT, BYE, LIST, LOCK, QUERY, UNLOCK, UPDATE
+from rebalance_proofs.recorded.groups.codes import BEAT, BYE, ENDS, LIST, LOCK, QUERY, SEARCHES, UNLOCK, UPDATE
 from rebalance_proofs.recorded.groups.member import Answer, Ask
 from rebalance_proofs.recorded.groups.requests import Request
 
@@ -17,13 +17,13 @@ __all__ = ["HEARD", "MACHINE", "Call", "Calls", "check"]
 MACHINE = "requests"
 HEARD = (BEAT, BYE, LOCK, UNLOCK)
 """Requests that a broker notes as they arrive."""
-WAITED = (BEAT, LOCK, LIST, QUERY, "GET_MAX_OFFSET")
+WAITED = (BEAT, LOCK, LIST, QUERY, ENDS)
 """Requests whose sender waits for the answer."""
 LEAST_WAIT = 1_000
 """The shortest time-out of those, in ms: ``lockBatchMQ`` waits for a second, the others longer."""
 MOST_WAIT = 6_000
 """The longest, in ms: twice ``mqClientApiTimeout``, since a client can connect first."""
-ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP")
+ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", SEARCHES)
 """Requests whose answers a broker notes."""
 
 
@@ -73,6 +73,11 @@ class Calls:
                         known.answer = event
         self._match(found)
         return found
+
+    def answered(self, who: str, *codes: str) -> Mapping[tuple[str, int], Call]:
+        """A consumer's requests of these codes that a broker has answered, by broker and the line of its answer."""
+        own = (call for call in self.all[who] if call.ask.code in codes)
+        return {(call.broker, call.answered.row): call for call in own if call.answered}
 
     @cached_property
     def owners(self) -> Mapping[tuple[str, str], str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rebalance_proofs.model.client.effects import IN, OUT
 from rebalance_proofs.recorded.cluster.effects import Asked, Round, keep, shown
-from rebalance_proofs.recorded.cluster.shares import queue
+from rebalance_proofs.recorded.cluster.names import queue
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.groups.codes import LIST
 from rebalance_proofs.recorded.groups.event import Event

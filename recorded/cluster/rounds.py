@@ -13,13 +13,13 @@ from rebalance_proofs.model.client.process_queue import FREE, HELD, PULL_MAX_IDL
 from rebalance_proofs.model.client.pull_from_where import ConsumeFromWhere
 from rebalance_proofs.model.client.settings import Settings
 from rebalance_proofs.recorded.cluster.clients import generation
-from rebalance_proofs.recorded.cluster.effects import THREAD, Asked, Round, keep, shown
+from rebalance_proofs.recorded.cluster.effects import Asked, Round, keep, shown
+from rebalance_proofs.recorded.cluster.names import queue
 from rebalance_proofs.recorded.cluster.requests import MOST_WAIT
 from rebalance_proofs.recorded.cluster.resumed import Beside, Shown, together
-from rebalance_proofs.recorded.cluster.shares import queue
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.codes import LIST
+from rebalance_proofs.recorded.groups.codes import LIST, REBALANCING
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -79,7 +79,7 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
             topics = max([topics, *(len(one.subs) for one in event.said.groups)])
         elif isinstance(event, Ask) and event.code == LIST:
             asking[event.opaque] = event.thread
-            if event.thread == THREAD:
+            if event.thread == REBALANCING:
                 failed.update(good if waits else ())
                 waits = True
         elif isinstance(event, Answer) and event.code == LIST:
@@ -88,7 +88,7 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
             for topic in good:
                 good[topic] += 1
                 # Who resumes a consumer asks beside the thread: each asks once for each topic.
-                threads[topic].add(asking.get(event.opaque, THREAD))
+                threads[topic].add(asking.get(event.opaque, REBALANCING))
                 most = topics * len(threads[topic])
                 if good[topic] > most and topic not in failed | gone:
                     raise Unexplained(event, f"the strategy was not called for {topic} since {most} answers with ids")
@@ -117,7 +117,7 @@ def _rounds(life: Sequence[Event]) -> Iterator[Round]:
             continue
         yield from resumes.over()
         if isinstance(event, (Allocate, Starting)) or (
-            isinstance(event, Ask) and event.code == LIST and event.thread == THREAD
+            isinstance(event, Ask) and event.code == LIST and event.thread == REBALANCING
         ):
             if current:
                 yield current

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from rebalance_proofs.model.allocation import ALL, Strategy
 from rebalance_proofs.model.allocation.check import AllocationError
 from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
-from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.recorded.cluster.names import queue
 from rebalance_proofs.recorded.cluster.tally import CODE, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.codes import LIST
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.member import Allocate, Answer, Starting
 
-__all__ = ["MACHINE", "check", "queue"]
+__all__ = ["MACHINE", "check"]
 
 MACHINE = "allocation"
 DEFAULT = "AllocateMessageQueueAveragely"
@@ -21,12 +21,6 @@ CONFIGURED = ("CONFIG", "MACHINE_ROOM", "MACHINE_ROOM_NEARBY")
 OF_CLASS = {
     strategy.source.partition("#")[0].rpartition(".")[2]: strategy for strategy in ALL if "#" in strategy.source
 }
-
-
-def queue(q: str) -> MessageQueue:
-    """The queue of a recording's name ``topic:brokerName:queueId``."""
-    topic, broker, number = q.rsplit(":", 2)
-    return MessageQueue(topic, broker, int(number))
 
 
 def check(trace: Trace) -> Tally:

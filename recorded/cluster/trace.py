@@ -118,6 +118,10 @@ class Trace:
         """When processes of that name ended, or were killed, before the run's end."""
         return self._ends.get(who, [])
 
+    def ended(self, who: str, since: int) -> int | None:
+        """When, from then on, the first process of that name ended, or was killed; None if none did."""
+        return next((at for at in self.killed(who) if at >= since), None)
+
     def ending(self, who: str, at: int) -> bool:
         """Whether a process of that name was told to end shortly before."""
         return self.told_to_end(who, at) is not None

@@ -1,9 +1,17 @@
-"""Names of the requests that recordings tell of, as in RocketMQ's ``RequestCode``."""
+"""Names of what recordings tell of, as RocketMQ has them: requests (``RequestCode``), threads, and a pull's result."""
 
-__all__ = ["BEAT", "BYE", "LIST", "LOCK", "PULL", "QUERY", "UNLOCK", "UPDATE"]
+__all__ = [
+    *("BEAT", "BYE", "ENDS", "ILLEGAL", "LIST", "LOCK", "PULL", "PULLING", "QUERY", "REBALANCING", "SEARCHES"),
+    *("UNLOCK", "UPDATE"),
+]
 
 BEAT, BYE = "HEART_BEAT", "UNREGISTER_CLIENT"
 LIST = "GET_CONSUMER_LIST_BY_GROUP"
 LOCK, UNLOCK = "LOCK_BATCH_MQ", "UNLOCK_BATCH_MQ"
 PULL = "PULL_MESSAGE"
 QUERY, UPDATE = "QUERY_CONSUMER_OFFSET", "UPDATE_CONSUMER_OFFSET"
+ENDS, SEARCHES = "GET_MAX_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP"
+PULLING, REBALANCING = "PullMessageService", "RebalanceService"
+"""The threads of a client that send pulls, and that rebalance."""
+ILLEGAL = "OFFSET_ILLEGAL"
+"""The ``PullStatus`` of a pull from an offset that the queue does not have."""

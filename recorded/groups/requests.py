@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from rebalance_proofs.recorded.groups.record import Number
 
+COMMIT_OFFSET, SUBSCRIPTION = 1, 4
+"""Bits of ``sysFlag``."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupData:
@@ -41,6 +44,16 @@ class Request:
     b: str | None = None
     unread: str | None = None
     """The reason why the rest of the request could not be recorded."""
+
+    @property
+    def commits(self) -> bool:
+        """Whether a pull commits an offset with it (``PullSysFlag.FLAG_COMMIT_OFFSET``)."""
+        return bool(int(self.sys_flag or 0) & COMMIT_OFFSET)
+
+    @property
+    def has_subscription(self) -> bool:
+        """Whether a pull has its expression with it (``PullSysFlag.FLAG_SUBSCRIPTION``)."""
+        return bool(int(self.sys_flag or 0) & SUBSCRIPTION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

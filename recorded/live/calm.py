@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.subscriptions import subscriptions
 from rebalance_proofs.recorded.live.cluster import Cluster
 from rebalance_proofs.recorded.live.scenario import Scenario
@@ -33,7 +34,7 @@ def waits(cluster: Cluster) -> Iterator[str]:
         wanted = _wanted(cluster.scenario, group)
         begun, committed = cluster.watch.begun[group], cluster.watch.committed[group]
         for key, sent in cluster.watch.sent.items():
-            tags = wanted.get(sent.q.partition(":")[0], set())
+            tags = wanted.get(topic_of(sent.q), set())
             passed = sent.offset < committed.get(sent.q, 0)  # it is not waited for: it will never come
             if ({sent.tag, "*"} & tags) and key not in begun and not passed:
                 yield key

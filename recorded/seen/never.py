@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.seen.facts import Never
 from rebalance_proofs.recorded.seen.history import History
 
@@ -20,7 +21,7 @@ def never(history: History) -> Iterator[Never]:
         begun = {key for call in history.calls[group] for key in call.keys}
         moving = {call.q for call in history.calls[group] if call.end >= latest}
         for key, sent in history.sent.items():
-            wanted = {sent.tag, "*"} & history.wanted(group, sent.q.partition(":")[0])
+            wanted = {sent.tag, "*"} & history.wanted(group, topic_of(sent.q))
             if key in begun or sent.at > latest or not wanted:
                 continue
             skipped = (history.committed(group, sent.q) or 0) > sent.offset

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.producer import Sent
 from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.recorded.seen.facts import Pause
@@ -40,7 +41,7 @@ def _sent(history: History, group: str) -> dict[str, list[Sent]]:
         keys.update(call.keys)
     found: defaultdict[str, list[Sent]] = defaultdict(list)
     for sent in sorted(history.sent.values(), key=lambda sent: sent.at):
-        if {sent.tag, "*"} & history.wanted(group, sent.q.partition(":")[0]):
+        if {sent.tag, "*"} & history.wanted(group, topic_of(sent.q)):
             passed = max(begun[sent.q], (history.committed(group, sent.q) or 0) - 1)
             if sent.key in keys or sent.offset > passed:
                 found[sent.q].append(sent)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.seen.facts import Never
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.of_pause import unowned
@@ -12,7 +13,7 @@ __all__ = ["of_never"]
 
 def of_never(history: History, fact: Never) -> Iterator[str]:
     """Empty where somebody had the queue, and went past the message."""
-    topic = fact.q.partition(":")[0]
+    topic = topic_of(fact.q)
     tags = history.tags(fact.group, topic)
     if len(set(tags.values())) > 1 and not all({fact.sent.tag, "*"} & asked for asked in tags.values()):
         yield "tags-differ"

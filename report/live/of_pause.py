@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 from rebalance_proofs.recorded.groups.member import Allocate, Entry
 from rebalance_proofs.recorded.seen.facts import Pause
@@ -39,7 +40,7 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
     yield from unowned(history, group, q, since, until)
     if any(meets(suspended(history, each.who), since, until) for each in owners(history, group, q, since, until)):
         yield "suspended"
-    if len(set(history.tags(group, q.partition(":")[0]).values())) > 1:
+    if len(set(history.tags(group, topic_of(q)).values())) > 1:
         yield "tags-differ"
     stood = [(who, times) for who, times in history.stopped.items() if who in history.groups[group]]
     for who, times in stood:
@@ -47,7 +48,7 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
         if mine and meets(times, since, until):
             yield "host-vanished"
     if refused(history, group, q, since - LOOK, until):
-        if somebody_lacks(history, group, q.partition(":")[0], since, until):
+        if somebody_lacks(history, group, topic_of(q), since, until):
             yield "subscriptions-overwritten"
         yield "subscription-not-latest"
     if _new_queue(history, group, q, since, until) or any(
@@ -64,7 +65,7 @@ def unowned(history: History, group: str, q: str, since: int, until: int) -> Ite
     """Causes by which a queue has nobody who reads it, as long as the group is as it is."""
     if twins(history, group, since, until):
         yield "same-client-id"
-    if somebody_lacks(history, group, q.partition(":")[0], since, until):
+    if somebody_lacks(history, group, topic_of(q), since, until):
         yield from ("not-subscribed", "subscriptions-overwritten")
     if differ(history, group):
         yield "strategies-differ"
@@ -72,7 +73,7 @@ def unowned(history: History, group: str, q: str, since: int, until: int) -> Ite
 
 def _new_queue(history: History, group: str, q: str, since: int, until: int) -> bool:
     """Whether the pause began before any member knew the queue, and members knew the topic before."""
-    of_topic = [each for each in history.of(Allocate, *history.groups[group]) if each.topic == q.partition(":")[0]]
+    of_topic = [each for each in history.of(Allocate, *history.groups[group]) if each.topic == topic_of(q)]
     known = [each.at for each in of_topic if q in (each.mq_all or ())]
     return bool(known) and of_topic[0].at < known[0] and since <= known[0] <= until
 
@@ -81,7 +82,7 @@ def _routes_differ(history: History, group: str, q: str, at: int) -> bool:
     """Whether two members' last rebalances of the topic, up to then, were of different queues."""
     seen = set()
     for who in history.groups[group]:
-        of_topic = (one for one in history.of(Allocate, who) if one.topic == q.partition(":")[0] and one.at <= at)
+        of_topic = (one for one in history.of(Allocate, who) if one.topic == topic_of(q) and one.at <= at)
         last = max(of_topic, key=lambda one: one.at, default=None)
         if last is not None and history.left.get(who, history.end) > at:
             seen.add(last.mq_all)

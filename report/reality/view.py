@@ -58,7 +58,8 @@ class View:
     def _of_lives(self, who: str) -> Iterator[tuple[list[Event], int]]:
         """The events of each process of that name, and when it ended."""
         for life in self.trace.lives(who):
-            yield life, min((at for at in self.trace.killed(who) if at >= life[0].at), default=self.trace.end)
+            ended = self.trace.ended(who, life[0].at)
+            yield life, self.trace.end if ended is None else ended
 
     @cached_property
     def calls(self) -> Mapping[str, list[Call]]:

@@ -104,10 +104,14 @@ class Space(Generic[S, C, L, V]):
         numbers: np.ndarray = (np.arange(many) + piece * many) * step % self.size
         return numbers
 
-    def by_terms(self, encoding: Any, piece: int, places: np.ndarray | slice = slice(None)) -> list[After]:
-        """The successors, by the terms, of the states in these places, for one piece."""
+    def some(self, places: np.ndarray) -> Columns:
+        """The states in these places."""
+        return {name: column[places] for name, column in self.states.items()}
+
+    def by_terms(self, encoding: Any, piece: int, some: Columns | None = None) -> list[After]:
+        """The successors, by the terms, of all states or of these, for one piece."""
         of, (move, choices) = self.configuration, self.pieces[piece]
-        states = {name: column[places] for name, column in self.states.items()}
+        states = self.states if some is None else some
         given = {**vars(self.limits), **states, **vars(choices)}
         kernel = compiled(of, getattr(encoding, move.action))
         return said_by_terms(kernel, of.names, given, len(next(iter(states.values()))))
@@ -144,17 +148,17 @@ class Steps:
         space, of, client = self.space, self.space.configuration, type(self).known(self.client)
         (move, choices), after = space.pieces[piece], attrgetter(*of.own)
         places = space.places(piece, self.one_in)
-        states, records = {name: column[places] for name, column in space.states.items()}, space.records
+        states, records = space.some(places), [space.records[place] for place in places.tolist()]
         told = {name: states[name].tolist() for name in vars(space.limits) if name in states}
 
         def does(number: int) -> After:
             limits = space.limits
             if told:
                 limits = limits.but(**{name: values[number] for name, values in told.items()})
-            done = act(of, client, move.action, records[places[number]], choices, limits)
+            done = act(of, client, move.action, records[number], choices, limits)
             return None if done is None else tuple(map(int, after(done)))
 
-        wanted, codes = space.by_terms(client.encoding, piece, places), places + piece * space.size
+        wanted, codes = space.by_terms(client.encoding, piece, states), places + piece * space.size
         return Compared(f"{move.action} {vars(choices)}", states, of.own).totals(codes, wanted, does, keep)
 
 

@@ -1,7 +1,7 @@
 """Check of a user's own strategy, in all spaces or in one group."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -159,9 +159,9 @@ def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -
     with ExitStack() as open_too:
         copies = None
         if copied and len(by_group) > 1:
-            copies = open_too.push(open_(0)).afresh()
+            copies = open_too.push(open_(0)).afresh()  # not entered: a JVM, of which there are none, need not start
         for alike in by_group.values():
-            with nullcontext(copies) if copies else open_(0) as worker:
+            with copies or open_(0) as worker:
                 found |= examples(alike, Asked(worker), tries)
     return {row.name: found[row.name] for row in told if row.name in found}
 

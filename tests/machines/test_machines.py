@@ -435,7 +435,7 @@ def test_what_is_wrong_by_rule_is_noticed(machine, client):
             one_in = machine.steps(client.name, QUICK.every).one_in
             some = ((piece, space.places(piece, one_in)) for piece in pieces)
             assert any(
-                [right(piece)[place] for place in places] != space.by_terms(mutant.encoding, piece, places)
+                [right(piece)[place] for place in places] != space.by_terms(mutant.encoding, piece, space.some(places))
                 for piece, places in some
             ), mutant.name
         elif fails(refinement(of, client, name), mutant.encoding):

@@ -6,7 +6,7 @@ from rebalance_proofs.recorded.cluster.listeners.calls import Listening
 from rebalance_proofs.recorded.cluster.listeners.pulls import Pulls
 from rebalance_proofs.recorded.cluster.listeners.tables import Table, Tables
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
-from rebalance_proofs.recorded.groups.codes import QUERY
+from rebalance_proofs.recorded.groups.codes import ENDS, QUERY
 from rebalance_proofs.recorded.groups.member import Answer, Ask, OffsetRemoved, OffsetUpdate
 
 __all__ = ["Noted"]
@@ -30,7 +30,7 @@ class Noted:
         ask = self.asked.pop(event.opaque, None)
         if event.code == QUERY and ask and ask.said.q and event.said.offset is not None:
             self.queried[ask.said.q].append(event.said.offset)
-        if event.code == "GET_MAX_OFFSET" and ask and ask.said.q and event.said.offset is not None:
+        if event.code == ENDS and ask and ask.said.q and event.said.offset is not None:
             self.tables.read[f"max {ask.said.q}"] = event.said.offset
 
     def removed(self, event: OffsetRemoved) -> None:

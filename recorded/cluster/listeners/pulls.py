@@ -12,12 +12,11 @@ from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL, Trace
 from rebalance_proofs.recorded.groups.broker import BrokerStarting
 from rebalance_proofs.recorded.groups.broker import Table as Row
-from rebalance_proofs.recorded.groups.codes import PULL
+from rebalance_proofs.recorded.groups.codes import ILLEGAL, PULL
 from rebalance_proofs.recorded.groups.member import Ask, Pulled
 
 __all__ = ["Pulls"]
 
-ILLEGAL = "OFFSET_ILLEGAL"
 SUSPENDED = 20_000
 """A pull that finds nothing is answered after so long at least, if nothing comes (``brokerSuspendMaxTimeMillis``)."""
 LOSS = 30_000

@@ -15,8 +15,6 @@ __all__ = ["Committed", "commit", "committed"]
 
 TRANSIT = 5_000
 """How long a commit can be on its way to the broker's table, in ms; longer where a process stood still."""
-COMMITS = 1
-"""The bit of ``sysFlag`` with which a pull commits (``FLAG_COMMIT_OFFSET``)."""
 
 
 @dataclass
@@ -84,5 +82,5 @@ def committed(trace: Trace, calls: Calls) -> Mapping[tuple[str, str], Committed]
 
 def commit(ask: Ask) -> int | None:
     """The offset that a request commits; None if it commits none."""
-    commits = ask.code == UPDATE or (ask.code == PULL and (ask.said.sys_flag or 0) & COMMITS)
+    commits = ask.code == UPDATE or (ask.code == PULL and ask.said.commits)
     return ask.said.commit_offset if commits else None

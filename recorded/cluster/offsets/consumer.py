@@ -13,13 +13,13 @@ from rebalance_proofs.recorded.cluster.offsets.known import Known
 from rebalance_proofs.recorded.cluster.offsets.memory import Memory
 from rebalance_proofs.recorded.cluster.offsets.messages import Messages
 from rebalance_proofs.recorded.cluster.offsets.place import Place
-from rebalance_proofs.recorded.cluster.offsets.stored import PULLING, Stored
+from rebalance_proofs.recorded.cluster.offsets.stored import Stored
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups import member as m
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, offset_of
-from rebalance_proofs.recorded.groups.codes import PULL, QUERY, UPDATE
+from rebalance_proofs.recorded.groups.codes import ENDS, ILLEGAL, PULL, PULLING, QUERY, SEARCHES, UPDATE
 from rebalance_proofs.recorded.groups.event import Event
 
 __all__ = ["Consumer"]
@@ -28,8 +28,6 @@ OF_QUEUE = (
     *(m.EntryNew, m.EntryGone, m.Entry, m.Pulled, m.Begin, m.End),
     *(m.OffsetRead, m.OffsetUpdate, m.OffsetRemoved, m.Persist),
 )
-ILLEGAL = "OFFSET_ILLEGAL"
-ENDS, SEARCHES = "GET_MAX_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP"
 E = TypeVar("E", m.OffsetRead, m.OffsetUpdate, m.Pulled)
 
 
@@ -48,11 +46,6 @@ class Consumer:
     ) -> None:
         started = trace.consumers[who]
         release, ordered = trace.release(who), trace.ordered(who)
-        answers = {
-            (call.broker, call.answered.row): call
-            for call in calls.all[who]
-            if call.answered and call.ask.code in (QUERY, UPDATE)
-        }
         self.known = known = Known(
             trace=trace,
             who=who,
@@ -63,7 +56,7 @@ class Consumer:
             group=started.group,
             from_=started.from_,
             brokers=brokers,
-            calls=answers,
+            calls=calls.answered(who, QUERY, UPDATE),
             told=told(life, twice.get(started.group, frozenset())),
             notes=_by_queue(life, m.OffsetUpdate),
             pulled=_by_queue(life, m.Pulled),
@@ -79,13 +72,13 @@ class Consumer:
     def ends(self, life: Sequence[Event]) -> None:
         """The process has ended without a word."""
         known, last = self.known, life[-1]
-        killed = [at for at in known.trace.killed(known.who) if at >= last.at]
-        if known.closing or not killed:
+        killed = known.trace.ended(known.who, last.at)
+        if known.closing or killed is None:
             return
         for q, place in known.places.items():
             if q not in self.given_up:
                 try:
-                    self.entries.ends(place, last, killed[0])
+                    self.entries.ends(place, last, killed)
                 except Unexplained as found:
                     known.tally.reject(f"{known.who}, {q}", found)
 

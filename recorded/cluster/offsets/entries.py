@@ -5,6 +5,7 @@ from rebalance_proofs.model.machine.values import And, Bool, Not, Or
 from rebalance_proofs.model.offsets.state import Offsets
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.recorded.cluster.follow import Move, Way, does
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.offsets.following import Following
 from rebalance_proofs.recorded.cluster.offsets.known import Known
 from rebalance_proofs.recorded.cluster.offsets.place import Message, Place
@@ -52,7 +53,7 @@ class Entries:
 
     def _revokes(self, place: Place, event: Event) -> list[Way]:
         """The ways in which a rebalance can take the queue now: it is another's, or no pull was sent for long."""
-        mine = place.q in self.known.mine[place.q.rsplit(":", 2)[0]]
+        mine = place.q in self.known.mine[topic_of(place.q)]
         if not mine or self.known.closing:
             return [self._takes("revokes", in_set=0)]
         idle = event.at - place.pulled > PULL_MAX_IDLE_TIME

@@ -9,6 +9,7 @@ from rebalance_proofs.model.offsets.clients import JavaClient
 from rebalance_proofs.model.offsets.state import Limits
 from rebalance_proofs.model.transition.numbers import WHERES
 from rebalance_proofs.recorded.cluster.follow import Move, Way, does
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.offsets.brokers import Committed
 from rebalance_proofs.recorded.cluster.offsets.chosen import Told
 from rebalance_proofs.recorded.cluster.offsets.following import MACHINE, Following
@@ -81,7 +82,7 @@ class Known:
 
     def following(self, q: str, message: int) -> Following:
         """A follower of a message of the queue, without states yet."""
-        where = ConsumeFromWhere.FIRST_OFFSET if is_retry(q.partition(":")[0]) else WHERE.get(self.from_)
+        where = ConsumeFromWhere.FIRST_OFFSET if is_retry(topic_of(q)) else WHERE.get(self.from_)
         limits = Limits(message, WHERES.index(where or ConsumeFromWhere.TIMESTAMP))
         encoding = self.trace.encoding(MACHINE, self.client)
         return Following(self.client.machine, self.client, limits, self.tally, encoding=encoding, client=self.client)

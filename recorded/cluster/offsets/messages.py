@@ -3,6 +3,7 @@
 from rebalance_proofs.model.machine.values import Not, Or, number
 from rebalance_proofs.model.offsets.state import Offsets
 from rebalance_proofs.recorded.cluster.follow import Way, does
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.offsets.following import pending
 from rebalance_proofs.recorded.cluster.offsets.known import LATE, NOTHING, Known
 from rebalance_proofs.recorded.cluster.offsets.place import Message, Place
@@ -127,7 +128,7 @@ class Messages:
         end = message.returned
         if end is None or event.at - end.at <= self.known.slack(end.at, event.at):
             return
-        topic = place.q.rsplit(":", 2)[0]
+        topic = topic_of(place.q)
         follower = message.follower
         if self.known.closing and place.entry and any(s.runs and s.cut for s in follower.states):
             # It was interrupted, and notes nothing; an ordered listener's batch stays where it is.

@@ -13,12 +13,11 @@ from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import STALL
 from rebalance_proofs.recorded.groups.broker import Answered, Table
+from rebalance_proofs.recorded.groups.codes import PULLING
 from rebalance_proofs.recorded.groups.event import Event
 
-__all__ = ["PULLING", "Stored"]
+__all__ = ["Stored"]
 
-PULLING = "PullMessageService"
-"""The thread in which the first pull of an ordered queue asks for the offset once more."""
 OK, ABSENT = 0, 22
 """Codes of a broker's answer: an offset, and that there is none (``QUERY_NOT_FOUND``)."""
 

@@ -6,7 +6,6 @@ from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
 from rebalance_proofs.recorded.cluster.clients import ordered_client
-from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.merged import client_id, merged
 from rebalance_proofs.recorded.cluster.ordered.entries import Entries
@@ -17,7 +16,7 @@ from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS, Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
-from rebalance_proofs.recorded.groups.codes import LOCK, PULL, UNLOCK
+from rebalance_proofs.recorded.groups.codes import LOCK, PULL, REBALANCING, UNLOCK
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
@@ -60,11 +59,7 @@ class _Consumer:
 
     def __init__(self, trace: Trace, who: str, id_: str, calls: Calls, changed: Spans, tally: Tally) -> None:
         started = trace.consumers[who]
-        answers = {
-            (call.broker, call.answered.row): call
-            for call in calls.all[who]
-            if call.answered and call.ask.code in (LOCK, UNLOCK)
-        }
+        answers = calls.answered(who, LOCK, UNLOCK)
         self.release = trace.release(who)
         client = ordered_client(self.release)
         self.known = Known(trace, who, id_, changed, tally, client, limits(started), started.group, answers)
@@ -85,16 +80,15 @@ class _Consumer:
 
     def ends(self, life: Sequence[Event]) -> None:
         """The process has ended without a word: its entries are gone, and its locks stay at the broker."""
-        known = self.known
-        last = life[-1]
-        killed = [at for at in known.trace.killed(known.who) if at >= last.at]
-        if known.closing or not killed:
+        known, last = self.known, life[-1]
+        killed = known.trace.ended(known.who, last.at)
+        if known.closing or killed is None:
             return
         for q, place in known.places.items():
             if q not in self.given_up:
                 try:
                     crashed: list[Way] = [(does("crashes"),)]
-                    place.follower.show(last, crashed, "its process has ended", at=killed[0], seen=lambda s: s.closed)
+                    place.follower.show(last, crashed, "its process has ended", at=killed, seen=lambda s: s.closed)
                 except Unexplained as found:
                     known.tally.reject(f"{known.who}, {q}", found)
 
@@ -128,7 +122,7 @@ class _Consumer:
             return event.said.queues if event.code == UNLOCK else ()
         if isinstance(event, Answer) and event.code == LOCK:
             ask = self.known.asks.get(event.opaque)
-            return ask.said.queues if ask and ask.thread != THREAD else ()
+            return ask.said.queues if ask and ask.thread != REBALANCING else ()
         if isinstance(event, Allocate):
             self.known.mine[event.topic] = set(event.result or ())
         if isinstance(event, ShutdownBegin):

@@ -4,6 +4,7 @@ from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
 from rebalance_proofs.model.ordered.state import Ordered
 from rebalance_proofs.recorded.cluster.follow import Way, does
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.ordered.known import Known, Place
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT
 from rebalance_proofs.recorded.cluster.tally import Unexplained
@@ -76,7 +77,7 @@ class Entries:
 
     def _revokes(self, q: str, place: Place, at: int) -> list[Way]:
         """The ways in which a rebalance can take the queue now: it is another's, or no pull was sent for long."""
-        topic = q.rsplit(":", 2)[0]
+        topic = topic_of(q)
         if q not in self.known.mine[topic]:
             return [(does("revokes", in_set=0),)]
         idle = at - place.pulled > PULL_MAX_IDLE_TIME

@@ -6,14 +6,13 @@ from rebalance_proofs.model.machine.copies import ME, NOBODY, OTHER, Copies
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.model.ordered.machine import ORDERED
 from rebalance_proofs.model.ordered.state import Choices, Ordered, Variant
-from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Follower, Way, does
 from rebalance_proofs.recorded.cluster.ordered.known import SHUTDOWN, Known, Place
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT, Call
 from rebalance_proofs.recorded.cluster.tally import Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Table, lock_of
-from rebalance_proofs.recorded.groups.codes import UNLOCK
+from rebalance_proofs.recorded.groups.codes import REBALANCING, UNLOCK
 from rebalance_proofs.recorded.groups.event import Event
 
 __all__ = ["Locks"]
@@ -90,7 +89,7 @@ class Locks:
         if granted:
             self._granted(q, place, event, call)
             return
-        asked = ("renews", "locks") if call.ask.thread == THREAD else ("renews",)
+        asked = ("renews", "locks") if call.ask.thread == REBALANCING else ("renews",)
         left = {s: None for s in follower.states if not any(follower.able(s, one, event.at) for one in asked)}
         if not left and not self._at_once(q, event, call, free=False) and not self._denied_before(place, call, asked):
             raise Unexplained(
@@ -122,7 +121,7 @@ class Locks:
 
     def _granted(self, q: str, place: Place, event: Answered, call: Call) -> None:
         follower, heard = place.follower, _heard(call)
-        rebalances = call.ask.thread == THREAD
+        rebalances = call.ask.thread == REBALANCING
         ways: list[Way] = [(does("locks" if rebalances else "renews", heard=one),) for one in heard]
         if rebalances:
             ways += [(does("adds", found=0), *way) for way in ways]

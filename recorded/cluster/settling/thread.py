@@ -6,14 +6,13 @@ from rebalance_proofs.model.client.java_v5_0 import REBALANCE_DELAY
 from rebalance_proofs.model.machine.values import number, truth
 from rebalance_proofs.model.settling.machine import SETTLING, Service
 from rebalance_proofs.model.settling.service_thread import RUNS
-from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Way, does
 from rebalance_proofs.recorded.cluster.requests import LEAST_WAIT
 from rebalance_proofs.recorded.cluster.settling.change import Change, last_change
 from rebalance_proofs.recorded.cluster.settling.clock import STIRRED, Clock, Item
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.recorded.groups.codes import LIST, LOCK
+from rebalance_proofs.recorded.groups.codes import LIST, LOCK, REBALANCING
 from rebalance_proofs.recorded.groups.driver import Start, StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import (
@@ -154,7 +153,7 @@ class Thread(Clock):
     def _follows(self, event: Event) -> None:
         if isinstance(event, Entry):
             (self.marked.add if event.dropped else self.marked.discard)(event.q)
-        elif isinstance(event, Ask) and event.thread == THREAD and event.code == LIST:
+        elif isinstance(event, Ask) and event.thread == REBALANCING and event.code == LIST:
             self._asks(event)
         elif isinstance(event, Ask) and event.code == LIST and not self.calling:
             self._others(event, (does("resumes"), does("returns")))  # a reset of offsets, which says nothing else
@@ -173,11 +172,11 @@ class Thread(Clock):
         elif isinstance(event, Answer) and self.locking is not None and event.opaque == self.locking.opaque:
             self.denied = self.denied if event.said.granted else event.at
             self.locking = None
-        elif isinstance(event, Ask) and event.thread == THREAD and event.code == LOCK:
+        elif isinstance(event, Ask) and event.thread == REBALANCING and event.code == LOCK:
             self._unanswered(event.at)
             self.locking = event
             self.last = event.at
-        elif (isinstance(event, Ask) and event.thread == THREAD) or isinstance(event, (OffsetRemoved, Persist)):
+        elif (isinstance(event, Ask) and event.thread == REBALANCING) or isinstance(event, (OffsetRemoved, Persist)):
             self.last = event.at
 
     def _unanswered(self, at: int) -> None:

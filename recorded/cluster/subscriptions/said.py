@@ -14,7 +14,6 @@ from rebalance_proofs.recorded.groups.requests import Request
 from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 
 __all__ = [
-    "HAS_SUBSCRIPTION",
     "REFUSED",
     "about",
     "emptied",
@@ -31,8 +30,6 @@ __all__ = [
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
 V2, V2_PROPERTY = "useHeartbeatV2", "com.rocketmq.heartbeat.v2"
 """``ClientConfig``'s setting, and the system property that it begins with."""
-HAS_SUBSCRIPTION = 4
-"""``PullSysFlag``'s bit of a pull that has its expression with it."""
 REFUSED = tuple(refusal.value for refusal in Refusal)
 """The codes with which a broker refuses a pull for its table of subscriptions."""
 

@@ -11,12 +11,11 @@ from rebalance_proofs.model.subscriptions.limits import DEFAULTS, Limits
 from rebalance_proofs.model.subscriptions.machine import SUBSCRIPTIONS
 from rebalance_proofs.model.subscriptions.state import FLIES, IDLE, Choices, Subscription, Variant
 from rebalance_proofs.recorded.cluster.clients import subscriptions_client
-from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.follow import Follower, Move, Way, does
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.registry.told import how, sending
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.subscriptions.said import (
-    HAS_SUBSCRIPTION,
     REFUSED,
     about,
     emptied,
@@ -30,7 +29,7 @@ from rebalance_proofs.recorded.cluster.subscriptions.said import (
 from rebalance_proofs.recorded.cluster.tally import Tally, Unexplained
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL, Trace
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarted, BrokerStarting, Heard, Table
-from rebalance_proofs.recorded.groups.codes import BEAT, PULL
+from rebalance_proofs.recorded.groups.codes import BEAT, PULL, REBALANCING
 from rebalance_proofs.recorded.groups.driver import StartConsumer
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.label import numbers
@@ -154,13 +153,12 @@ class Topic:
     def _posts(self, event: Ask) -> bool:
         """Whether a pull has its expression with it, so that the broker does not look into its table."""
         topic, broker, _ = (event.said.q or "::").rsplit(":", 2)
-        flags = int(event.said.sys_flag or 0)
-        return bool(flags & HAS_SUBSCRIPTION) and (topic, broker) == (self.topic, self.broker)
+        return event.said.has_subscription and (topic, broker) == (self.topic, self.broker)
 
     def _answer_of(self, event: Answered) -> bool:
         if event.code == BEAT:
             return about(event.asked, self.group)
-        topic = (event.asked.q or "").rsplit(":", 2)[0]
+        topic = topic_of(event.asked.q or "")
         return event.code == PULL and event.asked.consumer_group == self.group and topic == self.topic
 
     def _shown(self, event: Event) -> None:
@@ -276,7 +274,7 @@ class Topic:
         which sends none for other reasons, and of all versions this one alone is new."""
         before, self.said = self.said, said
         new = {topic for topic, version in said.items() if before.get(topic) != version}
-        return event.thread == THREAD and bool(before) and new == {self.topic}
+        return event.thread == REBALANCING and bool(before) and new == {self.topic}
 
     def _turned(self, at: int) -> None:
         """The user can have unsubscribed the topic, or subscribed it anew, before the heartbeat is made: the model's

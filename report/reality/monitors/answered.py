@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.subscriptions.said import subs
 from rebalance_proofs.recorded.cluster.trace import STALL
@@ -96,7 +97,7 @@ def _turns(view: View, who: str) -> Iterator[tuple[int, Call]]:
 def _has(call: Call, q: str) -> bool:
     """Whether a heartbeat has the topic of a queue, or does not say what it has."""
     groups = call.ask.said.groups or ()
-    topic = q.partition(":")[0]
+    topic = topic_of(q)
     return any(not one.subs or topic in subs(call.ask.said, one.group) for one in groups)
 
 

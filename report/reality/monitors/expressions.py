@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call
-from rebalance_proofs.recorded.cluster.subscriptions.said import HAS_SUBSCRIPTION, REFUSED, subs
+from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED, subs
 from rebalance_proofs.recorded.groups.codes import BEAT, PULL
 from rebalance_proofs.recorded.groups.producer import Sent
 from rebalance_proofs.recorded.groups.subscriptions import subscriptions as tags_of
@@ -24,7 +25,7 @@ def expressions(view: View, group: str, release: str) -> Iterator[Told]:
     """All of it, of one group."""
     posted = [
         call for who in view.groups[group] for call in view.asked(who, PULL)
-        if int(call.ask.said.sys_flag or 0) & HAS_SUBSCRIPTION
+        if call.ask.said.has_subscription
     ]  # fmt: skip
     refused: list[Bad] = [(call.ask.at, None) for call in posted if _refused(call)]
     yield told(KIND, release, "posted", "a pull was refused that had its expression with it", len(posted), refused)
@@ -47,7 +48,7 @@ def _newest(view: View, group: str) -> tuple[int, list[Bad]]:
     versions = {who: _versions(view, who, group) for who in every}
     chances, bad = 0, list[Bad]()
     for sent in view.trace.produced(Sent):
-        topic = sent.q.partition(":")[0]
+        topic = topic_of(sent.q)
         owners = [who for who in every if (held := view.entry(who, sent.q, sent.at)) and held.end > sent.at + SETTLING]
         if len(owners) != 1 or sent.offset >= passed.get(sent.q, 0):
             continue

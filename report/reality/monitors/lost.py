@@ -4,22 +4,21 @@ from collections.abc import Iterator
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.settling.clock import limits
-from rebalance_proofs.recorded.groups.codes import PULL, QUERY
+from rebalance_proofs.recorded.groups.codes import ILLEGAL, PULL, PULLING, QUERY
 from rebalance_proofs.recorded.groups.member import Allocate, Ask, EntryGone, EntryNew, OffsetUpdate, Pulled, Threw
 from rebalance_proofs.recorded.seen.held import Held
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
 
-__all__ = ["ILLEGAL", "PREMISES", "lost"]
+__all__ = ["PREMISES", "lost"]
 
 KIND = "pulls"
 SOON = 10_000
 """A rebalance can wait for answers, and for listeners' locks, before it comes to a queue; in ms."""
 REPAIR = 10_000
 """An illegal offset is repaired so many ms after it was told, up to 5.0."""
-ILLEGAL = "OFFSET_ILLEGAL"
-THREAD = "PullMessageService"
 PREMISES = {
     "store": "after the offset store had thrown as its pull read it",
     "hook": "after an RPC hook had thrown an exception as its pull was sent",
@@ -101,7 +100,7 @@ def _asked_meanwhile(view: View, who: str) -> list[Bad]:
     asking: dict[str, bool] = {}
     bad = list[Bad]()
     for event in view.trace.of[who]:
-        if isinstance(event, Ask) and event.code == QUERY and event.thread == THREAD and event.said.q:
+        if isinstance(event, Ask) and event.code == QUERY and event.thread == PULLING and event.said.q:
             asking[event.said.q] = False
         elif isinstance(event, EntryGone) and event.q in asking:
             asking[event.q] = True
@@ -140,7 +139,7 @@ def _repaired(view: View, who: str, release: str) -> Iterator[Told]:
 
 def _in_spite(view: View, held: Held) -> bool:
     """Whether an entry left though no rebalance takes it: the queue was the consumer's, and was pulled."""
-    topic = held.q.rsplit(":", 2)[0]
+    topic = topic_of(held.q)
     shares = [one for one in view.trace.kind(Allocate, held.who) if one.topic == topic and one.at <= held.end]
     mine = bool(shares) and held.q in (shares[-1].result or ())
     return mine and held.how not in ("", "clear") and held.since_pull <= PULL_MAX_IDLE_TIME

@@ -19,6 +19,7 @@ from rebalance_proofs.proofs.ordered.circumstances import (
 from rebalance_proofs.proofs.ordered.condition import asked
 from rebalance_proofs.proofs.ordered.waiting import enough
 from rebalance_proofs.recorded.cluster.clients import ordered_client
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.groups.member import ShutdownBegin, Unsubscribed
 from rebalance_proofs.recorded.seen.calls import Call
 from rebalance_proofs.report.reality.monitors.lock_times import as_shipped, in_time, measured
@@ -148,7 +149,7 @@ def _failed(view: View, group: str, release: str, one: Call, later: Call) -> str
     """The premise that is seen to have failed before the second call began; empty if none is."""
     if any(event.at <= later.begin for call in (one, later) for event in view.trace.kind(ShutdownBegin, call.who)):
         return "shutdown"  # its listener still ran, or was called again, so it had not waited for that
-    topic = one.q.partition(":")[0]
+    topic = topic_of(one.q)
     if any(one.begin <= event.at <= later.begin for event in view.trace.kind(Unsubscribed, one.who)
            if event.topic == topic):  # fmt: skip
         return "unsubscribed"

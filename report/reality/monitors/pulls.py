@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.trace import STALL
-from rebalance_proofs.recorded.groups.codes import PULL
+from rebalance_proofs.recorded.groups.codes import ILLEGAL, PULL
 from rebalance_proofs.recorded.groups.event import Event
 from rebalance_proofs.recorded.groups.member import Allocate, Ask, Entry, EntryGone, EntryNew, Pulled, Unsubscribed
-from rebalance_proofs.report.reality.monitors.lost import ILLEGAL, lost
+from rebalance_proofs.report.reality.monitors.lost import lost
 from rebalance_proofs.report.reality.monitors.suspended import suspended
 from rebalance_proofs.report.reality.told import Bad, Told, told
 from rebalance_proofs.report.reality.view import View
@@ -114,7 +115,7 @@ class _Member:
             self.there[event.q] = event.at
 
     def _gone(self, event: EntryGone) -> None:
-        own = event.q in self.mine.get(event.q.rsplit(":", 2)[0], ())
+        own = event.q in self.mine.get(topic_of(event.q), ())
         if event.how != "clear" and own and event.q not in self.illegal:
             late = event.since_pull > PULL_MAX_IDLE_TIME
             self.healed = self._more(self.healed, not late, event.at)
@@ -137,7 +138,7 @@ class _Member:
                 del self.others[q]
         self.mine[event.topic] = share = set(event.result or ())
         for q in self.there:
-            if q.rsplit(":", 2)[0] == event.topic:
+            if topic_of(q) == event.topic:
                 self.healed = self._more(self.healed, False, event.at, q in share)
                 if q not in share and q not in self.marked:
                     self.left = self._more(self.left, False, event.at)

@@ -6,10 +6,9 @@ from itertools import pairwise
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.recorded.cluster.clients import settling_client
-from rebalance_proofs.recorded.cluster.effects import THREAD
 from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.trace import STALL
-from rebalance_proofs.recorded.groups.codes import LIST
+from rebalance_proofs.recorded.groups.codes import LIST, REBALANCING
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -48,7 +47,7 @@ def settling(view: View) -> Iterator[Told]:
         what = f"a rebalance began sooner than {called} after the one before, and nobody had woken the thread"
         yield told(KIND, release, "waits", what, *_unwoken(view, who, rounds, shortest))
         what = "no rebalance began for the least interval and 12 s after a notification"
-        asked = [call.ask.at for call in view.asked(who, LIST) if call.ask.thread == THREAD]
+        asked = [call.ask.at for call in view.asked(who, LIST) if call.ask.thread == REBALANCING]
         yield told(KIND, release, "woken", what, *_woken(view, who, [*rounds, *asked], least))
         what = "no rebalance saw the broker's new list of members for the wait and 12 s"
         yield told(KIND, release, "settles", what, *_settled(view, who, wait))
@@ -73,7 +72,7 @@ def _at_once(view: View, who: str) -> tuple[tuple[int, list[Bad]], list[Bad]]:
     chances, bad, others = 0, list[Bad](), list[Bad]()
     for event in view.trace.of[who]:
         if isinstance(event, Ask) and event.code == LIST:
-            chances += event.thread == THREAD
+            chances += event.thread == REBALANCING
             asked[event.opaque] = event
         elif isinstance(event, Answer) and event.code == LIST and event.opaque in asked:
             begun = asked.pop(event.opaque)

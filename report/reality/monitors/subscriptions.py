@@ -7,6 +7,7 @@ from typing import Any
 from rebalance_proofs.model.client.pull_from_where import is_retry
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
+from rebalance_proofs.recorded.cluster.names import topic_of
 from rebalance_proofs.recorded.cluster.requests import Call
 from rebalance_proofs.recorded.cluster.subscriptions.said import REFUSED, is_v2, row
 from rebalance_proofs.recorded.cluster.trace import LOOK, STALL
@@ -202,7 +203,7 @@ def _tags(view: View, group: str, release: str) -> Iterator[Told]:
     passed = {q: max(now for _, _, now in its) for (name, q), its in view.commits.items() if name == group}
     chances, skipped, own = 0, list[Bad](), list[Bad]()
     for sent in view.trace.produced(Sent):
-        topic = sent.q.partition(":")[0]
+        topic = topic_of(sent.q)
         wanted = [who for who, its in every.items() if {sent.tag, "*"} & {*its.get(topic, ())}]
         if not wanted or sent.offset >= passed.get(sent.q, 0):
             continue

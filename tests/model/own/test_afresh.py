@@ -19,15 +19,20 @@ def draws(cid, mq_all, cid_all):
 """
 
 
+def loaded(folder, source, name="", **limits):
+    """A worker of a module with that source."""
+    file = folder / "mine.py"
+    file.write_text(source)
+    return PythonWorker(named(f"{file}{name}"), **limits)
+
+
 def lengths(outcomes):
     return [len(one.queues) for one in outcomes]
 
 
 def test_each_batch_begins_where_loading_ended(tmp_path):
-    file = tmp_path / "mine.py"
-    file.write_text(COUNTS)
     calls = [call(9)] * 3
-    with PythonWorker(named(str(file))) as opened:
+    with loaded(tmp_path, COUNTS) as opened:
         afresh = opened.afresh()
         assert [lengths(afresh.answers(calls)) for _ in range(3)] == [[0, 1, 2]] * 3
         # Nor has it been called itself.
@@ -35,9 +40,7 @@ def test_each_batch_begins_where_loading_ended(tmp_path):
 
 
 def test_copies_draw_random_numbers_of_their_own(tmp_path):
-    file = tmp_path / "mine.py"
-    file.write_text(COUNTS)
-    with PythonWorker(named(f"{file}:draws"), seed=1) as opened:
+    with loaded(tmp_path, COUNTS, ":draws", seed=1) as opened:
         afresh = opened.afresh()
         assert len({afresh.answers([call(30)])[0].queues for _ in range(3)}) == 3
 
@@ -75,11 +78,10 @@ def test_the_end_of_a_copy_is_told_as_that_of_a_process(name, kind):
 
 def test_the_process_whose_time_is_looked_at_is_the_one_that_works(tmp_path, monkeypatch):
     """The other one waits for it, and would seem to do nothing on a busy machine."""
-    file = tmp_path / "mine.py"
-    file.write_text("import time\ndef allocate(cid, mq_all, cid_all):\n    time.sleep(0.3)\n    return mq_all\n")
+    source = "import time\ndef allocate(cid, mq_all, cid_all):\n    time.sleep(0.3)\n    return mq_all\n"
     looked, stat = [], python._stat
     monkeypatch.setattr(python, "_stat", lambda pid: looked.append(pid) or stat(pid))
-    with PythonWorker(named(str(file)), limit=20.0) as opened:
+    with loaded(tmp_path, source, limit=20.0) as opened:
         assert isinstance(opened.afresh().answers([call(2)])[0], Gave)
         others = [pid for pid in looked if pid != opened._child._process.pid]
     assert len(set(others)) == 1
@@ -87,37 +89,34 @@ def test_the_process_whose_time_is_looked_at_is_the_one_that_works(tmp_path, mon
 
 
 def test_code_that_begins_threads_when_it_is_loaded_is_not_copied(tmp_path):
-    file = tmp_path / "mine.py"
-    file.write_text(
+    source = (
         "from threading import Event, Thread\nThread(target=Event().wait, daemon=True).start()\n"
         "def allocate(cid, mq_all, cid_all):\n    return mq_all\n"
     )
-    with PythonWorker(named(str(file))) as opened:
+    with loaded(tmp_path, source) as opened:
         assert opened.afresh() is None
         assert isinstance(opened.answers([call(2)])[0], Gave)
 
 
 def test_code_that_leaves_a_file_open_when_it_is_loaded_is_not_copied(tmp_path):
     """All copies would read it together, and only the first would find what it says."""
-    file = tmp_path / "mine.py"
-    file.write_text(
+    source = (
         "opened, table = open(__file__), None\n"
         "def allocate(cid, mq_all, cid_all):\n"
         "    global table\n"
         "    table = opened.read() if table is None else table\n"
         "    return mq_all if table else []\n"
     )
-    with PythonWorker(named(str(file))) as opened:
+    with loaded(tmp_path, source) as opened:
         assert opened.afresh() is None
         assert [len(one.queues) for one in opened.answers([call(2)] * 2)] == [2, 2]
 
 
 def test_copies_of_code_that_waits_for_no_process(tmp_path):
-    file = tmp_path / "mine.py"
-    file.write_text(
+    source = (
         "import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
         "def allocate(cid, mq_all, cid_all):\n    return mq_all\n"
     )
-    with PythonWorker(named(str(file))) as opened:
+    with loaded(tmp_path, source) as opened:
         afresh = opened.afresh()
         assert [len(afresh.answers([call(2)])[0].queues) for _ in range(3)] == [2, 2, 2]
