@@ -1,9 +1,10 @@
 """The slow job, ``python -m tests.faults.generated --seed 1``: which of the generated faults are noticed.
 
 The tests are run once without a fault, to see which functions each reaches (``--reached`` takes what an earlier run
-saw); then each fault is tried in a copy of the tree. Results are written to ``--output``, a line each, and an
-interrupted run goes on where it ended. Quick runs of claims are dear: ``--tests-only`` leaves them out, and ``--again``
-tries what was not noticed once more, with them or after a test was written.
+saw). Each fault is tried in a fork of one process, which is quick, then in a copy of the tree, where the test that
+noticed it comes first. Results are written to ``--output``, a line each, and an interrupted run goes on where it
+ended. Quick runs of claims are dear: ``--tests-only`` leaves them out, and ``--again`` tries what was not noticed once
+more, with them or after a test was written.
 """
 
 import argparse
@@ -20,10 +21,11 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
 from tests.faults.generated.equivalent import EQUIVALENT
+from tests.faults.generated.forked import tried_in_forks
 from tests.faults.generated.reached import FOLDER
 from tests.faults.generated.sample import PARTS, drawn
 from tests.faults.generated.site import Site
-from tests.faults.generated.trial import SECONDS, Reaches, tried
+from tests.faults.generated.trial import AT_ONCE, SECONDS, Reaches, tried
 from tests.faults.tree import ROOT
 
 LEFT_OUT = (".git", ".venv", "runs", ".hypothesis", ".mypy_cache", ".ruff_cache", ".pytest_cache")
@@ -89,6 +91,7 @@ def _known(results: Path) -> dict[str, str]:
 
 def _tried(options: argparse.Namespace, sites: Sequence[Site], trees: Sequence[Path]) -> Iterator[tuple[Site, str]]:
     reaches = Reaches(options.reached, options.seconds)
+    hints = tried_in_forks(sites, trees, Reaches(options.reached, AT_ONCE))
     free: SimpleQueue[Path] = SimpleQueue()
     for tree in trees:
         free.put(tree)
@@ -103,7 +106,7 @@ def _tried(options: argparse.Namespace, sites: Sequence[Site], trees: Sequence[P
 
     def work(site: Site) -> tuple[Site, str]:
         with a_tree() as tree:
-            return site, tried(site, tree, reaches, judged=not options.tests_only)
+            return site, tried(site, tree, reaches, judged=not options.tests_only, by=hints[site.name])
 
     with ThreadPoolExecutor(len(trees)) as threads:
         yield from threads.map(work, sites)

@@ -113,18 +113,22 @@ def _mirrors(file: str) -> Iterator[str]:
         yield f"{Path('tests') / folder}/"
 
 
-def tried(site: Site, tree: Path, reaches: Reaches, *, judged: bool = True) -> str:
+def tried(site: Site, tree: Path, reaches: Reaches, *, judged: bool = True, by: str = "") -> str:
     """Put the fault in, look what notices it, and take it out again; ``judged``: claims are asked after the tests.
+
+    ``by``: a test that noticed it in a fork, and is asked first, alone. A fork may tell what was computed before the
+    fault came from what is computed with it, and so notice what nobody would see.
 
     Returns the test, or the command with its words, that noticed it first, and an empty text if nothing did.
     """
     before = site.put_into(tree)
     try:
-        for tests in _in_two(reaches.tests(site)):
-            while by := _tested(tree, {test: tests[test] for test in tests if test not in reaches.failing}):
+        hinted = [{by: reaches.seconds[by]}] if by else []
+        for tests in (*hinted, *_in_two(reaches.tests(site))):
+            while fails := _tested(tree, {test: tests[test] for test in tests if test not in reaches.failing}):
                 faulty = rewrite(tree / site.file, before)
-                if by not in tests or reaches.passes(by, tree):
-                    return by
+                if fails not in tests or reaches.passes(fails, tree):
+                    return fails
                 rewrite(tree / site.file, faulty)
         return _judged(tree, site) if judged else ""
     finally:

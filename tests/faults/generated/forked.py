@@ -1,0 +1,42 @@
+"""Many generated faults, each in a fork of a process that has collected all tests once; see ``swapped``."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tests.faults.generated.site import Site
+from tests.faults.generated.swapped import FILE, Wanted, told
+from tests.faults.generated.trial import AT_ONCE, Reaches
+
+
+def tried_in_forks(sites: Sequence[Site], trees: Sequence[Path], reaches: Reaches) -> Mapping[str, str]:
+    """The faults by name, and for each the test that noticed it in a fork, or an empty text; a process for each tree.
+
+    Only tests that take little time are run, and only for faults in functions: what a module defines was there before.
+    """
+    trees, places = trees[: len(sites)], []
+    for number, tree in enumerate(trees):
+        mine = [Wanted(site, _short(reaches, site)) for site in sites[number :: len(trees)] if site.function]
+        places.append(tree / "wanted.jsonl")
+        places[-1].with_suffix(".told").unlink(missing_ok=True)
+        places[-1].write_text("".join(f"{wanted.written()}\n" for wanted in mine), encoding="utf-8")
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "tests.faults.generated.swapped", "-p", "no:cacheprovider"]
+    processes = [
+        subprocess.Popen(
+            [*words, "--capture=sys", "tests"],
+            cwd=tree,
+            env=os.environ | {"PYTHONPATH": str(tree), FILE: str(place)},
+            stdout=subprocess.DEVNULL,
+        )
+        for tree, place in zip(trees, places, strict=True)
+    ]
+    for process in processes:
+        process.wait()
+    found = {name: by for place in places for name, by in told(place).items()}
+    return {site.name: found.get(site.name, "") for site in sites}
+
+
+def _short(reaches: Reaches, site: Site) -> Sequence[str]:
+    return [test for test, seconds in reaches.tests(site).items() if seconds <= AT_ONCE]

@@ -1,0 +1,86 @@
+"""Faults that are tried in forks of one process: what is noticed there, and what is not."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from rebalance_proofs.report import english
+from tests.faults.generated.sites import sites_of
+from tests.faults.generated.swapped import FILE, Wanted, renewed, told
+from tests.faults.tree import ROOT
+
+SOURCE = """
+import os
+from rebalance_proofs.report.english import count, seconds
+
+def test_counts():
+    assert count(2, "queue") == "2 queues"
+
+def test_tells_seconds():
+    assert seconds(500) == "0.5 s"
+
+def test_fails():
+    assert count(1, "queue") == ""
+
+def test_ends():
+    assert count(2, "queue") == "2 queues" or os._exit(1)
+"""
+FILE_CHANGED = "report/english.py"
+
+
+def sites(function: str):
+    """The faults of one function."""
+    return [site for site in sites_of(FILE_CHANGED, (ROOT / FILE_CHANGED).read_text()) if site.function == function]
+
+
+@pytest.fixture(scope="module")
+def noticed(tmp_path_factory):
+    """What forks say of the faults of `count`, each put to three lists of tests."""
+    place = tmp_path_factory.mktemp("forks")
+    (place / "test_some.py").write_text(SOURCE, encoding="utf-8")
+    ids = {name: f"test_some.py::test_{name}" for name in ("counts", "tells_seconds", "fails", "ends")}
+    found = {}
+    for name, tests in {
+        "not reached": ("tells_seconds",),
+        "fails anyhow": ("fails",),
+        "crashes": ("ends",),
+        "noticed": ("tells_seconds", "fails", "counts"),
+    }.items():
+        wanted = place / f"{name}.jsonl"
+        lines = [Wanted(site, [ids[test] for test in tests]).written() for site in sites("count")]
+        wanted.write_text("\n".join(lines), encoding="utf-8")
+        words = ["-q", "-p", "tests.faults.generated.swapped", "-p", "no:cacheprovider", "--rootdir", str(place), "."]
+        called = subprocess.run(
+            [sys.executable, "-m", "pytest", *words, "--capture=sys"],
+            cwd=place,
+            env=os.environ | {FILE: str(wanted), "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+        )
+        assert called.returncode == 0, called.stdout + called.stderr
+        found[name] = told(wanted)
+    return found
+
+
+def test_a_test_that_fails_with_a_fault_and_not_without_it_notices_it(noticed):
+    names = [site.name for site in sites("count")]
+    assert names
+    assert noticed["noticed"] == dict.fromkeys(names, "test_some.py::test_counts")
+
+
+@pytest.mark.parametrize("how", ["not reached", "fails anyhow", "crashes"])
+def test_nothing_is_said_to_notice_what_no_test_fails_of(noticed, how):
+    assert noticed[how] == dict.fromkeys((site.name for site in sites("count")), "")
+
+
+def test_functions_of_the_file_have_the_code_of_the_changed_source(monkeypatch):
+    source = (ROOT / FILE_CHANGED).read_text(encoding="utf-8")
+    (site, *_) = sites("count")
+    changed = source[: site.start] + site.new + source[site.end :]
+    monkeypatch.setattr(english.count, "__code__", english.count.__code__)
+    assert renewed([english.count, english.seconds], english.__file__, source, source) == 0
+    before = english.count(2, "queue")
+    assert renewed([english.count, english.seconds, renewed], english.__file__, source, changed) == 1
+    assert english.count(2, "queue") != before
