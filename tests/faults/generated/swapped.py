@@ -30,6 +30,8 @@ SECONDS = 90
 """Of processor time, which the tests of a fault may use before they have hung."""
 BUSY = 6
 """Or if they last so many times as long."""
+MEMORY = 6 << 30
+"""Of bytes, which a process may have: a loop without an end is to fill nobody's machine."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,7 @@ def _run(items: Sequence[pytest.Item], writes: int, begins: Callable[[], bool]) 
     try:
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         if begins():  # otherwise nothing is changed here
             for item, after in zip(items, [*items[1:], None], strict=True):
                 if any(report.failed for report in runtestprotocol(item, log=False, nextitem=after)):

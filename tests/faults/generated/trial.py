@@ -15,6 +15,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER
 from tests.faults.generated.chosen import FILE
 from tests.faults.generated.site import Site
+from tests.faults.generated.swapped import MEMORY
 from tests.faults.tree import rewrite
 
 SECONDS = 240.0
@@ -31,8 +32,6 @@ HANGS = 3
 """They, and commands, have hung if they use the processor so many times as long, and a minute more."""
 BUSY = 10
 """Or if they last so many times as long as that."""
-MEMORY = 6 << 30
-"""Of bytes, which a process may have: a loop without an end is to fill nobody's machine."""
 A_TEST_FUNCTION = 4
 """Of so many parameters of one test function at first; all others come after."""
 SOME = ("allocation.avg.**", "settling.**", "pulls.java_v5_3_3.**")
