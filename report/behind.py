@@ -31,8 +31,7 @@ def behind(claim: Claim) -> dict[str, list[str]]:
 
 def _parts(claim: Claim) -> Iterator[tuple[str, Any]]:
     yield "the guarantee", (claim.guarantee.violated, claim.guarantee.violation)
-    for step in claim.obligations:
-        yield "its obligations", step.state
+    yield "its obligations", tuple(step.state for step in claim.obligations)
     for subject in claim.subjects:
         yield "the code", shown(claim).code(subject)
         yield "the terms", subject.encoding
