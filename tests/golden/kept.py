@@ -4,11 +4,13 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from tests.golden.audits import audits
 from tests.golden.calls import CALLS, answered
 from tests.golden.checked import checked
 from tests.golden.examples import groups, runs
 from tests.golden.figures import figures
 from tests.golden.large import large
+from tests.golden.pages import pages
 from tests.golden.recordings import recordings
 from tests.golden.reports import reports
 from tests.golden.searches import searches
@@ -41,6 +43,8 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "reports": reports,
     "texts": texts,
     "large": large,
+    "audits": audits,
+    "pages": pages,
     **{name: lambda name=name: _called(name) for name in CALLS},
 }
 """Name of a text -> its lines, computed."""

@@ -2,10 +2,10 @@
 
 import shlex
 from collections.abc import Iterator
-from hashlib import sha256
 
 from rebalance_proofs.report.symptoms.cause import Symptom
 from tests.golden.calls import answered
+from tests.golden.digested import digested
 
 CALLS = (
     "list",
@@ -21,5 +21,4 @@ def large() -> Iterator[str]:
     """Each call, and the paragraphs of what it says."""
     for call in CALLS:
         yield f"$ rebalance {call}"
-        for paragraph in answered(shlex.split(call)).split("\n\n"):
-            yield f"{sha256(paragraph.encode()).hexdigest()[:12]} {' '.join(paragraph[:60].split())}"
+        yield from digested(answered(shlex.split(call)))

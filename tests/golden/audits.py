@@ -1,0 +1,38 @@
+"""What an audit says of recorded logs, in words, for tools, and on its page."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.golden.calls import answered
+from tests.golden.digested import digested, page_digested
+from tests.recorded.audit.audited import LOGS
+
+CALLS = (
+    ("java-4.9.8/b_sigstop", "--model"),
+    ("java-4.9.8/g_mixed",),
+    ("java-5.3.3/ordered_all", "--never", "two,unread", "--allow", "unread=1m", "--zone", "UTC"),
+)
+"""A recorded scenario, and more words of the call."""
+
+
+def audits() -> Iterator[str]:
+    """Of each call the paragraphs of its answer, the parts of its document, and those of its page."""
+    for scenario, *more in CALLS:
+        yield f"$ rebalance audit {scenario} {' '.join(more)}"
+        with TemporaryDirectory() as place:
+            page = Path(place) / "page.html"
+            said = answered(["audit", str(LOGS / scenario), *more, "--report", str(page)])
+            yield from digested(said.replace(str(LOGS), "LOGS").replace(place, "PLACE"))
+            yield from page_digested(page.read_text(encoding="utf-8").replace(str(LOGS), "LOGS"))
+        document = answered(["audit", str(LOGS / scenario), *more, "--json"]).rpartition("exit status")[0]
+        yield from _parts(json.loads(document.replace(str(LOGS), "LOGS")))
+
+
+def _parts(document: dict[str, object]) -> Iterator[str]:
+    for name, value in document.items():
+        of = value if isinstance(value, list) else [value]
+        for each in of:
+            for field, inner in each.items() if isinstance(each, dict) else [("", each)]:
+                yield from digested(f"{name} {field} {json.dumps(inner)}")
