@@ -15,6 +15,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -91,16 +92,20 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if FILE not in os.environ:
         return None
     place = Path(os.environ[FILE])
-    forks = _Forks(session)
+    every = [Wanted.read(line) for line in place.read_text(encoding="utf-8").splitlines()]
+    forks = _Forks(session, every)
     with place.with_suffix(".told").open("a", encoding="utf-8") as file:
-        for line in place.read_text(encoding="utf-8").splitlines():
-            wanted = Wanted.read(line)
+        for wanted in every:
             print(json.dumps({"fault": wanted.site.name, "noticed by": forks.noticed(wanted)}), file=file, flush=True)
     return True
 
 
 class _Forks:
-    def __init__(self, session: pytest.Session) -> None:
+    def __init__(self, session: pytest.Session, every: Sequence[Wanted]) -> None:
+        for file in {wanted.site.file for wanted in every}:  # some modules are not imported before they are used
+            import_module(
+                ".".join(("rebalance_proofs", *Path(file.removesuffix("/__init__.py")).with_suffix("").parts))
+            )
         self._items = {item.nodeid: item for item in session.items}
         self._passes: dict[str, bool] = {}
         gc.collect()
