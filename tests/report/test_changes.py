@@ -200,3 +200,17 @@ def test_work_that_only_known_claims_lack_is_known(green, against):
     run = against(then, now)
     assert run.exit_status == 1
     assert replace(run, excused=(WORK.name,)).exit_status == 0
+
+
+def test_nothing_is_said_no_more_of_work_that_is_still_lacking(green, against):
+    """Whichever of several it is, and whatever its numbers are now."""
+
+    def lacking(*found):
+        works = (replace(WORK, name=name, found=number) for name, number in zip(["first", "other"], found, strict=True))
+        return replace(green, required=tuple(works))
+
+    then = lacking(1100, 1100)
+    assert not against(then, lacking(1200, 1200)).changes.mended
+    whole = WORK.expected
+    (mended,) = against(then, lacking(1100, whole)).changes.mended
+    assert mended.startswith("said no more: other: ")

@@ -29,6 +29,7 @@ class Reached:
         self.tests: dict[str, dict[str, Any]] = {}
         self.fixtures: dict[str, list[str]] = {}
         self.making: dict[str, float] = {}
+        self.made = 0.0
         self.failed: set[str] = set()
 
     def note(self, frame: FrameType, event: str, argument: Any) -> None:
@@ -47,14 +48,14 @@ class Reached:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        began = perf_counter()
+        began, self.made = perf_counter(), 0.0
         with self.noting() as called:
             sys.settrace(self.note)
             threading.settrace(self.note)
             yield
             sys.settrace(None)
         self.tests[item.nodeid] = {
-            "seconds": perf_counter() - began,
+            "seconds": perf_counter() - began - self.made,  # whichever test comes first makes them
             "functions": named(called),
             "fixtures": getattr(item, "fixturenames", []),
             "failed": item.nodeid in self.failed,
@@ -73,6 +74,7 @@ class Reached:
         with self.noting() as called:
             yield
         self.making[fixturedef.argname] = perf_counter() - began
+        self.made += self.making[fixturedef.argname]
         self.fixtures[fixturedef.argname] = sorted({*self.fixtures.get(fixturedef.argname, ()), *named(called)})
 
     def pytest_sessionfinish(self) -> None:

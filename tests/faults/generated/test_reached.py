@@ -25,6 +25,9 @@ def test_counts():
 def test_is_given_what_is_dear(dear):
     assert dear
 
+def test_is_given_it_too(dear):
+    assert dear
+
 def test_fails():
     assert count(2, "queue") == ""
 """
@@ -49,14 +52,19 @@ def test_a_test_reaches_what_it_and_its_fixtures_call_unless_it_fails(tmp_path):
     )
     assert called.returncode == 1, called.stdout + called.stderr
     reaches = Reaches(tmp_path)
-    counts, dear = (f"tests/report/test_some.py::{name}" for name in ("test_counts", "test_is_given_what_is_dear"))
-    assert {*reaches.seconds} == {counts, dear}
+    names = ("test_counts", "test_is_given_what_is_dear", "test_is_given_it_too")
+    counts, dear, too = (f"tests/report/test_some.py::{name}" for name in names)
+    assert {*reaches.seconds} == {counts, dear, too}
     assert reaches.seconds[counts] < 0.3 < reaches.seconds[dear]
 
     def chosen(function: str) -> set[str]:
         return {*reaches.tests(Site("report/english.py", 1, 0, 1, "", "", "", "", function))}
 
     assert chosen("count") == {counts}
-    assert chosen("seconds") == {dear}
-    assert chosen("") == {counts, dear}
-    assert chosen("nothing") == {counts, dear}
+    assert chosen("seconds") == {dear, too}
+    assert chosen("") == {counts, dear, too}
+    assert chosen("nothing") == {counts, dear, too}
+    reaches = Reaches(tmp_path, limit=0.5)
+    assert chosen("seconds") == {dear, too}, "what is made once takes its time once"
+    reaches = Reaches(tmp_path, limit=0.2)
+    assert chosen("") == {counts}

@@ -53,13 +53,15 @@ class Reaches:
         self._passing: set[str] = set()
         self.failing: set[str] = set()
         self.seconds: dict[str, float] = {}
+        self._made: dict[str, dict[str, float]] = {}
         self._tests: dict[str, set[str]] = {}
         for path in sorted(folder.glob("*.json")):
             noted = json.loads(path.read_text(encoding="utf-8"))
             for test, of in noted["tests"].items():
                 if of["failed"]:
                     continue
-                self.seconds[test] = of["seconds"] + sum(noted["making"].get(name, 0) for name in of["fixtures"])
+                self._made[test] = {name: noted["making"].get(name, 0) for name in of["fixtures"]}
+                self.seconds[test] = of["seconds"] + sum(self._made[test].values())
                 for function in {*of["functions"], *self._of_fixtures(noted, of)}:
                     self._tests.setdefault(function, set()).add(test)
 
@@ -98,10 +100,12 @@ class Reaches:
             function = test.partition("[")[0]
             tried[function] = tried.get(function, 0) + 1
             (chosen if tried[function] <= A_TEST_FUNCTION else later).append(test)
-        within = {}
-        for test in [*chosen, *later]:
-            total += self.seconds[test]
-            if total < self._limit or not within or test.startswith(GOLDEN):
+        within, made = {}, set[str]()
+        for test in [*chosen, *later]:  # fixtures of several tests are made once
+            more = self.seconds[test] - sum(self._made[test][name] for name in made & self._made[test].keys())
+            if total + more < self._limit or not within or test.startswith(GOLDEN):
+                total += more
+                made |= self._made[test].keys()
                 within[test] = self.seconds[test]
         return within
 
