@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,13 +22,13 @@ def audits() -> Iterator[str]:
     """Of each call the paragraphs of its answer, the parts of its document, and those of its page."""
     for scenario, *more in CALLS:
         yield f"$ rebalance audit {scenario} {' '.join(more)}"
-        with TemporaryDirectory() as place:
+        with TemporaryDirectory() as place, chdir(LOGS):  # names of files are part of what is said
             page = Path(place) / "page.html"
-            said = answered(["audit", str(LOGS / scenario), *more, "--report", str(page)])
-            yield from digested(said.replace(str(LOGS), "LOGS").replace(place, "PLACE"))
-            yield from page_digested(page.read_text(encoding="utf-8").replace(str(LOGS), "LOGS"))
-        document = answered(["audit", str(LOGS / scenario), *more, "--json"]).rpartition("exit status")[0]
-        yield from _parts(json.loads(document.replace(str(LOGS), "LOGS")))
+            said = answered(["audit", scenario, *more, "--report", str(page)])
+            yield from digested(said.replace(place, "PLACE"))
+            yield from page_digested(page.read_text(encoding="utf-8"))
+            document = answered(["audit", scenario, *more, "--json"]).rpartition("exit status")[0]
+        yield from _parts(json.loads(document))
 
 
 def _parts(document: dict[str, object]) -> Iterator[str]:
