@@ -94,7 +94,7 @@ FIXED: Mapping[str, str] = {
 def heads(page: str, tables: Iterable[Matrix[ClaimResult]], things: Iterable[TraceVariable]) -> dict[str, str]:
     """Head -> explanation, for the columns of all tables in ``page``, in alphabetical order."""
     every = dict(FIXED) | {thing.name: thing.explained for thing in things} | _of_families(tables)
-    here = sorted({unescape(head) for head in HEAD.findall(page)}, key=str.casefold)
+    here = sorted({unescape(head) for head in HEAD.findall(page)}, key=lambda head: (head.casefold(), head))
     return {head: every[head] for head in here if head in every}
 
 

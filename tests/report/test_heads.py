@@ -9,6 +9,7 @@ from rebalance_proofs.report.heads import FIXED, HEAD
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.rendering import environment
 from tests.report.runs import BROKEN, with_cases
+from tests.report.shown_runs import SOME, run_of
 
 
 def _unexplained(text):
@@ -38,3 +39,11 @@ def test_nothing_is_explained_that_no_template_has():
     of_rounds = {"What the client does", "In the first rebalance", "In the second rebalance"}
     dead = [head for head in FIXED if f">{head}<" not in written and f'"{head}"' not in written]
     assert set(dead) <= of_families | of_rounds
+
+
+def test_heads_that_differ_in_case_alone_stand_in_one_order():
+    """Whatever order a set of names has in this process."""
+    text = page(run_of(*SOME))
+    told = [unescape(name) for name in re.findall(r"<dt>([^<]*)</dt><dd>", text[text.index('id="heads"') :])]
+    assert {"Queue", "queue"} <= {*told}
+    assert told == sorted(told, key=lambda head: (head.casefold(), head))
