@@ -192,6 +192,7 @@ def test_a_baseline_that_is_empty_knows_nothing(green):
     run = replace(with_claim(green, Verdict.UNKNOWN), baseline=nothing)
     assert run.exit_status == 1
     assert not run.changes.known
+    assert not replace(run, conformance=None).changes.apart
 
 
 def test_work_that_only_known_claims_lack_is_known(green, against):

@@ -7,6 +7,7 @@ from rebalance_proofs.report.conformance import How
 from rebalance_proofs.report.groups_seen import groups_seen, recorded_releases
 from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.reality.pinned import Pinned
+from rebalance_proofs.report.reality.told import releases
 
 LOCAL, TIME = "ordered.java_v5_2.local", "ordered.java_v5_2.exclusive.without-time"
 EXACT = "ordered.java_v5_2.exact"
@@ -32,6 +33,15 @@ def test_what_it_could_have_been_contradicted_by_is_added_up():
         "Seen: recorded groups of Java 5.3.3 kept it: in none of 7 chances in 2 recordings was it so that "
         f"{WHAT}. Behaviours of this machine explain 21 events of them."
     )
+
+
+def test_events_of_a_claim_about_two_clients_are_none_of_a_machine_s_own():
+    """Each machine explains its own events; of both together no recording was tried."""
+    pair = next(claim for claim in LEDGER if claim.kind == "offsets" and len(claim.subjects) == 2)
+    own = {one.name: {"5.3.3": 7} for one in pair.subjects}
+    every = tuple(dict.fromkeys(release for one in pair.subjects for release in releases(one)))
+    found = groups_seen(pair, {"r": recording(every, accepted={"offsets": own})})
+    assert (found.mark, found.events) == (Mark.MODEL, 0)
 
 
 def test_a_claim_that_does_not_hold_is_seen_when_it_happened_and_by_no_chance():

@@ -79,7 +79,8 @@ class Reaches:
         """The tests that reach the site's function, or any of its file if it is in none; near and short ones first."""
         prefix = f"{site.file}:{site.function}"
         functions = [name for name in self._tests if name == prefix or (not site.function and name.startswith(prefix))]
-        found: set[str] = set().union(*(self._tests[name] for name in functions))
+        reaching: set[str] = set().union(*(self._tests[name] for name in functions))
+        found = {*reaching}
         near = next(place for place in _mirrors(site.file) if any(test.startswith(place) for test in self.seconds))
         own = f"{near}test_{Path(site.file).stem.strip('_')}"  # some run the command in another process, unseen
         found |= {test for test in self.seconds if test.startswith(own)}
@@ -93,6 +94,7 @@ class Reaches:
             key=lambda test: (
                 self.seconds[test] > DEAR and not test.startswith(GOLDEN),
                 not test.startswith(own),
+                not site.function and test not in reaching,  # of a module's own tables, who uses the module knows most
                 not test.startswith((near, GOLDEN)),
                 self.seconds[test],
             ),
