@@ -112,8 +112,8 @@ def order(one: Found) -> tuple[bool, int, int, int]:
 def causes_of(chosen: Iterable[Cause], question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
     """All effects of these causes, in the order of ``found``."""
     names = {cause.name for cause in chosen}
-    told = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.cause.name in names]
-    return tuple(told)
+    among = [cause for cause in CAUSES if cause.name in names]
+    return tuple(one for symptom in Symptom for one in found(symptom, question, lasted, among))
 
 
 def known(cause: Cause, effect: Effect, question: Asked) -> Known:

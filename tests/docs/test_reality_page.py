@@ -6,6 +6,7 @@ import pytest
 
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.report.reality.marked import marked
 from rebalance_proofs.report.reality.page import page, real
 from tests.recorded.cluster.traces import trace
 
@@ -23,6 +24,11 @@ def test_it_has_every_recording_and_machine():
 def test_the_row_of_one_recording_is_what_it_is_now():
     row = next(line for line in page([real(trace(SMALL), SMALL)]) if line.startswith(f"| {SMALL} | 621 |"))
     assert row in PAGE
+
+
+def test_its_chapter_on_claims_counts_the_marks_that_they_have_now():
+    chapter = [*marked()]
+    assert PAGE[PAGE.index(chapter[0]) :][: len(chapter)] == chapter
 
 
 @pytest.mark.slow

@@ -9,13 +9,18 @@ from tests.golden.calls import CALLS, answered
 from tests.golden.checked import checked
 from tests.golden.examples import groups, runs
 from tests.golden.figures import figures
+from tests.golden.findings import findings
 from tests.golden.large import large
+from tests.golden.lived import lived
+from tests.golden.monitors import monitors
 from tests.golden.pages import pages
+from tests.golden.reality import reality
 from tests.golden.recordings import recordings
 from tests.golden.reports import reports
 from tests.golden.searches import searches
 from tests.golden.signs import signs
 from tests.golden.sources import sources
+from tests.golden.symptoms import symptoms
 from tests.golden.texts import texts
 from tests.golden.ways import ways
 from tests.golden.worlds import worlds
@@ -45,6 +50,11 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "large": large,
     "audits": audits,
     "pages": pages,
+    "monitors": monitors,
+    "reality": reality,
+    "lived": lived,
+    "symptoms": symptoms,
+    "findings": findings,
     **{name: lambda name=name: _called(name) for name in CALLS},
 }
 """Name of a text -> its lines, computed."""

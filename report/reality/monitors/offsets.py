@@ -191,11 +191,12 @@ def _skipped(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Tol
     ends = {q: its[-1][2] for (name, q), its in view.commits.items() if name == group}
     begun: dict[str, int] = {}
     for (who, q), held in view.entries.items():
-        if who in view.groups[group] and (known := [one.read for one in held if _begun(one)]):
-            begun[q] = min(begun.get(q, 1 << 62), *(read or 0 for read in known), 1 << 62)
+        known = [one.read for one in held if one.read is not None and one.read >= 0]
+        if who in view.groups[group] and known:
+            begun[q] = min([begun.get(q, known[0]), *known])
     what = "a message below the committed offset was given to no listener that returned"
     for variants, least in ((("first",), dict.fromkeys(ends, 0)), ((), begun)):
-        below = [one for one in stored if least.get(one.q, 1 << 62) <= one.offset < ends.get(one.q, 0)]
+        below = [one for one in stored if one.q in least and least[one.q] <= one.offset < ends.get(one.q, 0)]
         if variants and any(view.trace.consumers[who].from_ != "FIRST" for who in view.groups[group]):
             continue
         missing: list[Bad] = [(one.at, None) for one in below if (one.q, one.offset) not in read]
@@ -214,10 +215,10 @@ def _finished(view: View, group: str, calls: list[Call], of: Any) -> Iterator[To
         for at, was, now in rows if name == group else ():
             for offset in range(was or 0, now):
                 chances += 1
-                late = done.get((q, offset), at + 1)
-                if late > at:
-                    early.append((at, late - at if (q, offset) in done else None))
-                    heedless += [early[-1]] * (cut.get((q, offset), at + 1) <= at)
+                end, undone = done.get((q, offset)), cut.get((q, offset))
+                if end is None or end > at:
+                    early.append((at, None if end is None else end - at))
+                    heedless += [early[-1]] * (undone is not None and undone <= at)
     what = "an offset was committed above a message whose work was not done"
     yield of("finished", what, chances, heedless, "without-heeding")
     waits: Mapping[str, bool] = {

@@ -41,8 +41,6 @@ FAILED = {
     "time": "and limits of time do not meet the client's condition",
 }
 """Those that are seen to fail, and how."""
-PAIRS = 20
-"""So many later calls of a queue are looked at for each; consumers have few at once."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +80,12 @@ def overlap(view: View, group: str, release: str) -> Iterator[Told]:
 
 
 def _at_once(calls: list[Call]) -> Iterator[tuple[Call, Call]]:
-    for place, one in enumerate(calls):
-        for later in calls[place + 1 : place + PAIRS]:
-            if later.begin < one.end and one.who != later.who:
+    """Each two calls of two consumers that ran at once, of calls by their beginnings."""
+    for place, one in enumerate(calls, start=1):
+        for later in calls[place:]:
+            if later.begin >= one.end:
+                break
+            if one.who != later.who:
                 yield one, later
 
 

@@ -1,0 +1,41 @@
+"""What explains what is seen in small recordings that are drawn: by which causes, with which signs, and in which words.
+
+Recorded groups meet few conditions of signs at their limits.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from hashlib import sha256
+
+from rebalance_proofs.recorded.seen.all import seen
+from rebalance_proofs.report.live.document import document, of_run
+from rebalance_proofs.report.live.explain import explain
+from rebalance_proofs.report.live.told import example, kind_of, lines
+from tests.report.live.drawn import drawn
+
+DIGITS = re.compile(r"c?\d[\d.]*")
+RECORDINGS = 1500
+TOLD = 12
+"""So many are told as ``record --read`` tells them, word by word."""
+
+
+def lived() -> Iterator[str]:
+    """Some recordings in words; then each kind of what is seen, with its signs and its cause, and how often."""
+    found, said = defaultdict[str, list[str]](list), sha256()
+    for number in range(RECORDINGS):
+        history = drawn(number)
+        every = explain(history, seen(history))
+        told = [*lines(str(number), history, every)]
+        said.update(json.dumps([told, of_run(str(number), history, every)], sort_keys=True).encode())
+        yield from told if number < TOLD else ()
+        for one in every:
+            cause = one.found.cause.name if one.found else one.words or "UNEXPLAINED"
+            rejected = f", not {one.rejected}" if one.rejected else ""
+            row = f"{kind_of(one.fact)}: {' '.join(one.signs)} -> {DIGITS.sub('_', cause)}{rejected}"
+            found[row].append(f"{number} {example(one.fact)} {one.words}")
+    for row, facts in sorted(found.items()):
+        yield f"{len(facts)} {row}, {sha256(str(facts).encode()).hexdigest()[:8]}"
+    yield json.dumps(document([{"unexplained": 2}, {"unexplained": 3}], [("one", "it was not")]))
+    yield f"all words, and all of it for programs: {said.hexdigest()}"

@@ -1,0 +1,99 @@
+"""What is known of each cause, for clients and modes, in words and for programs; which causes come first, for all that
+can be said of a symptom; and what is seen in output of mqadmin that is drawn."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.symptoms import told
+from rebalance_proofs.report.symptoms.answer import found
+from rebalance_proofs.report.symptoms.asked import Asked
+from rebalance_proofs.report.symptoms.brief import brief
+from rebalance_proofs.report.symptoms.cause import Symptom
+from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.document import document
+from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
+from rebalance_proofs.report.symptoms.fits import fits, question_of
+from rebalance_proofs.report.symptoms.fits import ranked as by_signs
+from rebalance_proofs.report.symptoms.mqadmin.read import read
+from rebalance_proofs.report.symptoms.mqadmin.signs import untold
+from rebalance_proofs.report.symptoms.narrowed import ranked
+from rebalance_proofs.report.symptoms.todo import todo
+from tests.report.symptoms.drawn import drawn
+
+CLIENTS = ("", "4.9.0", "4.9.8", "5.1.4", "5.3.3", "go", "node", "cpp")
+LASTED = (None, 20_000, 600_000)
+"""For how long it has been seen, in ms."""
+FILES = 200
+"""How often output is drawn."""
+
+
+def symptoms() -> Iterator[str]:
+    """Digests of what is said: of each cause, of each symptom, and of each sign; names of what comes first."""
+    yield from _causes()
+    yield from _first()
+    yield from _printed()
+
+
+def _digest(said: object) -> str:
+    return sha256(str(said).encode()).hexdigest()[:8]
+
+
+def _causes() -> Iterator[str]:
+    said = defaultdict[str, list[object]](list)
+    for client, mode, symptom in product(CLIENTS, ("", *MODES), Symptom):
+        question = Asked(client, mode)
+        every = found(symptom, question)
+        for one in every:
+            said[one.cause.name].append(document("", question, None, causes=[one])["causes"])
+        said[symptom.value] += [*told.by_symptom(symptom, question, every)]
+    for client, mode in product(CLIENTS, MODES):
+        said["to do"] += [*todo(Asked(client, mode))]
+    for cause in CAUSES:
+        said[cause.name] += [
+            *told.by_cause([one for symptom in Symptom for one in found(symptom, Asked(), 1, [cause])])
+        ]
+    yield from (f"{name}: {len(words)} answers, {_digest(words)}" for name, words in said.items())
+
+
+def _first() -> Iterator[str]:
+    """The first causes of each symptom, by what is said of it."""
+    questions = [Asked("4.9.8", "push orderly"), Asked("go", "push"), Asked("", "", tuple(ALL[-1:]))]
+    for symptom, after in product(Symptom, (None, *After)):
+        first, words = Counter[str](), []
+        for question, reach, over, lasted in product(questions, (None, *Reach), (None, False, True), LASTED):
+            facts = Facts(after, reach, over, lasted)
+            every = ranked(found(symptom, question, lasted), facts)
+            first.update(one.found.cause.name for one in every[:1])
+            words += brief("", question, facts, every, "")
+            words += [f"{one.found.cause.name} {one.bits}" for one in every]
+        yield f"{symptom.value} {after.value if after else 'any'}: {', '.join(first)}, {_digest(words)}"
+
+
+def _printed() -> Iterator[str]:
+    """What is seen in output of mqadmin, each sign with its sightings and causes."""
+    said = defaultdict[str, list[object]](list)
+    with TemporaryDirectory() as folder:
+        for number in range(FILES):
+            texts = drawn(number)
+            paths = [Path(folder) / f"{place}.txt" for place, _ in enumerate(texts)]
+            for path, text in zip(paths, texts, strict=True):
+                path.write_text(text, encoding="utf-8")
+            printed = read(paths)
+            question = question_of(printed, Asked())
+            signs, left = fits(printed, question, None, None), [*untold(printed)]
+            for one in signs:
+                said[one.seen[0].sign.name] += [number, *(seen.words for seen in one.seen)]
+                said[one.seen[0].sign.name] += [cause.cause.name for cause in one.causes]
+            said["words"] += told.by_files(question, Asked(), signs, left)
+            programs = document(
+                "", question, None, causes=[one for one, _ in by_signs(signs)], signs=signs, untold=left
+            )
+            said["for programs"].append(json.dumps(programs))
+    yield from (f"{name}: {_digest(words)}" for name, words in sorted(said.items()))

@@ -1,0 +1,142 @@
+"""What monitors say at the limits of their times: a millisecond earlier or later it is something else."""
+
+import pytest
+
+from rebalance_proofs.recorded.groups.broker import Table
+from rebalance_proofs.recorded.groups.codes import LOCK, PULL
+from rebalance_proofs.recorded.groups.driver import Signal
+from rebalance_proofs.recorded.groups.member import Allocate, EntryGone, EntryNew, OffsetRead, Resuming, Suspending
+from rebalance_proofs.recorded.groups.producer import Queues
+from rebalance_proofs.recorded.groups.requests import Request, Response
+from rebalance_proofs.recorded.groups.run import DRIVER
+from rebalance_proofs.report.reality.monitored import MONITORS
+from rebalance_proofs.report.reality.view import View
+from tests.each import each
+from tests.report.reality.monitors.made import Made
+
+Q = "T1:b0:0"
+
+
+def of_two(**said):
+    made = Made()
+    made.broker()
+    made.member("c0", **said)
+    made.member("c1", **said)
+    return made
+
+
+def said(made, kind, words, end=400_000):
+    """Chances, and what was bad, of the one thing that these words begin."""
+    found = [one for one in MONITORS[kind](View(made.trace(end))) if one.what.startswith(words)]
+    return sum(one.chances for one in found), sum(len(one.bad) for one in found)
+
+
+def held(made, who, begin, end, entry="e1", **gone):
+    made.add(EntryNew, who, begin, q=Q, entry=entry)
+    made.add(EntryGone, who, end, q=Q, entry=entry, **{"how": "rebalance", "since_pull": 0, **gone})
+
+
+def lock(made, who, at, granted):
+    response = Response(code=0, granted=(Q,) if granted else ())
+    request = Request(client_id=who, consumer_group="G", queues=(Q,))
+    made.asks(who, at, LOCK, request, heard=at, answered=at, answer=at, response=response)
+
+
+@each(("later", "bad"), [(999, 1), (1_000, 0)])
+def test_rebalances_are_a_second_apart_from_5_2_on(later, bad):
+    made = of_two()
+    for at in (50_000, 50_000 + later):
+        made.add(Allocate, "c0", at, topic="T1", mq_all=(Q,), cid_all=("c0", "c1"), result=(Q,))
+    assert said(made, "settling", "rebalances began less than the least interval apart") == (2, bad)
+
+
+@each(("off", "bad"), [(2_050, 0), (2_051, 1)])
+def test_a_killed_member_is_off_the_list_when_a_look_has_seen_it(off, bad):
+    made = of_two()
+    made.asks("c0", 900, PULL, Request(client_id="c0"), answered=900)
+    made.add(Table, "b0", 1_000, what="members", of="G", is_="c0:1 c1:2", was=None)
+    made.add(Signal, DRIVER, 50_000, of="c0", signal="SIGKILL")
+    made.add(Table, "b0", 50_000 + off, what="members", of="G", is_="c1:2", was="c0:1 c1:2")
+    assert said(made, "registry", "a broker listed a member whose process had died") == (1, bad)
+
+
+@each(("since", "found"), [(132_050, (1, 0)), (132_051, (2, 1))])
+def test_two_brokers_list_the_same_when_all_has_settled(since, found):
+    """The times from the first listing on, and from the second one on, which the other broker does not have."""
+    made = of_two()
+    made.broker("b1")
+    for broker in ("b0", "b1"):
+        made.add(Table, broker, 1, what="members", of="G", is_="c0:1", was=None)
+    made.asks("c1", 200_000, PULL, Request(client_id="c1"), answered=200_000, broker="b1")
+    made.add(Table, "b1", 200_001, what="members", of="G", is_="c0:1 c1:2", was="c0:1")
+    assert said(made, "registry", "two brokers listed other ids", 200_000 + since) == found
+
+
+@each(("at", "found"), [(37_999, (0, 0)), (38_000, (1, 1))])
+def test_a_topics_new_queues_are_seen_when_the_route_is_asked_for_and_answered(at, found):
+    made = of_two()
+    for when, queues in ((10_000, (Q,)), (20_000, (Q, "T1:b0:1"))):
+        made.add(Queues, "p", when, topic="T1", queues=queues)
+    made.add(Allocate, "c0", 20_000 + at, topic="T1", mq_all=(Q,), cid_all=("c0", "c1"), result=(Q,))
+    assert said(made, "registry", "a member did not have a topic's new queues") == found
+
+
+@each(("later", "found"), [(60_000, (0, 0)), (60_001, (1, 1))])
+def test_a_lock_is_let_go_when_the_broker_has_kept_it_for_a_minute(later, found):
+    made = of_two(mode="ordered")
+    held(made, "c0", 10_000, 20_000)
+    lock(made, "c1", 20_000 + later, granted=False)
+    assert said(made, "ordered", "a lock was denied for one whose entry had left") == found
+
+
+@each(("later", "bad"), [(60_000, 1), (60_001, 0)])
+def test_a_lock_changes_hands_when_it_has_run_out(later, bad):
+    made = of_two(mode="ordered")
+    lock(made, "c0", 10_000, granted=True)
+    made.add(Table, "b0", 10_000 + later, what="lock", of=f"G {Q}", is_="c1", was="c0")
+    assert said(made, "ordered", "a lock changed hands") == (1, bad)
+
+
+@each(("idle", "bad"), [(120_000, 1), (120_001, 0)])
+def test_an_entry_of_the_own_share_is_taken_out_after_two_minutes(idle, bad):
+    made = of_two()
+    made.add(Allocate, "c0", 10_000, topic="T1", mq_all=(Q,), cid_all=("c0", "c1"), result=(Q,))
+    held(made, "c0", 10_001, 150_000, since_pull=idle)
+    assert said(made, "pulls", "an entry of the own share was taken out sooner") == (1, bad)
+
+
+@each(("later", "bad"), [(2_000, 0), (2_001, 1)])
+def test_a_suspended_consumer_may_have_a_pull_under_way(later, bad):
+    made = of_two()
+    held(made, "c0", 10_000, 300_000)
+    made.add(Suspending, "c0", 100_000)
+    made.add(Resuming, "c0", 200_000)
+    made.asks("c0", 100_000 + later, PULL, Request(q=Q))
+    assert said(made, "pulls", "a pull was begun while the consumer was suspended") == (1, bad)
+
+
+@each(("late", "bad"), [(1_000, 0), (1_001, 1)])
+def test_who_has_no_queue_any_more_may_begin_what_it_had_for_a_second(late, bad):
+    made = of_two()
+    for who, begin, end in (("c0", 10_000, 20_000), ("c1", 20_000, 90_000)):
+        made.add(OffsetRead, who, begin, q=Q, result=5)
+        held(made, who, begin, end, entry=who)
+    made.call("c0", Q, 5, 20_000 + late, 22_000)
+    made.call("c1", Q, 5, 23_000, 24_000)
+    assert said(made, "offsets", "what was read twice had been committed") == (1, bad)
+
+
+@each(("later", "bad"), [(35_000, 0), (35_001, 1)])
+def test_a_pull_is_let_through_when_the_next_heartbeat_was_due(later, bad):
+    made = of_two()
+    made.add(EntryNew, "c0", 10_000, q=Q, entry="e1")
+    made.asks("c0", 20_000, PULL, Request(q=Q), answered=20_000, response=Response(code=25))
+    made.asks("c0", 20_000 + later, PULL, Request(q=Q))
+    assert said(made, "subscriptions", "after a refused pull none of the queue was let through for 35 s") == (1, bad)
+
+
+@pytest.mark.parametrize("kind", MONITORS)
+def test_where_nobody_does_anything_nothing_is_bad(kind):
+    """But that no broker lists them."""
+    found = [one.what for one in MONITORS[kind](View(of_two().trace(400_000))) if one.bad]
+    assert found == []
