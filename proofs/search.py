@@ -102,7 +102,7 @@ async def _found(looking: Looking) -> Counterexample | None:
             example = await looking.smallest(size)
             if example or not looking.spurious:
                 return example
-        looking.minimal &= found.outcome in (Outcome.SAT, Outcome.UNSAT)
+        looking.minimal &= found.outcome is Outcome.UNSAT
     return None
 
 

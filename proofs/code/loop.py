@@ -83,6 +83,8 @@ class Loop:
     def turns(self, value: Value) -> Iterator[Value]:
         """Yield the same value once for each path through the body, then add the result to the lists."""
         waiting: list[tuple[bool, ...]] = [()]
+        if () in self._skipped:
+            raise Unsupported("a turn of a loop that raises whatever is the case")
         while waiting:
             self._turning, self._appended = Turning(waiting.pop()), {}
             yield value

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from tests.golden.asked import asked
 from tests.golden.audits import audits
 from tests.golden.calls import CALLS, answered
 from tests.golden.checked import checked
@@ -13,6 +14,7 @@ from tests.golden.findings import findings
 from tests.golden.large import large
 from tests.golden.lived import lived
 from tests.golden.monitors import monitors
+from tests.golden.own import codes
 from tests.golden.pages import pages
 from tests.golden.reality import reality
 from tests.golden.recordings import recordings
@@ -47,6 +49,8 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "recordings": recordings,
     "reports": reports,
     "texts": texts,
+    "asked": asked,
+    "own": codes,
     "large": large,
     "audits": audits,
     "pages": pages,

@@ -7,8 +7,8 @@ import signal
 import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.judges import judged_by
-from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.judges import _shares, judged_by
+from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.proofs.solvers.kept import Kept, opened
@@ -33,6 +33,18 @@ def told(result: ClaimResult) -> tuple:
     noticed = [(mutant.name, mutant.killed, mutant.noticed_by) for mutant in result.mutants]
     asked = [(question.name, question.text, question.outcome) for question in result.questions]
     return result.claim.id, result.verdict, result.reason, example, noticed, asked, result.explored
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+@pytest.mark.parametrize("claims", [LEDGER, LEDGER[:100], SEVERAL], ids=["all", "some", "few"])
+def test_shares_are_of_one_subject_and_small(claims, jobs):
+    """Whoever gets the last one keeps the others waiting for no more than a third of what each does."""
+    shares = _shares(claims, jobs)
+    assert sorted(place for share in shares for place in share) == list(range(len(claims)))
+    assert all(len({(claims[place].kind, claims[place].subjects[0].name) for place in share}) == 1 for share in shares)
+    assert max(map(len, shares)) <= min(40, len(claims) // (3 * jobs) + 1)
+    if claims is LEDGER:
+        assert max(map(len, shares)) > 20
 
 
 def test_several_processes_give_the_results_that_one_gives():

@@ -54,6 +54,13 @@ CASES = {
         "step: cvc5 said unknown",
     ),
     "both give up": ([obligation("unknown", "unknown")], NOTHING, [], Verdict.UNKNOWN, "step: z3 said unknown"),
+    "one finds a model, and the other gives up": (
+        [obligation("sat", "unknown")],
+        NOTHING,
+        [],
+        Verdict.UNKNOWN,
+        "step: cvc5 said unknown",
+    ),
     "a solver crashes": ([obligation("crash", "unsat")], NOTHING, [], Verdict.UNKNOWN, "step: z3 said crash"),
     "neither proof nor counterexample": (
         [OPEN],

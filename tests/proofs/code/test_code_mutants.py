@@ -11,6 +11,7 @@ from rebalance_proofs.model.allocation.check import AllocationError, check
 from rebalance_proofs.model.allocation.machine_room import MACHINE_ROOM
 from rebalance_proofs.model.allocation.machine_room_go import MACHINE_ROOM_GO
 from rebalance_proofs.model.queues import MessageQueue
+from rebalance_proofs.proofs.code.obligations import obligations
 from rebalance_proofs.proofs.solvers import SOLVERS
 from tests.proofs.code.mutated import concrete, edited, unproved, with_names
 
@@ -156,3 +157,11 @@ def refuses_one_queue(current_cid, mq_all, cid_all):
 def test_another_helper_is_noticed(strategy, helper, noticed):
     """The helper's own text is read: it is part of the code."""
     assert unproved(with_names(strategy, {"check": helper}), strategy.encoding) == noticed
+
+
+def test_a_path_that_nobody_takes_is_said_to_be_that():
+    """Not that its result is right, which would be proved of anything."""
+    subject = edited(AVERAGELY_BY_CIRCLE, (LOOP, f"if index >= len(cid_all):\n        return result\n    {LOOP}"))
+    said = {step.name: step.sentence for step in obligations(subject, AVERAGELY_BY_CIRCLE.encoding)}
+    assert {name.partition(".")[0] for name, one in said.items() if one.startswith("No consumer is on")} == {"path-1"}
+    assert unproved(subject, AVERAGELY_BY_CIRCLE.encoding) == []

@@ -46,6 +46,15 @@ REFUSED = {
         "for i in range(len(mq_all)):\n    for j in range(3):\n        result.append(mq_all[j])\nreturn result",
         "inside another",
     ),
+    "turns that raise": (
+        "for i in range(3):\n    x = check('', mq_all, cid_all)\nreturn result",
+        "raises whatever is the case",
+    ),
+    "turns that all raise": (
+        "for i in range(3):\n    if i > 1:\n        x = check('', mq_all, cid_all)\n"
+        "    x = check('', mq_all, cid_all)\nreturn result",
+        "raises whatever is the case",
+    ),
     "a list in a loop": ("for i in range(len(mq_all)):\n    own = []\nreturn result", "made in a turn of a loop"),
     "a number in the result": ("result.append(len(mq_all))\nreturn result", "a Number in the result"),
     "another result": ("return len(mq_all)", "a result of type Number"),

@@ -18,7 +18,7 @@ from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, R
 from rebalance_proofs.proofs.transition.circumstances import benignly, everywhere, given_back, pushing, twice
 from rebalance_proofs.proofs.transition.each_queue import quiet
 from rebalance_proofs.proofs.transition.entries import RETURNS
-from rebalance_proofs.proofs.transition.scenario import Limit, Scenario, exactly, numbers_of
+from rebalance_proofs.proofs.transition.scenario import Action, Limit, Scenario, exactly, numbers_of
 from rebalance_proofs.proofs.transition.search import run_case
 from tests.each import each
 from tests.model.transition.handmade import case as handmade
@@ -31,6 +31,7 @@ SCENARIOS: dict[str, tuple[tuple[Client, ...], Scenario]] = {
     for claim in {(claim.subjects, claim.world): claim for claim in reversed(CLAIMS)}.values()
 }
 """By the id of the first claim that is made in it."""
+UNSUBSCRIBING = {name: found for name, found in SCENARIOS.items() if found[1].action is Action.UNSUBSCRIBES}
 TRIED = 120
 
 each_scenario = each(("clients", "scenario"), SCENARIOS.values(), ids=SCENARIOS)
@@ -99,6 +100,14 @@ def test_words_are_there(clients, scenario):
     assert all(limit.round is None or 0 <= limit.round < scenario.rounds for limit in scenario.limits)
     assert (scenario.dropped, scenario.sized, scenario.otherwise) == (False, True, "")
     assert scenario.subjects == len(clients)
+
+
+@each(("clients", "scenario"), UNSUBSCRIBING.values(), ids=UNSUBSCRIBING)
+def test_one_queue_is_what_it_is_in_a_table_of_one(clients, scenario):
+    """No claim that holds is about users who unsubscribe, but the next one may be."""
+    v = SimpleNamespace(**{name: smt.Int(name) for name in (*scenario.names(1), *scenario.thrown_names())})
+    (alone,) = scenario.table(clients[0].encoding, v, 1).views
+    assert str(scenario.view(clients[0].encoding, v)) == str(alone)
 
 
 def test_what_an_assignment_leaves_open_is_benign():

@@ -108,6 +108,23 @@ def test_what_a_solver_claims_to_meet_is_replayed() -> None:
     assert one.open
 
 
+class Alone(Liar):
+    """A pool whose first solver says that nothing can be met, and whose other one gives up."""
+
+    async def cover(self, text, flags) -> Covered:
+        return Covered((), tuple(flag for group in flags for flag in group), Answer("z3", Outcome.UNSAT, 0.0))
+
+    async def ask_all(self, text) -> tuple[Answer, ...]:
+        return (Answer("z3", Outcome.UNSAT, 0.0), Answer("cvc5", Outcome.UNKNOWN, 0.0))
+
+
+def test_what_one_solver_excludes_is_open_until_all_do() -> None:
+    one = asyncio.run(width("avg", EXCLUSIVE, AVG.encoding, Alone(), Draw(1)))
+    assert not one.excluded
+    assert one.open
+    assert [answer.solver for answer in one.question.answers] == ["z3", "cvc5"]
+
+
 def test_what_is_drawn_depends_on_the_seed_alone() -> None:
     assert Draw(1) == Draw(1)
     assert Draw(1).sizes == Draw(1).sizes != Draw(2).sizes
