@@ -20,10 +20,10 @@ def awaited(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
 async def _until_ended(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Run the work so that an early end cancels it, and its worker processes end in order."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    assert task
 
     def cancel() -> None:
-        if task:
-            task.cancel()
+        task.cancel()
         loop.call_soon_threadsafe(lambda: None)  # wakes the event loop
 
     with ENDING.cuts(cancel):

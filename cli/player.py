@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from io import DEFAULT_BUFFER_SIZE
 from types import FrameType
 from typing import Any
 
@@ -127,8 +128,7 @@ class _Terminal:
 def _wakes() -> Iterator[int]:
     """File descriptor that becomes readable after a signal: the window was resized, or the process was continued."""
     reads, writes = os.pipe()
-    for end in (reads, writes):
-        os.set_blocking(end, False)
+    os.set_blocking(writes, False)
     before = signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
     resized = signal.signal(signal.SIGWINCH, lambda number, frame: None)
     try:
@@ -144,8 +144,7 @@ def _key(source: int, woken: int) -> int | None:
     """Meaning of the next key; None for unknown keys, or if the screen has to be redrawn."""
     ready, _, _ = select.select([source, woken], [], [])
     if woken in ready:
-        with suppress(BlockingIOError):
-            os.read(woken, 4096)
+        os.read(woken, DEFAULT_BUFFER_SIZE)
         return None
     letters = os.read(source, 1)
     if not letters:

@@ -1,12 +1,18 @@
 """Paging through steps at a terminal: the keys, and that the terminal is always restored."""
 
+import fcntl
+import io
 import os
+import pty
 import signal
-from contextlib import contextmanager
+import sys
+import termios
+from contextlib import contextmanager, suppress
+from unittest import mock
 
 import pytest
 from hypothesis import given
-from hypothesis.strategies import booleans, lists, sampled_from
+from hypothesis.strategies import booleans, integers, lists, sampled_from
 
 from rebalance_proofs.cli import player
 from rebalance_proofs.report.replay.steps import Line
@@ -129,14 +135,181 @@ def test_as_text_where_it_is_asked_for_or_the_terminal_can_do_no_more(arguments)
         assert " 10. 20.506 s: Y finds its lock to be recent" in terminal.drawn
 
 
-@pytest.mark.parametrize(("lines", "last"), [(3, "line 2"), (4, "line 3"), (5, "…")])
-def test_what_just_fits_is_not_cut(lines, last, monkeypatch, capsys):
-    """Of six rows one is for the keys, and one stays free."""
-    monkeypatch.setattr(player.shutil, "get_terminal_size", lambda: os.terminal_size((60, 6)))
-    player._draw(lambda at, width: [Line(f"line {number}") for number in range(lines)], 0)
-    drawn = capsys.readouterr().out.removeprefix(player.CLEAR).split("\n")
-    assert len(drawn) == 5
-    assert [line for line in drawn[:-1] if line][-1] == last
+@given(columns=integers(1, 50), rows=integers(1, 9), marks=lists(booleans(), max_size=12))
+def test_as_much_is_drawn_as_there_is_room_for(columns, rows, marks):
+    """The keys are below it, and the last row and column stay free; what is cut ends with an ellipsis."""
+    asked, out = [], io.StringIO()
+
+    def screen(at, width):
+        asked.append((at, width))
+        return [Line(f"line {number}\x07", marked) for number, marked in enumerate(marks)]
+
+    with (
+        mock.patch.object(player.shutil, "get_terminal_size", return_value=os.terminal_size((columns, rows))),
+        mock.patch.object(sys, "stdout", out),
+    ):
+        player._draw(screen, 3)
+    *drawn, keys = out.getvalue().removeprefix(player.CLEAR).split("\n")
+    assert asked == [(3, max(20, columns - 1))]
+    assert keys == player.KEYS[: columns - 1]
+    assert len(drawn) == (rows - 2 if rows > 2 else 1)
+    every = [f"\x1b[7mline {n}\\u0007\x1b[0m" if mark else f"line {n}\\u0007" for n, mark in enumerate(marks)]
+    if len(every) > len(drawn):
+        assert drawn == [*every[: len(drawn) - 1], "…"]
+    else:
+        assert drawn == every + [""] * (len(drawn) - len(every))
+
+
+SIGNALS = (signal.SIGTSTP, signal.SIGCONT, signal.SIGQUIT, signal.SIGWINCH)
+
+
+class Here:
+    """This process at a terminal: keys are typed at its one end, and ``screen`` is asked what to draw."""
+
+    def __init__(self, ours: int, theirs: int, out: io.StringIO) -> None:
+        self.ours, self.theirs, self.out = ours, theirs, out
+
+    @property
+    def keyed(self) -> bool:
+        """Whether keys come one by one, and are not shown."""
+        return not termios.tcgetattr(self.theirs)[3] & (termios.ICANON | termios.ECHO)
+
+    def type(self, key: str) -> None:
+        """Type it."""
+        os.write(self.ours, key.encode())
+
+
+@contextmanager
+def here():
+    """As if the process's input were a terminal; what was handled by signals is so again."""
+    ours, theirs = pty.openpty()
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    out = io.StringIO()
+    with os.fdopen(theirs) as source, mock.patch.object(sys, "stdin", source), mock.patch.object(sys, "stdout", out):
+        yield Here(ours, theirs, out)
+    os.close(ours)
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize(
+    ("keys", "last", "seen"),
+    [
+        ("nnnbbbq", 2, [0, 1, 2, 2, 1, 0, 0]),
+        ("Gbgnxq", 5, [0, 5, 4, 0, 1, 1]),
+        ("nbGgQ", 0, [0, 0, 0, 0, 0]),
+    ],
+)
+def test_each_key_shows_another_step_and_the_terminal_is_as_before(keys, last, seen):
+    with here() as at:
+        before, handlers = termios.tcgetattr(at.theirs), [signal.getsignal(number) for number in SIGNALS]
+        shown, left = [], iter(keys)
+
+        def screen(place, width):
+            shown.append(place)
+            assert at.keyed
+            assert all(callable(signal.getsignal(number)) for number in SIGNALS)
+            at.type(next(left))
+            return []
+
+        player.play(screen, last)
+        assert (shown, [*left]) == (seen, [])
+        assert termios.tcgetattr(at.theirs) == before
+        assert [signal.getsignal(number) for number in SIGNALS] == handlers
+        assert at.out.getvalue().startswith("\x1b[?1049h\x1b[?25l\x1b[H\x1b[2J")
+        assert at.out.getvalue().endswith("\x1b[0m\x1b[?25h\x1b[?1049l")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGQUIT])
+def test_what_stops_the_process_finds_the_terminal_as_it_was(number, monkeypatch):
+    """It is sent once more, to what the system does at it; who was only stopped draws again."""
+    with here() as at:
+        sent, left = [], iter(("", "n", "q"))
+
+        def kill(process, signalled):
+            sent.append(process)
+            assert (signalled, signal.getsignal(number)) == (number, signal.SIG_DFL)
+            assert not at.keyed
+            assert at.out.getvalue().endswith(player.LEAVE)
+            if number is signal.SIGQUIT:
+                sys.exit()
+
+        def screen(place, width):
+            key = next(left)
+            if not key:
+                signal.raise_signal(number)
+            assert at.keyed
+            assert callable(signal.getsignal(number))
+            at.type(key)
+            return []
+
+        monkeypatch.setattr(os, "kill", kill)
+        with suppress(SystemExit):
+            player.play(screen, 1)
+        assert sent == [os.getpid()]
+        assert [*left] == ([] if number is signal.SIGTSTP else ["n", "q"])
+
+
+def test_who_is_continued_takes_the_terminal_again():
+    """Also after SIGSTOP, of which a process is not told."""
+    with here() as at:
+        before, left = termios.tcgetattr(at.theirs), iter(("", "q"))
+
+        def screen(place, width):
+            key = next(left)
+            if not key:
+                termios.tcsetattr(at.theirs, termios.TCSANOW, before)
+                signal.raise_signal(signal.SIGCONT)
+            assert at.keyed
+            at.type(key)
+            return []
+
+        player.play(screen, 1)
+        assert at.out.getvalue().count("\x1b[?1049h") == 2
+
+
+def test_however_often_the_window_is_resized_nothing_is_said_of_it(capfd):
+    with player._wakes() as woken:
+        fcntl.fcntl(woken, fcntl.F_SETPIPE_SZ, 4096)
+        for _ in range(5000):
+            signal.raise_signal(signal.SIGWINCH)
+        with closing_pipe() as (reads, _):
+            assert player._key(reads, woken) is None
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("terminals", "term", "drawn_on"),
+    [
+        ((0, 1), "xterm", True),
+        ((0, 1), "dumb", False),
+        ((0, 1), "", False),
+        ((0, 1), None, False),
+        ((0,), "xterm", False),
+        ((1,), "xterm", False),
+        ((), "xterm", False),
+    ],
+)
+def test_only_a_terminal_that_can_do_it_is_drawn_on(monkeypatch, terminals, term, drawn_on):
+    for number, name in enumerate(("stdin", "stdout")):
+        monkeypatch.setattr(sys, name, mock.Mock(fileno=lambda number=number: number))
+    monkeypatch.setattr(os, "isatty", lambda number: number in terminals)
+    monkeypatch.delenv("TERM", raising=False)
+    if term is not None:
+        monkeypatch.setenv("TERM", term)
+    assert player.playable() is drawn_on
+
+
+@pytest.mark.parametrize(("module", "name"), [(player, "termios"), (sys, "stdin"), (sys, "stdout")])
+def test_what_is_not_there_is_not_drawn_on(monkeypatch, module, name):
+    """As on Windows, or in a process without standard streams."""
+    monkeypatch.setattr(os, "isatty", lambda number: True)
+    monkeypatch.setenv("TERM", "xterm")
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(sys, stream, mock.Mock(fileno=lambda: 0))
+    assert player.playable()
+    monkeypatch.setattr(module, name, None)
+    assert not player.playable()
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from tests.golden.large import large
 from tests.golden.lived import lived
 from tests.golden.monitors import monitors
 from tests.golden.own import codes
+from tests.golden.options import options
 from tests.golden.pages import pages
 from tests.golden.reality import reality
 from tests.golden.recordings import recordings
@@ -46,6 +47,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "signs": signs,
     "sources": sources,
     "figures": figures,
+    "options": options,
     "recordings": recordings,
     "reports": reports,
     "texts": texts,
