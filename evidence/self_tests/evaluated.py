@@ -20,7 +20,10 @@ FORMULAS: dict[str, tuple[BoolTerm, Model, Model]] = {
 
 
 def _untrue(formulas: Sequence[BoolTerm], model: Model) -> Sequence[str]:
-    return () if is_known("a question", formulas, Evaluated([model])) else ("the formulas are not true in the model",)
+    if is_known("a question", formulas, Evaluated([model])):
+        return ()
+    at = ", ".join(f"{name} = {number}" for name, number in model.items())
+    return (f"{' and '.join(map(str, formulas))} is not true at {at}",)
 
 
 def trials() -> list[Trial]:
@@ -30,7 +33,8 @@ def trials() -> list[Trial]:
         for name, (formula, right, wrong) in FORMULAS.items()
     ]
     both = partial(_untrue, [_X > 0, _Y > 0])
+    known = {"x": 1}
     return [
         *found,
-        Trial("evaluated: the second of two formulas", partial(both, {"x": 1, "y": 1}), partial(both, {"x": 1})),
+        Trial("evaluated: the second of two formulas", partial(both, known | {"y": known["x"]}), partial(both, known)),
     ]

@@ -1,8 +1,9 @@
 """Self-tests of the last comparer: a run with one wrong record has to list a failure and not end with status 0."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.model.subject import subject
@@ -21,31 +22,46 @@ from rebalance_proofs.spark_enum.transition.kinds import PROMISES, SINGLES
 (CLAIM,) = select(["allocation.avg.disjoint"])
 
 RESULT = ClaimResult(CLAIM, CLAIM.expected, "")
-FOUND = {kind: Finding(kind, CLAIM.id, 1, 1) for kind in (GROUPS, JOINS, SIZES, SINGLES, PROMISES)}
-FILE = FileReport("avg.tsv", 1, 1)
+ONE = 1
+"""How many there are of anything."""
+FOUND = {kind: Finding(kind, CLAIM.id, ONE, ONE) for kind in (GROUPS, JOINS, SIZES, SINGLES, PROMISES)}
 TEST = SelfTest("a comparer", True, "something is wrong")
-WORK = Required("some work", 1, 1)
+WORK = Required("some work", ONE, ONE)
+FILE = FileReport("avg.tsv", ONE, ONE)
+
+ENUMERATED = Enumerated("", "", (*FOUND.values(),))
 
 RUN = Run(
-    "", "", 0.0, {}, {}, (RESULT,), Enumerated("", ""), Conformance((FILE,)), self_tests=(TEST,), required=(WORK,)
+    "",
+    "",
+    0.0,
+    {},
+    {},
+    (RESULT,),
+    ENUMERATED,
+    Conformance((FILE,)),
+    self_tests=(TEST,),
+    required=(WORK,),
 )
 
 
 def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
     """A run with a claim for which both witnesses have found counterexamples, of these sizes."""
-    group = CLAIM.world.group(CLAIM.subjects, 1, 1, (0,) * len(CLAIM.world.radices(1, 1)))
-    search = Search((), Counterexample(*solver, (), group, ""), True, True, 1)
+    consumers, queues = solver
+    search = Search((), Counterexample(consumers, queues, (), None, ""), True, True, consumers)
     broken = {CLAIM.guarantee.name: Wrong(enumerator, (), "")}
     name = name_of(subject(CLAIM.subjects), CLAIM.world)
-    swept = Finding(GROUPS, name, 1, 1, bounds={"queues": 3, "consumers": 3}, smallest=broken)
+    bounds = {"consumers": consumers, "queues": queues}
+    swept = replace(FOUND[GROUPS], name=name, bounds=bounds, smallest=broken)
     found = smallest(CLAIM, Enumerated("", "", (swept,)), replace(RESULT, search=search))
     assert found is not None
     return replace(RUN, enumerated=Enumerated("", "", (found,)))
 
 
-def _finding(kind: str, counted: int = 1, differing: int = 0, broken: Collection[str] = ()) -> Run:
-    changed = replace(FOUND[kind], counted=counted, differing=differing, broken=dict.fromkeys(broken, 1))
-    return replace(RUN, enumerated=Enumerated("", "", (changed,)))
+def _finding(kind: str, **wrong: Any) -> Run:
+    """A run in which the finding of that kind has other fields."""
+    changed = FOUND | {kind: replace(FOUND[kind], **wrong)}
+    return replace(RUN, enumerated=replace(ENUMERATED, findings=(*changed.values(),)))
 
 
 def _file(
@@ -62,15 +78,15 @@ WRONG: Mapping[str, Run] = {
     "a group that differs": _finding(GROUPS, differing=1),
     "a join too few": _finding(JOINS, counted=0),
     "a join that costs something else": _finding(JOINS, differing=1),
-    "a join beyond the bound": _finding(JOINS, broken=[BEYOND]),
-    "a bound that is not reached": _finding(JOINS, broken=[UNATTAINED]),
+    "a join beyond the bound": _finding(JOINS, broken={BEYOND: 1}),
+    "a bound that is not reached": _finding(JOINS, broken={UNATTAINED: 1}),
     "a size that differs": _finding(SIZES, differing=1),
     "a size too few": _finding(SIZES, counted=0),
     "another smallest counterexample": _smallest((2, 1), (1, 1)),
     "a transition too few": _finding(SINGLES, counted=0),
     "a transition that differs": _finding(SINGLES, differing=1),
     "a case of a promise too few": _finding(PROMISES, counted=0),
-    "something unexpected": replace(RUN, enumerated=Enumerated("", "", unexpected=("something",))),
+    "something unexpected": replace(RUN, enumerated=replace(ENUMERATED, unexpected=("something",))),
     "a recorded result that differs": _file(disagreements=(Disagreement("avg.tsv", 1, "java", "a row", "0", "1"),)),
     "a row that cannot be read": _file(malformed=(Malformed("avg.tsv", 1, "not a number"),)),
     "a row that is missing": _file(lacking=("holds 1 rows, and 2 are pinned",)),

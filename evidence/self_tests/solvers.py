@@ -15,6 +15,8 @@ def _text(asserted: str, first: str = "", ask: str = "(check-sat)") -> str:
     return f"{first}(set-logic QF_NIA)\n{constants}{asserted}\n{ask}\n"
 
 
+NUMBER = 5
+
 UNDECIDED = {
     "z3": _text(_CUBES, ask="(check-sat-using skip)"),  # a limit of its own would stay with Z3 for all that follows
     "cvc5": _text(_CUBES, first="(set-option :rlimit-per 1000)\n"),
@@ -28,7 +30,7 @@ def _unproved(solver: str, text: str) -> Sequence[str]:
 
 
 def _misread(solver: str, number: int) -> Sequence[str]:
-    outcome, model, _ = SOLVERS[solver].solve(_text("(assert (= x (- 5)))"))
+    outcome, model, _ = SOLVERS[solver].solve(_text(f"(assert (= x (- {NUMBER})))"))
     if outcome is Outcome.SAT and model.get("x") == number:
         return ()
     return (f"{solver} says {outcome}, and that x is {model.get('x')}",)
@@ -45,7 +47,9 @@ def trials() -> list[Trial]:
             Trial(f"solvers: {name}, what nobody knows", proved, undecided),
             Trial(f"solvers: {name}, what can be met", proved, met),
             Trial(
-                f"solvers: {name}, a number with another sign", partial(_misread, name, -5), partial(_misread, name, 5)
+                f"solvers: {name}, a number with another sign",
+                partial(_misread, name, -NUMBER),
+                partial(_misread, name, NUMBER),
             ),
         ]
     return found

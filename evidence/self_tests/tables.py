@@ -19,7 +19,7 @@ from rebalance_proofs.spark_enum.transition.tables import Tables
 class _Flipped(Tables):
     """Tables whose last one has one wrong column."""
 
-    column: int = 0
+    column: int
 
     @property
     def _kernel(self) -> Kernel:
@@ -30,7 +30,7 @@ class _Flipped(Tables):
             found = list(right(*arguments))
             wrong = np.array(np.broadcast_to(found[column], shape))
             last = wrong.reshape(-1)[-1:]
-            last[:] = ~last if wrong.dtype == np.bool_ else last + 1
+            last[:] = ~last  # not what it was, as a truth value and as a number
             found[column] = wrong
             return tuple(found)
 

@@ -10,7 +10,6 @@ from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
 from rebalance_proofs.proofs.prove import judge
 from rebalance_proofs.proofs.question import Question
 from rebalance_proofs.proofs.results import MutantResult, ObligationResult
-from rebalance_proofs.proofs.smt.instances import Instances
 from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 
@@ -22,6 +21,8 @@ def _question(*outcomes: Outcome) -> Question:
 SAT, UNSAT = _question(Outcome.SAT, Outcome.SAT), _question(Outcome.UNSAT, Outcome.UNSAT)
 UNDECIDED = _question(Outcome.UNSAT, Outcome.UNKNOWN)
 APART = _question(Outcome.UNSAT, Outcome.SAT)
+LOST = (UNDECIDED,)
+"""The variants of a text that were not proved."""
 
 TEETH = MutationTest(Bite.TEETH, "a wrong encoding", "", SAT, SAT)
 WIDTH = VacuityCheck(("q beyond the bound",), {}, (), SAT, ())
@@ -34,8 +35,8 @@ STEPS: Mapping[str, ObligationResult] = {
     "premises about which the solvers contradict each other": replace(STEP, satisfiable=APART),
     "premises that cannot be met": replace(STEP, satisfiable=None),
     "a model that does not replay": replace(STEP, replays=False),
-    "a proof that another wording loses": replace(STEP, unproved=(UNDECIDED,), variants=1),
-    "a false instance": replace(STEP, instances=Instances(1, "x < x is false at x = 0")),
+    "a proof that another wording loses": replace(STEP, unproved=LOST, variants=len(LOST)),
+    "a false instance": replace(STEP, instances=replace(STEP.instances, false="x < x is false at x = 0")),
     "a step that notices nothing": replace(STEP, teeth=replace(TEETH, bite=Bite.NONE)),
     "a step that no wrong encoding breaks": replace(STEP, teeth=replace(TEETH, bite=Bite.WEAK)),
     "premises that exclude something": replace(STEP, width=replace(WIDTH, excluded={"i far above j": ""})),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.evidence.self_tests import vectors
+from rebalance_proofs.evidence.self_tests import evaluated, vectors
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.own import OWN
@@ -49,6 +49,14 @@ def test_a_file_that_is_not_in_order_has_no_self_test(lost):
     wrong = replace(found.files[0], **lost)
     names = {trial.name for trial in vectors.trials(OWN, replace(found, files=(wrong, *found.files[1:])))}
     assert f"vectors: the last row of {wrong.file}" in {trial.name for trial in vectors.trials(OWN, found)} - names
+
+
+@pytest.mark.parametrize("what", evaluated.FORMULAS)
+def test_numbers_that_are_no_model_are_next_to_those_that_are_one(what):
+    """So that a formula that is read only a little wrongly is noticed."""
+    _, right, wrong = evaluated.FORMULAS[what]
+    assert right.keys() == wrong.keys()
+    assert sorted(abs(right[name] - wrong[name]) for name in right) == [0, 1]
 
 
 def test_what_says_nothing_has_not_noticed():
