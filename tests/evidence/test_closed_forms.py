@@ -67,6 +67,20 @@ def test_how_far_is_swept_is_reckoned_the_same(bounds):
         assert sums.sizes(swept(check.world, bounds), space.together) == list(space.sizes)
 
 
+SIZED = {check.world.name: check.world for check in CHECKS if check.world.sized and not check.world.usual}
+
+
+@each("world", SIZED.values(), ids=lambda world: world.name)
+def test_a_space_that_just_fits_is_swept_whole_and_one_with_one_group_more_is_not(world):
+    size = min(world.bound[0], 3), min(world.bound[1], 2)
+    whole = sums.groups(world, size)
+    for groups in (whole, whole - 1, 0):
+        bounds = Bounds(*size, groups=groups)
+        space = bounds.space(world)
+        assert swept(world, bounds) == (space.max_consumers, space.max_queues)
+        assert (swept(world, bounds) == size) is (groups == whole)
+
+
 FAULTS = {
     "the last number of queues is left out": {
         "sizes": property(lambda s: tuple(product(range(1, s.max_consumers + 1), range(1, s.max_queues))))

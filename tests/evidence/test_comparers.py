@@ -8,6 +8,7 @@ import pytest
 
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.evidence.gathered import gathered
+from rebalance_proofs.evidence.required import required
 from rebalance_proofs.evidence.required.comparers import comparers
 from rebalance_proofs.evidence.self_tests import run
 from rebalance_proofs.recorded.conform import conform
@@ -95,8 +96,10 @@ def test_where_a_file_is_not_in_order_some_self_tests_are_enough():
         assert work.ok is enough
 
 
-def test_what_a_run_requires_has_its_self_tests_in_it(monkeypatch):
+def test_what_a_run_requires_has_its_self_tests_in_it_and_its_work(monkeypatch):
     monkeypatch.setattr(run, "_trials", lambda *_: ())
-    tests, work = gathered(Asked())
+    asked = Asked(bounds=Bounds())
+    tests, work = gathered(asked)
     assert tests == ()
+    assert work == (*comparers(asked, ()), *required(asked))
     assert "self-tests of records" in [one.name for one in work if not one.ok]

@@ -9,12 +9,16 @@ from click.testing import CliRunner
 from rebalance_proofs.cli import explore as command
 from rebalance_proofs.evidence.groups import TABLES, contradicted, record
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.spark_enum.explorer.recorded import read
+from rebalance_proofs.spark_enum.explorer.recorded import FILE, read
 from rebalance_proofs.spark_enum.explorer.standard import QUICK
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
 LITE = QUICK[-1]
 HELD = "ordered.java_v5_2.exclusive"
+
+
+def test_every_part_is_recorded_and_no_other():
+    assert {*TABLES} == {*json.loads(FILE.read_text(encoding="utf-8"))}
 
 
 @pytest.mark.parametrize("part", TABLES)

@@ -15,6 +15,9 @@ from rebalance_proofs.evidence.required.actions import actions, declared
 from rebalance_proofs.evidence.required.answers import MONOTONE, obligations_of, pinned_mutants
 from rebalance_proofs.evidence.required.rows import rows
 from rebalance_proofs.evidence.required.steps import NAMED, steps
+from rebalance_proofs.evidence.required.sweeps import joins as joins_of
+from rebalance_proofs.evidence.required.trials import UNNOTICED
+from rebalance_proofs.evidence.self_tests.trial import tried
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.mutation.result import Bite
@@ -27,10 +30,10 @@ from rebalance_proofs.recorded import tally
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.recorded.records import Conformance
-from rebalance_proofs.report.evidence import Required
+from rebalance_proofs.report.evidence import Required, SelfTest
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.allocation.group_check import checks
-from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, NUMBER_SUM, POSITIONS, RESULTS
+from rebalance_proofs.spark_enum.allocation.kinds import AT_PLACE, GROUPS, JOINS, NUMBER_SUM, POSITIONS, QUEUES, RESULTS
 from rebalance_proofs.spark_enum.bounds import QUICK as QUICK_BOUNDS
 from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.explorer.kinds import EXPLORED
@@ -79,6 +82,7 @@ def test_all_work_is_there(results):
     assert expected["mutants of proved claims that were tried and killed"] == 4
     assert expected["z3: counterexamples, sat"] == 1
     assert expected["cvc5: obligations of proved claims, unsat"] >= 4
+    assert "obligations whose premises are wide" not in expected  # only where that is asked
 
 
 PROVED, REFUTED, MOVES = NAMES
@@ -253,6 +257,9 @@ def test_a_run_without_any_enumeration_is_told():
     assert f"spaces that were swept: {len(checks(LEDGER))} required, 0 found" in told
     assert any(sentence.startswith("sizes at which the solver was asked: ") for sentence in told)
     assert any(sentence.startswith("comparisons of transitions: ") for sentence in told)
+    letters = [sentence for sentence in told if ": cases of the letters: " in sentence]
+    assert letters
+    assert all(sentence.endswith(" required, 0 found") for sentence in letters)
     assert any(sentence.startswith("strategies whose joins were counted: 2 ") for sentence in told)
     assert any(sentence.startswith("claims about transitions that were run: ") for sentence in told)
     assert f"groups that were explored: {len(QUICK) + len(LARGER)} required, 0 found" in told
@@ -273,7 +280,8 @@ def test_groups_are_required_of_whoever_claims_something_of_them():
 
 ENUMERATED = ["allocation.avg.covers", "allocation.avg.covers.without-*", "movement.avg.moved", "transition.node.*"]
 FEW = LetterBounds(pairs=5, triples=3, table_pairs=8, table_triples=4)
-NEAR = TransitionBounds(every_case=False, throwing=FEW, calm=FEW, models=4, depths=(1, 0), deepest=2)
+FEWER = LetterBounds(pairs=4, triples=2, table_pairs=7, table_triples=3)
+NEAR = TransitionBounds(every_case=False, throwing=FEW, calm=FEWER, models=4, depths=(1, 0), deepest=2)
 BOUNDS = Bounds(3, 3, at_size=(2, 2), at_size_without=(2, 2), groups=200, transitions=NEAR)
 
 
@@ -320,6 +328,32 @@ def test_each_number_of_a_sweep_is_required(number, enumerated):
     assert first.kind == GROUPS
     less = replace(first, numbers=dict(first.numbers) | {number: first.numbers[number] - 1})
     assert len(enumerated_wrong(replace(enumerated, findings=(less, *others)))) == 1
+
+
+@pytest.mark.parametrize("bound", [(2, 5), (64, 64), (65, 70)])
+def test_joins_are_required_up_to_the_bounds_and_no_further_than_they_are_counted(bound):
+    """Of each number of consumers and queues, for each place of the one that joins; and every queue in each."""
+    bounds = Bounds(*bound)
+    consumers, most = bounds.counted
+    joins = [(c, q) for c in range(1, consumers + 1) for q in range(1, most + 1)]
+    places, queues = sum(c + 1 for c, _ in joins), sum((c + 1) * q for c, q in joins)
+    found = Finding(JOINS, "joins of avg", places, places, subject="avg", numbers={QUEUES: queues})
+    asked = Asked(tuple(select(["movement.avg.moved"])), bounds=bounds)
+    assert [one.ok for one in joins_of(asked, bounds, Enumerated("", "", (found,)))] == [True, True, True]
+
+
+@pytest.mark.parametrize("name", ["movement.avg.moved", "movement.circle.kept"])
+def test_each_claim_about_how_many_queues_move_has_its_joins_counted(name):
+    asked = Asked(tuple(select([name])), bounds=Bounds())
+    assert [one.expected for one in joins_of(asked, Bounds(), Enumerated("", ""))] == [1]
+
+
+def test_a_comparer_can_fail_in_three_ways_none_of_which_counts():
+    assert [tried(trial) for trial in UNNOTICED] == [
+        SelfTest("it says nothing", False, "it said nothing"),
+        SelfTest("it always complains", False, "nothing was wrong, and yet it said: no."),
+        SelfTest("it raises", False, "it raised ValueError: no comparer"),
+    ]
 
 
 def rows_wrong(directory):

@@ -78,6 +78,17 @@ def test_a_mutant_that_the_solvers_did_not_find_wrong_is_told(results):
     assert not test.noticed
 
 
+def test_a_test_of_results_that_raises_has_noticed_nothing(results):
+    result = results["movement.avg.moved"]
+
+    def raises(*_):
+        raise ValueError("no such queue")
+
+    wrong = replace(result.claim, guarantee=replace(result.claim.guarantee, violation=raises))
+    (test,) = violation_tests([replace(result, claim=wrong)])
+    assert (test.noticed, test.said) == (False, "it raised ValueError: no such queue")
+
+
 def _first_of(client, name):
     return next(claim for claim in LEDGER if claim.subjects == (client,) and claim.guarantee.name == name)
 
