@@ -1,0 +1,215 @@
+"""What is told of scenarios that are performed; nothing is performed here."""
+
+import json
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from rebalance_proofs.cli import recording
+from rebalance_proofs.cli.recording import Recorder, Told, require_free
+from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.groups.shipped import FOLDER
+from rebalance_proofs.recorded.live.error import LiveError
+from rebalance_proofs.recorded.live.read import own
+from tests.each import each
+
+record = import_module("rebalance_proofs.cli.record")
+SCENARIO = own("join_leave")
+
+
+@dataclass
+class Lines:
+    """What is said, and whether it is wrong."""
+
+    said: list[tuple[str, bool]] = field(default_factory=list)
+
+    def line(self, text: str) -> None:
+        self.said.append((text, False))
+
+    def judged(self, text: str, *, wrong: bool) -> None:
+        self.said.append((text, wrong))
+
+    verdict = judged
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Function: what is told of a recording in which that was seen, each with whether nothing explains it."""
+    monkeypatch.setattr(recording, "Run", lambda folder: folder)
+    monkeypatch.setattr(recording, "History", lambda run: run)
+    monkeypatch.setattr(recording, "seen", lambda history: SEEN[history.name])
+    monkeypatch.setattr(recording, "explain", lambda history, facts: facts)
+    monkeypatch.setattr(recording, "of_run", lambda name, history, every: {"scenario": name, "unexplained": 0})
+    monkeypatch.setattr(recording.told, "kind_of", lambda fact: fact)
+    monkeypatch.setattr(recording.told, "lines", lambda name, history, every: (one.said for one in every))
+
+
+def fact(kind: str, *, explained: bool = True) -> SimpleNamespace:
+    said = f"  {kind}: 1 of G: {'hand-over' if explained else 'UNEXPLAINED'}"
+    return SimpleNamespace(fact=kind, unexplained=not explained, said=said)
+
+
+SEEN = {
+    "nothing": [],
+    "known": [fact("twice"), fact("pause")],
+    "open": [fact("twice"), fact("never", explained=False)],
+}
+"""Name of a recording -> what was seen."""
+
+
+@pytest.mark.parametrize(
+    ("name", "never", "wrong"),
+    [
+        ("nothing", ("twice",), ()),
+        ("known", (), ()),
+        ("known", ("overlap",), ()),
+        ("known", ("overlap", "twice"), ("twice",)),
+        ("known", ("twice", "pause"), ("pause", "twice")),
+        ("open", (), ("never",)),
+        ("open", ("twice",), ("never", "twice")),
+    ],
+)
+def test_what_is_not_to_be_seen_is_wrong_and_so_is_only_what_nothing_explains(told, name, never, wrong):
+    lines = Lines()
+    assert Recorder(lines, never).tell(name, Path(name)).wrong == {*wrong}
+    unwanted = [(f"  --never {kind}: it was seen", True) for kind in sorted({*never} & {*wrong})]
+    seen = [(one.said, one.unexplained) for one in SEEN[name]]
+    last = ("  UNEXPLAINED: 1", True) if name == "open" else ("  All that was seen has a known cause", False)
+    assert lines.said == [*seen, *unwanted, last]
+
+
+def test_one_recording_in_which_it_is_seen_is_enough(told, call):
+    for names, status in ((["nothing"], 0), (["nothing", "known"], 1), (["known", "nothing"], 1)):
+        read = [word for name in names for word in ("--read", name)]
+        assert call("record", *read, "--never", "twice").status == status
+
+
+@pytest.fixture
+def performed(monkeypatch, tmp_path):
+    """Function: performs two scenarios of which the first gives that, and tells which are made smaller."""
+    monkeypatch.chdir(tmp_path)
+    client = SimpleNamespace(release="5.3.3")
+    monkeypatch.setattr(record, "_setup", lambda classpath, brokers: SimpleNamespace(client=client))
+
+    def of(call, outcomes, *more):
+        smaller = []
+
+        def perform(recorder, scenario, setup, folder):
+            assert folder == Path("runs/record/java-5.3.3") / scenario.name
+            found = outcomes[scenario.name]
+            if isinstance(found, LiveError):
+                raise found
+            return Told({"scenario": scenario.name, "unexplained": 0}, frozenset(found))
+
+        monkeypatch.setattr(Recorder, "perform", perform)
+        monkeypatch.setattr(
+            Recorder, "shrink", lambda recorder, scenario, *given: smaller.append((scenario.name, given))
+        )
+        return call("record", *outcomes, *more), smaller
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "shrink", "status", "smaller"),
+    [
+        ((), (), "3", 0, []),
+        (("twice",), (), "3", 1, ["join_leave"]),
+        ((), ("never", "twice"), "3", 1, ["ordered_short"]),
+        (("twice",), ("never",), "3", 1, ["join_leave", "ordered_short"]),
+        (("twice",), ("never",), None, 1, []),
+    ],
+)
+def test_what_fails_is_made_smaller_where_that_is_asked(performed, call, first, second, shrink, status, smaller):
+    outcomes = {"join_leave": first, "ordered_short": second}
+    called, shrunk = performed(call, outcomes, *(("--shrink", shrink) if shrink else ()))
+    assert called.status == status
+    assert [name for name, _ in shrunk] == smaller
+    assert all(given[1:] == (Path("runs/record/java-5.3.3"), frozenset(outcomes[name]), 3) for name, given in shrunk)
+
+
+def test_what_cannot_be_performed_is_told_and_the_others_are_performed(performed, call):
+    outcomes = {"join_leave": LiveError("no broker answers"), "ordered_short": ()}
+    called, _ = performed(call, outcomes)
+    assert called.status == 2
+    assert called.out == "join_leave was not performed: no broker answers\n"
+    assert "1 of 2 scenarios could not be performed: no broker answers" in called.complaint
+    answer = json.loads(performed(call, outcomes, "--json")[0].out)
+    assert [one["scenario"] for one in answer["runs"]] == ["ordered_short"]
+    assert answer["failed"] == [{"scenario": "join_leave", "why": "no broker answers"}]
+
+
+@pytest.mark.parametrize("least", [0, 1, len(SCENARIO.steps), len(SCENARIO.steps) + 1])
+def test_the_smallest_that_shows_the_same_is_kept(least, monkeypatch, tmp_path):
+    """What is not performed, or shows something else, does not count."""
+    performed = []
+
+    def perform(recorder, scenario, setup, folder):
+        assert (scenario.name, folder) == ("join_leave_tried", tmp_path / "join_leave_tried")
+        performed.append(len(scenario.steps))
+        folder.mkdir(exist_ok=True)
+        (folder / "scenario.toml").write_text(str(len(scenario.steps)))
+        if len(performed) == 1:
+            raise LiveError("no broker answers")
+        return Told({}, frozenset(("twice", "pause") if len(scenario.steps) >= least else ("pause",)))
+
+    monkeypatch.setattr(Recorder, "perform", perform)
+    lines = Lines()
+    Recorder(lines, ()).shrink(SCENARIO, None, tmp_path, frozenset(("twice", "never")), 60)
+    assert lines.said[0] == ("  not performed: no broker answers", False)
+    kept = tmp_path / "join_leave_shrunk"
+    steps = len(SCENARIO.steps)
+    if least > steps:
+        assert lines.said[-1] == ("join_leave: nothing smaller showed it in 60 tries", False)
+        assert [*tmp_path.iterdir()] == []
+    else:
+        (size,) = (int(path.read_text()) for path in tmp_path.rglob("scenario.toml"))
+        assert size == min(one for one in performed[1:] if one >= least)
+        said = f"join_leave: shown with {size} of {steps} steps: {kept / 'scenario.toml'}"
+        assert lines.said[-1] == (said, False)
+        assert [*tmp_path.iterdir()] == [kept]
+
+
+@each(
+    ("there", "overwrite", "said"),
+    [
+        ("", False, ""),
+        ("", True, ""),
+        ("empty", False, "is there already"),
+        ("empty", True, ""),
+        ("recording", False, "is there already"),
+        ("recording", True, ""),
+        ("letters", False, "is there already"),
+        ("letters", True, "is no recording"),
+        ("file", True, "is no recording"),
+        ("link", False, "is there already"),
+        ("link", True, "is no recording"),
+        ("dangling", False, "is there already"),
+        ("dangling", True, "is no recording"),
+    ],
+)
+def test_only_a_recording_is_replaced_and_only_if_it_is_meant(tmp_path, there, overwrite, said):
+    place = tmp_path / f"{there}-{overwrite}"
+    if there in ("empty", "recording", "letters"):
+        place.mkdir()
+    if there in ("recording", "letters"):
+        (place / ("driver.jsonl.gz" if there == "recording" else "letter")).write_text("")
+    if there == "file":
+        place.write_text("")
+    if there == "link":
+        place.symlink_to(FOLDER / "java-5.3.3" / "concurrent")
+    if there == "dangling":
+        place.symlink_to(tmp_path / "nowhere")
+    if said:
+        with pytest.raises(UsageError, match=said):
+            require_free(place, overwrite)
+    else:
+        require_free(place, overwrite)
+
+
+def test_the_list_says_what_each_scenario_is_about(call):
+    listed = json.loads(call("record", "--json").out)["scenarios"]
+    assert {one["name"]: one["about"] for one in listed}["join_leave"] == SCENARIO.about
