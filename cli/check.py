@@ -287,7 +287,7 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
     unknown = sorted(name for name in named if name not in there)
     if unknown or not named:
         none = f"there is no {' and no '.join(map(repr, unknown))}" if unknown else "it names nothing"
-        near = [found[0] for name in unknown if (found := get_close_matches(name, there, n=1, cutoff=0.7))]
+        near = [found[0] for name in unknown if (found := get_close_matches(name, there, cutoff=0.7))]
         meant = f"did you mean {' and '.join(map(repr, dict.fromkeys(near)))}? " if near else ""
         raise UsageError(f"--holds: {none}; {meant}there are {', '.join(there)}")
     return tuple(name for name in there if name in named or name in ALWAYS)

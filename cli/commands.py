@@ -92,7 +92,7 @@ class Commands(click.Group):
 
 def unknown(name: str) -> str:
     """A sentence about a name that no command has."""
-    near = get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
+    near = get_close_matches(name, COMMANDS, cutoff=0.5)
     return f"there is no command {name!r}; " + (
         f"did you mean {near[0]!r}?" if near else f"there are {', '.join(COMMANDS)}"
     )

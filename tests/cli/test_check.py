@@ -71,6 +71,29 @@ def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
     assert again.out.splitlines()[0] == lines[0] == "BROKEN: disjoint"
 
 
+def test_the_command_that_shows_it_again_has_all_that_it_goes_by(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("ids.txt").write_text("b\na\n")
+    Path("queues.txt").write_text("broker-a 0\nbroker-a 1\nbroker-a 2\n")
+    limits = ("--limit", "3", "--memory", "512")
+    files = ("--ids", "ids.txt", "--queues", "queues.txt")
+    called = call("check", f"{WRONG}:overlaps", "--same-as", "AVG", *limits, *files, "--consumers", "2")
+    assert called.status == 1
+    command = shlex.split(called.out.partition("reproduce: ")[2].splitlines()[0])
+    at = command.index("--holds")
+    assert command[:at] == ["rebalance", "check", f"{WRONG}:overlaps", "--same-as", "AVG", *limits, *files]
+    again = call(*command[1:])
+    assert (again.status, again.out.splitlines()[0]) == (1, called.out.splitlines()[0])
+    Path("brokers.txt").write_text("broker-a 3\n")
+    called = call("check", f"{WRONG}:overlaps", "--brokers", "brokers.txt", "--consumers", "2")
+    command = shlex.split(called.out.partition("reproduce: ")[2].splitlines()[0])
+    assert command[: command.index("--holds")] == [
+        *("rebalance", "check"),
+        f"{WRONG}:overlaps",
+        *("--brokers", "brokers.txt"),
+    ]
+
+
 def test_what_only_shows_after_other_calls_is_neither_drawn_nor_tested(call, tmp_path):
     test, page = tmp_path / "test_mine.py", tmp_path / "page.html"
     size = ("--queues", "8", "--consumers", "8")

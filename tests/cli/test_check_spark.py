@@ -1,11 +1,15 @@
-"""When groups of a strategy of one's own are tried on Spark, and when here."""
+"""When groups of a strategy of one's own are tried on Spark, and when here; and what is required of them."""
 
 from types import SimpleNamespace
 
 import pytest
 
-from rebalance_proofs.cli.check import LARGE, _master
+from rebalance_proofs.cli.check import LARGE, _master, _required
+from rebalance_proofs.model.allocation import AVERAGELY
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.own.rows import ALWAYS, names
+from rebalance_proofs.spark_enum.own.spaces import Extent, compared, spaces
 
 
 @pytest.mark.parametrize(
@@ -32,3 +36,43 @@ def test_two_strategies_are_compared_here(thorough, master):
             _master(spaces, thorough, master, 3, object())
     else:
         assert _master(spaces, thorough, master, 3, object()) == ""
+
+
+EXTENT = Extent(Bounds(2, 2), False, None)
+EVERY = spaces(EXTENT)
+KNOWN = list(dict.fromkeys(name for space in EVERY for name in names(space)))
+
+
+def test_of_every_group_five_things_are_required_and_the_same_lists_where_strategies_are_compared():
+    assert _required(None, EVERY, None) == (*ALWAYS, "disjoint", "covers")
+    assert _required(None, compared(EXTENT, AVERAGELY, None), AVERAGELY) == ("same",)
+
+
+def test_of_one_group_alone_all_is_required_that_is_told_of_it():
+    """Where a premise is dropped, or the group changes, nothing of it is needed otherwise."""
+    for space in EVERY:
+        told = names(space)
+        needed = tuple(name for name in told if name in (*ALWAYS, "disjoint", "covers"))
+        assert _required(None, [space], None) == (needed or told), space
+
+
+@pytest.mark.parametrize("holds", ["sublist", " covers , disjoint,", "repeats", "balanced,covers"])
+def test_what_is_named_is_required_besides_what_always_is(holds):
+    named = {name.strip() for name in holds.split(",")} - {""}
+    assert _required(holds, EVERY, None) == tuple(name for name in KNOWN if name in {*ALWAYS, *named})
+
+
+@pytest.mark.parametrize(
+    ("holds", "said"),
+    [
+        (" ,", "--holds: it names nothing; there are "),
+        ("disjiont", "--holds: there is no 'disjiont'; did you mean 'disjoint'? there are "),
+        ("xyz,covers", "--holds: there is no 'xyz'; there are "),
+        ("covrs,disjiont", "--holds: there is no 'covrs' and no 'disjiont'; did you mean 'covers' and 'disjoint'? "),
+    ],
+)
+def test_what_no_row_is_called_is_not_required(holds, said):
+    with pytest.raises(UsageError) as refused:
+        _required(holds, EVERY, None)
+    assert str(refused.value).startswith(said)
+    assert str(refused.value).endswith(", ".join(KNOWN))

@@ -4,6 +4,8 @@ import gzip
 import json
 import shutil
 from collections.abc import Callable
+from contextlib import nullcontext
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,30 @@ def test_a_real_group_is_accepted(call):
         "allocation, transition: by runs of the client's code in the model",
         "trace, requests: by monitors, which look for no behaviour",
     ]
+
+
+@pytest.mark.parametrize(
+    ("many", "more", "used"),
+    [
+        (2, (), []),
+        (1, ("--jobs", "3"), ["local[3]"]),
+        (2, ("--master", "local[5]"), ["local[5]"]),
+        (1, ("--master", "local[5]"), ["local[5]"]),
+    ],
+)
+def test_many_recordings_are_judged_on_spark(call, monkeypatch, many, more, used):
+    masters = []
+    module = import_module("rebalance_proofs.cli.cluster")
+    monkeypatch.setattr(module, "MANY", many)
+    monkeypatch.setattr(
+        "rebalance_proofs.spark_enum.session.spark_session", lambda master: nullcontext(masters.append(master))
+    )
+    monkeypatch.setattr(
+        "rebalance_proofs.spark_enum.groups.on_spark", lambda session, asked, keep: module.here(asked, 1, keep)
+    )
+    called = call("conform", "--cluster", str(SMALL), *more)
+    assert (called.status, masters) == (0, used)
+    assert "Accepted: 1 trace, 621 events" in called.out
 
 
 def test_its_json_has_the_form_of_its_schema(call, copied):

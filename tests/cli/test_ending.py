@@ -4,9 +4,34 @@ import signal
 
 import pytest
 
-from rebalance_proofs.cli.ending import SIGNALS, Ending
+from rebalance_proofs.cli.ending import SIGNALS, UNREAD, Ending
 
 INTERRUPTED, TERMINATED = SIGNALS[signal.SIGINT], SIGNALS[signal.SIGTERM]
+
+
+def test_the_status_is_that_of_a_process_that_the_signal_ended_but_of_ctrl_c_that_of_an_incomplete_run():
+    assert {number: cause.status for number, cause in SIGNALS.items()} == {
+        signal.SIGINT: 2,
+        signal.SIGTERM: 128 + 15,
+        signal.SIGHUP: 128 + 1,
+    }
+    assert UNREAD.status == 128 + 13
+
+
+def test_work_has_begun_once_there_are_results_to_lose():
+    """Before that, a signal ends the process where it stands."""
+    ending = Ending()
+    assert not ending.begun
+    ending.keep()
+    assert ending.begun
+    ending.release()
+    assert ending.begun
+    ending.reset()
+    assert not ending.begun
+
+
+def test_what_was_not_ended_by_anything_known_was_interrupted():
+    assert Ending().how == "interrupted"
 
 
 @pytest.fixture

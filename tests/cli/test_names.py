@@ -56,7 +56,7 @@ def test_a_queue_has_a_topic_only_if_one_is_said(read):
     ("files", "said"),
     [
         ({"brokers": "a 1", "queues": "a 0"}, "--brokers and --queues FILE both say which queues there are: give one"),
-        ({"ids": "b\na\nb\na"}, "--ids: b stands twice"),
+        ({"ids": "c\na\nb\na\nb"}, "--ids: a stands twice"),
         ({"brokers": "a 1\na 2"}, "--brokers: orders a 0 stands twice"),
         ({"queues": "t a 0\nt a 0"}, "--queues: t a 0 stands twice"),
         ({"ids": "\n".join(map(str, range(LARGEST + 1)))}, f"--ids: {LARGEST + 1:,} are too many; groups have up to"),
@@ -78,6 +78,15 @@ def test_what_is_no_list_of_names_is_refused(read, files, said):
     with pytest.raises(UsageError) as refused:
         read(**files)
     assert said in str(refused.value)
+
+
+def test_a_file_is_read_as_far_as_it_may_be_long(tmp_path):
+    path = tmp_path / "ids"
+    path.write_text("a" * 2**20)
+    assert names(path, None, None).client_id(0) == "a" * 2**20
+    path.write_text("a" * (2**20 + 1))
+    with pytest.raises(UsageError, match="--ids: "):
+        names(path, None, None)
 
 
 @each("files", [{"ids": "\n".join(map(str, range(LARGEST)))}, {"brokers": f"a {LARGEST}"}], ids=[*"12"])

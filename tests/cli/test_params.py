@@ -3,12 +3,13 @@
 import click
 import pytest
 
-from rebalance_proofs.cli.audit_params import Shift, When, Zone
+from rebalance_proofs.cli.audit_params import Allowed, Kinds, Shift, When, Zone
 from rebalance_proofs.cli.moves import MOST as MOST_QUEUES
 from rebalance_proofs.cli.moves import Growth
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name, Rate, Seconds, Whole
 from rebalance_proofs.cli.settle import MOST
 from rebalance_proofs.cli.why import WEEK
+from rebalance_proofs.recorded.audit.finding import What
 from tests.each import each
 
 FOLDER = Folder("name one")
@@ -47,6 +48,13 @@ FOLDER = Folder("name one")
         (Shift(), "c0.log=3ms", ("c0.log", 3)),
         (Shift(), "a=b=-2h", ("a=b", -7_200_000)),
         (When(), " 2026-11-23T19:17:30.25 ", "2026-11-23 19:17:30.25"),
+        (Shift(), "c0.log=12h", ("c0.log", 12 * 3_600_000)),
+        (Kinds(), " two, nobody,", (What.TWO, What.NOBODY)),
+        (Kinds(), "none", ()),
+        *((Kinds(), kinds, kinds) for kinds in ((), (What.TWO,))),
+        (Allowed(), " two =30s", (What.TWO, 30_000)),
+        (Allowed(), "nobody=168h", (What.NOBODY, 7 * 24 * 3_600_000)),
+        *((kind, ("two", 1), ("two", 1)) for kind in (Zone(), Shift(), Allowed())),
         *((When(), text, text) for text in ("19:17", "19:17:30", "2026-11-23", "2026-11-23 19:17")),
     ],
 )
@@ -83,6 +91,12 @@ def test_a_value_is_read(kind, typed, value):
             for text in ("", "+1s", "=+1s", "c0.log=", "c0.log=x", "c0.log=++1s")
         ),
         (Shift(), "c0.log=1", "'1' has no unit"),
+        (Shift(), "c0.log=43200001ms", "'43200001ms' is more than 12 hours"),
+        (Kinds(), ",", "',' names nothing; there are "),
+        (Kinds(), "two,none", "'none' is no kind of finding"),
+        (Allowed(), "two", "'two' allows nothing; write it like two=30s"),
+        (Allowed(), "bak=1s", "'bak' is no kind of finding; the nearest is 'back'"),
+        (Allowed(), "two=604800001ms", "'604800001ms' is more than 168 hours"),
         *((When(), text, f"{text!r} is no time") for text in ("", "7:17", "19:17:3", "23.11.2026", "2026-11-23 19")),
         (FOLDER, "", "'' names no folder; name one"),
         (File(), " ", "names no file"),

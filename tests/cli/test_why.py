@@ -3,6 +3,8 @@
 import importlib
 import json
 import os
+import sys
+from types import SimpleNamespace
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -129,6 +131,20 @@ def test_it_asks_in_a_terminal_and_nowhere_else(monkeypatch, call):
     call("why", "twice", "--all")
     call("why", "twice", "--json")
     assert len(asked) == 3
+
+
+@pytest.mark.parametrize("terminals", [(True, True), (True, False), (False, True), (None, True), (True, None)])
+def test_it_asks_where_both_standard_streams_are_a_terminal(monkeypatch, terminals):
+    for name, terminal in zip(("stdin", "stdout"), terminals, strict=True):
+        stream = None if terminal is None else SimpleNamespace(isatty=lambda terminal=terminal: terminal)
+        monkeypatch.setattr(sys, name, stream)
+    assert why._asks() is (terminals == (True, True))
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("stuk", "stuck"), ("dropped-entri", "dropped-entry")])
+def test_of_what_is_misspelt_it_is_said_what_was_meant(call, typed, meant):
+    """A symptom, or a cause."""
+    assert f"did you mean {meant!r}? there are twice," in call("why", typed).complaint
 
 
 def test_standard_input_is_read_for_a_dash(call, monkeypatch, tmp_path):

@@ -1,8 +1,10 @@
 """Words that belong to no command in particular: --debug, help, names that nearly are one."""
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from rebalance_proofs.cli.commands import COMMANDS
+from rebalance_proofs.cli.main import cli
 
 
 def test_debug_alone_is_no_call(call):
@@ -40,3 +42,18 @@ def test_an_unknown_command_is_told_with_the_one_that_is_meant(call, words):
 
 def test_an_unknown_command_like_none_is_told_with_those_there_are(call):
     assert call("xyzzy").complaint.endswith(f"there are {', '.join(COMMANDS)}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (("",), {*COMMANDS}),
+        (("why", "--client", "5.2", "--client", "4.9", "--"), {"--after", "--strategy", "--json"}),
+        (("wy", "--"), {"--help", "--version"}),
+    ],
+)
+def test_what_a_shell_completes_may_be_wrong_so_far(typed, offered):
+    """An option that stands twice, or a command that there is not, is told when it is called."""
+    *before, incomplete = typed
+    found = {one.value for one in ShellComplete(cli, {}, "rebalance", "_X").get_completions(before, incomplete)}
+    assert found >= offered

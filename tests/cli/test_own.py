@@ -1,0 +1,68 @@
+"""How a strategy of one's own is named on the command line, and what is started for it."""
+
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.cli import own
+from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.own.held import Held
+from rebalance_proofs.model.own.java.worker import ONE_HASH, other_hashes
+from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
+from rebalance_proofs.proofs.errors import UsageError
+from tests.spark_enum.own import strategies
+
+MINE = f"{strategies.__file__}:snake"
+
+
+@pytest.mark.parametrize(
+    ("limits", "typed"),
+    [
+        (Limits(), ()),
+        (Limits(LIMIT, MEMORY_MB), ()),
+        (Limits(0.5), ("--limit", "0.5")),
+        (Limits(memory_mb=64), ("--memory", "64")),
+        (Limits(30, 64), ("--limit", "30", "--memory", "64")),
+    ],
+)
+def test_only_limits_that_are_others_than_usual_are_typed(limits, typed):
+    assert own.typed(limits) == typed
+
+
+def test_a_strategy_of_this_project_is_known_by_either_name():
+    for one in ALL:
+        assert own.other(one.name, Limits()) is one
+        assert own.other(one.rocketmq_name, Limits()).rocketmq_name == one.rocketmq_name
+    for name in ("snake", "mine.txt", "AVGG"):
+        with pytest.raises(UsageError, match=f"--same-as: {name!r} is none of avg, "):
+            own.other(name, Limits())
+    assert own.other(MINE, Limits()).typed == (MINE,)
+
+
+def test_a_class_is_typed_with_all_that_it_is_made_of(monkeypatch, tmp_path):
+    made = []
+    monkeypatch.setattr(own.classpaths, "hash_of", lambda entries, name: "0f")
+    monkeypatch.setattr(own, "JavaWorker", lambda *given, **more: made.append((given, more)))
+    mine = own.java("acme.Deals", str(tmp_path), ("1", "two"), Limits(3, 64))
+    assert mine.typed == ("--java", "acme.Deals", "--classpath", str(tmp_path), "--arg", "1", "--arg", "two")
+    assert mine.named is None
+    mine.open(2)
+    mine.open(2, Held.HASHES)
+    given = ("acme.Deals", str(tmp_path), ("1", "two"))
+    assert made == [
+        (given, {"limit": 3, "memory_mb": 64, "options": options}) for options in (other_hashes(2), ONE_HASH)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "fits"),
+    [("MyTest.java", True), ("_1.java", True), ("MyTest.kt", False), ("my-test.java", False), ("1Test.java", False)],
+)
+def test_a_test_in_java_is_a_class(monkeypatch, tmp_path, name, fits):
+    monkeypatch.setattr(own.classpaths, "hash_of", lambda entries, name: "0f")
+    mine = own.java("acme.Deals", str(tmp_path), (), Limits())
+    if fits:
+        mine.fits(Path(name))
+    else:
+        with pytest.raises(UsageError, match="a Java test's file is named as its class"):
+            mine.fits(Path(name))
