@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.awaited import awaited
@@ -52,7 +52,7 @@ class Spark:
         return self.output / files.TABLES if self.output and self.keep_tables else None
 
 
-class Parts(TypedDict, total=False):
+class Parts(TypedDict):
     """Results of a run, as fields of ``report.run.Run``."""
 
     claims: tuple[ClaimResult, ...]
@@ -60,7 +60,7 @@ class Parts(TypedDict, total=False):
     conformance: Conformance | None
     self_tests: tuple[SelfTest, ...]
     required: tuple[Required, ...]
-    left_out: tuple[str, ...]
+    left_out: NotRequired[tuple[str, ...]]
     unfinished: str
     baseline: Baseline | None
     excused: tuple[str, ...]

@@ -1,17 +1,22 @@
 """Where an enumeration leaves its files, and what is left of a run whose enumeration fails."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from rebalance_proofs.cli.progress import Reporter
-from rebalance_proofs.cli.work import Spark, Work
+from rebalance_proofs.cli.work import Parts, Spark, Work
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
+from rebalance_proofs.proofs.prove import Options
 from rebalance_proofs.proofs.results import ClaimResult
+from rebalance_proofs.report.families import family
 from rebalance_proofs.spark_enum import session
 from rebalance_proofs.spark_enum.bounds import QUICK, Bounds
+
+module = import_module("rebalance_proofs.cli.work")
 
 
 @pytest.mark.parametrize(
@@ -69,3 +74,59 @@ def test_where_nothing_was_proved_a_wrong_master_is_a_wrong_call(monkeypatch):
     monkeypatch.setattr(session, "spark_session", lambda master, log: NoSpark(UsageError("no master answers")))
     with Reporter() as reporter, pytest.raises(UsageError, match="no master answers"):
         Work(reporter).enumerate([], Spark("local[2]", QUICK, "z3", None, False))
+
+
+WRONG = "settling.java_v5_2_to_v5_3.settles"
+CLAIMS = tuple(select([name])[0] for name in ("allocation.avg.disjoint", WRONG, "allocation.circle.contiguous"))
+AVG, SETTLES, CONTIGUOUS = (family(claim).title for claim in CLAIMS)
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """Function that has those claims judged, one of which comes out as UNKNOWN; the work, and what is said."""
+    monkeypatch.setattr(module, "awaited", lambda work: work())
+    monkeypatch.setattr(module, "known", lambda baseline, result: result.claim.id in baseline)
+
+    def prove(claims, options, keep):
+        for claim in claims:
+            keep(ClaimResult(claim, Verdict.UNKNOWN if claim.id == WRONG else claim.expected, ""))
+
+    monkeypatch.setattr(module, "prove", prove)
+
+    def run(capsys, **more):
+        with Reporter() as reporter:
+            work = Work(reporter, **more)
+            work.prove(CLAIMS, Options())
+        return work, capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_a_family_has_its_line_when_the_last_of_its_claims_is_judged(judged, capsys):
+    work, lines = judged(capsys, verbose=False)
+    assert AVG == CONTIGUOUS != SETTLES
+    assert lines == [
+        "proving 3 claims ...",
+        f"BAD {WRONG}: expected PROVED, is UNKNOWN.",
+        f"BAD {SETTLES}: 1 claim: 1 UNKNOWN; 1 not as expected",
+        f"ok  {AVG}: 2 claims: 1 PROVED, 1 REFUTED",
+    ]
+    assert [result.claim for result in work.claims] == list(CLAIMS)
+
+
+@pytest.mark.parametrize(("earlier", "mark"), [(None, "BAD"), ((), "BAD"), ((WRONG,), "known")])
+def test_what_an_earlier_run_has_too_is_said_to_be_known(judged, capsys, earlier, mark):
+    work, lines = judged(capsys, verbose=True, baseline=earlier)
+    first, last = (claim for claim in CLAIMS if claim.id != WRONG)
+    assert lines[1:] == [
+        f"ok  PROVED   {first.id}",
+        f"{mark} {WRONG}: expected PROVED, is UNKNOWN.",
+        f"ok  REFUTED  {last.id}",
+    ]
+    assert work.told == {f"{WRONG}: expected PROVED, is UNKNOWN."}
+
+
+def test_all_that_was_found_is_in_the_record():
+    with Reporter() as reporter:
+        parts = Work(reporter).parts
+    assert {*parts} == {*Parts.__annotations__} - {"left_out"}

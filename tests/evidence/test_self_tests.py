@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rebalance_proofs.evidence.self_tests import evaluated, vectors
+from rebalance_proofs.evidence.self_tests import evaluated, promises, vectors
 from rebalance_proofs.evidence.self_tests.trial import Trial, tried
 from rebalance_proofs.recorded.conform import conform
 from rebalance_proofs.recorded.own import OWN
@@ -57,6 +57,11 @@ def test_numbers_that_are_no_model_are_next_to_those_that_are_one(what):
     _, right, wrong = evaluated.FORMULAS[what]
     assert right.keys() == wrong.keys()
     assert sorted(abs(right[name] - wrong[name]) for name in right) == [0, 1]
+
+
+def test_rounds_are_tried_no_farther_from_a_benign_one_than_it_takes():
+    said = json.loads(FILE.read_text(encoding="utf-8"))["promises: one that is broken is expected to be kept"]
+    assert [f"{depth} departures" in said for depth in promises.DEPTHS] == [True]
 
 
 def test_what_says_nothing_has_not_noticed():
