@@ -1,7 +1,7 @@
 """Counterexamples that are found without a solver, as text and as the states of their traces."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
@@ -29,10 +29,15 @@ STEPS = (
 """Claims of every kind whose smallest counterexample has steps, and is found in a moment."""
 
 
+def of_worlds() -> Iterable[Claim]:
+    """The first claim in each world of groups that does not hold."""
+    worlds = {claim.world.name: claim for claim in reversed(LEDGER) if claim.kind == "allocation" and not claim.holds}
+    return reversed(worlds.values())
+
+
 def groups() -> Iterator[str]:
     """The smallest counterexample of the first claim in each world of groups, drawn and in words."""
-    worlds = {claim.world.name: claim for claim in reversed(LEDGER) if claim.kind == "allocation" and not claim.holds}
-    for claim in reversed(worlds.values()):
+    for claim in of_worlds():
         yield from _told(claim)
         yield from (f"  {line}".rstrip() for line in grid(smallest(claim)))
 

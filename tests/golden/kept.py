@@ -25,6 +25,7 @@ from tests.golden.signs import signs
 from tests.golden.sources import sources
 from tests.golden.symptoms import symptoms
 from tests.golden.texts import texts
+from tests.golden.traces import traces
 from tests.golden.ways import ways
 from tests.golden.worlds import worlds
 
@@ -53,6 +54,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "texts": texts,
     "asked": asked,
     "own": codes,
+    "traces": traces,
     "large": large,
     "audits": audits,
     "pages": pages,
