@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from unittest.mock import patch
 
+from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.named import Named
 from rebalance_proofs.report.own.answer import Answer, Strategy
 from rebalance_proofs.report.own.document import document
+from rebalance_proofs.report.own.junit_5 import junit_file
+from rebalance_proofs.report.own.page import page
 from rebalance_proofs.report.own.told import so_far, told
 from rebalance_proofs.report.own.written import pytest_file
 from rebalance_proofs.spark_enum.bounds import Bounds
@@ -16,6 +19,7 @@ from rebalance_proofs.spark_enum.own import spaces as kinds
 from rebalance_proofs.spark_enum.own.checked import check
 from rebalance_proofs.spark_enum.own.rows import NEEDED
 from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
+from tests.golden.digested import page_digested
 from tests.spark_enum.own import strategies
 from tests.spark_enum.own.here import Calling
 
@@ -26,10 +30,13 @@ SOME = 3
 """Bound of names that are tried in smaller groups, as they are within the bounds that a user has."""
 ROWS = 6
 """How many rows of the JSON are kept."""
+JAVA = Strategy("org.example.Deals", "java", "00ff" * 16)
+MADE = Made("org.example.MessageQueue", ("int", "java.lang.String"))
 
 
 def checked() -> Iterator[str]:
-    """Of each strategy: each space when it is done, the whole answer, its JSON, the test that is written for it."""
+    """Of each strategy: each space when it is done, the whole answer, its JSON, the tests that are written for it, if it
+    were Java, too, and its page."""
     for name, arguments in NAMES.items():
         worker = Calling(getattr(strategies, name), arguments)
         done: list[str] = []
@@ -56,3 +63,7 @@ def checked() -> Iterator[str]:
         yield from map(json.dumps, (told_to_tools, *rows[:ROWS]))
         if written := pytest_file(answer, Named("mine.py", name), arguments, "."):
             yield written
+        java = replace(answer, strategy=JAVA, command=("rebalance", "check", "--java", JAVA.name))
+        if written := junit_file(java, "MineTest", MADE, ("3", "a")):
+            yield written
+        yield from page_digested(page(answer))

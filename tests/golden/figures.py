@@ -8,8 +8,9 @@ from tests.spark_enum.explorer.exploring import gone_through
 
 
 def figures() -> Iterator[str]:
-    """Of concurrent listeners and one queue: each finding's diagram, and the states of its trace."""
+    """Of concurrent listeners and one queue: each finding's diagram, and its trace."""
     explored = gone_through("concurrent", queues=1)
     for found in explored.found:
         yield from figure(explored, found).replace("><", ">\n<").splitlines()
-        yield from map(str, trace_of(explored, found)["states"])
+        trace = trace_of(explored, found)
+        yield from map(str, (trace["#meta"], trace["vars"], *trace["states"]))
