@@ -163,7 +163,7 @@ def _so(found: Way, state: State) -> Iterator[int]:
     for queue, row in enumerate(state.queues):
         flag = wrong(state.members, queue)
         if flag is not None:
-            rows = np.frombuffer(row, dtype=np.int8).reshape(1, -1)
+            rows = np.frombuffer(row, dtype=np.int8)[np.newaxis]
             if np.broadcast_to(found.model.flags[flag](rows), 1)[0]:
                 yield queue
 

@@ -7,6 +7,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.ledger import LEDGER
@@ -15,6 +16,7 @@ from rebalance_proofs.report.symptoms import answer
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.document import schema
+from rebalance_proofs.report.symptoms.facts import After, Facts, Reach
 from tests.report.symptoms.printed import Consumer, Entry, Row, member, progress, status
 
 why = importlib.import_module("rebalance_proofs.cli.why")
@@ -131,6 +133,19 @@ def test_it_asks_in_a_terminal_and_nowhere_else(monkeypatch, call):
     call("why", "twice", "--all")
     call("why", "twice", "--json")
     assert len(asked) == 3
+
+
+def test_what_it_asks_stands_there_with_what_may_be_answered():
+    """What is not understood is asked again; nothing stands in brackets."""
+    with CliRunner().isolation("deploi\ndeploy\n\nstill\n") as (out, *_):
+        facts = why._asked_for(Facts())
+    assert (facts.after, facts.reach, facts.over) == (After.DEPLOY, None, False)
+    text = out.getvalue().decode()
+    after, reach = (", ".join(one.value for one in kind) for kind in (After, Reach))
+    assert text.count(f"What happened just before it? ({after}; Enter: not known): ") == 2
+    assert text.count(f"Whom does it concern: one queue or consumer, or all? ({reach}; Enter: not known): ") == 1
+    assert text.count("Is it over, or still there? (over, still; Enter: not known): ") == 1
+    assert "[" not in text
 
 
 @pytest.mark.parametrize("terminals", [(True, True), (True, False), (False, True), (None, True), (True, None)])

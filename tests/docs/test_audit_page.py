@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.cli.conftest import call  # noqa: F401  # a fixture
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^    \$ (rebalance audit .*)\n((?:    .*\n|\n(?=    ))+)", re.M)
+LARGE = import_module("rebalance_proofs.cli.audit").LARGE
 SHOWN = BLOCK.findall(PAGE) + BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
@@ -36,3 +38,8 @@ def test_every_finding_is_explained():
     table = PAGE.partition("## The findings")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `(\w+)` \|", table, re.M) == list(What)
     assert f"`{','.join(NEVER)}`" in PAGE
+
+
+def test_from_so_many_bytes_on_files_are_read_on_spark():
+    (megabytes,) = re.findall(r"^Files of more than (\d+) MB together", PAGE, re.M)
+    assert int(megabytes) * 10**6 == LARGE

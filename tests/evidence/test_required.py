@@ -282,7 +282,7 @@ ENUMERATED = ["allocation.avg.covers", "allocation.avg.covers.without-*", "movem
 FEW = LetterBounds(pairs=5, triples=3, table_pairs=8, table_triples=4)
 FEWER = LetterBounds(pairs=4, triples=2, table_pairs=7, table_triples=3)
 NEAR = TransitionBounds(every_case=False, throwing=FEW, calm=FEWER, models=4, depths=(1, 0), deepest=2)
-BOUNDS = Bounds(3, 3, at_size=(2, 2), at_size_without=(2, 2), groups=200, transitions=NEAR)
+BOUNDS = Bounds(3, 3, at_size=(2, 2), at_size_without=(1, 2), groups=200, transitions=NEAR)
 
 
 @pytest.fixture(scope="module")

@@ -35,8 +35,8 @@ MADE = Made("org.example.MessageQueue", ("int", "java.lang.String"))
 
 
 def checked() -> Iterator[str]:
-    """Of each strategy: each space when it is done, the whole answer, its JSON, the tests that are written for it, if it
-    were Java, too, and its page."""
+    """Of each strategy: each space when it is done, the whole answer, its JSON, tests that are written for it (if it
+    were Java, too), and its page."""
     for name, arguments in NAMES.items():
         worker = Calling(getattr(strategies, name), arguments)
         done: list[str] = []

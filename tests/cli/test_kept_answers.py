@@ -1,0 +1,28 @@
+"""What is said of kept answers: in every report where some were taken, else in a line that no report needs."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from rebalance_proofs.cli.answers import left_out, lines
+
+USED = "1,234 of 1,300 answers were kept in 'kept'"
+NEW = "0 of 1,300 answers were kept in 'kept'"
+TROUBLE = "answers of this run could not be kept in 'kept': No space left on device"
+
+
+@pytest.mark.parametrize(
+    ("given", "trouble", "said", "told"),
+    [
+        (None, "", [], ()),
+        (0, "", [NEW], ()),
+        (0, "No space left on device", [NEW, TROUBLE], ()),
+        (1234, "", [], (f"{USED}: no solver was asked for these in this run",)),
+        (1234, "No space left on device", [TROUBLE], (f"{USED}: no solver was asked for these in this run",)),
+    ],
+)
+def test_kept_answers_are_told(given, trouble, said, told):
+    kept = None if given is None else SimpleNamespace(given=given, asked=1300, trouble=trouble, folder=Path("kept"))
+    assert [*lines(kept)] == said
+    assert left_out(kept) == told

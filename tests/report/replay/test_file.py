@@ -1,0 +1,94 @@
+"""What is read of a trace's file, and where it ends: the largest one, the most states."""
+
+import re
+
+import pytest
+
+from rebalance_proofs.report.itf import FORMAT
+from rebalance_proofs.report.replay.file import NotATrace, bare, document, does, recipe, states
+
+
+@pytest.mark.parametrize(
+    ("more", "said"), [(0, ""), (1, "it has 4,000,001 bytes, and no trace has more than 4,000,000")]
+)
+def test_a_file_may_be_as_large_as_a_trace_is(tmp_path, more, said):
+    file = tmp_path / "trace.itf.json"
+    file.write_text("{}" + " " * (4_000_000 - 2 + more))
+    if said:
+        with pytest.raises(NotATrace, match=re.escape(said)):
+            document(file)
+    else:
+        assert document(file) == {}
+
+
+@pytest.mark.parametrize("what", ["nothing", "a folder"])
+def test_what_is_no_file_is_told_apart(tmp_path, what):
+    said = "there is no such file" if what == "nothing" else "that is no file"
+    with pytest.raises(NotATrace, match=said):
+        document(tmp_path if what == "a folder" else tmp_path / "none.json")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\xff", "it is no text in UTF-8"),
+        (b"{\n", r"it is no JSON, or was cut short (line 2: "),
+        (b"[" * 100_000, "it is no JSON"),
+        (b'{"a": ' + b"1" * 5_000 + b"}", "it is no JSON that can be a trace"),
+    ],
+)
+def test_what_is_no_document_is_one_sentence(tmp_path, content, said):
+    file = tmp_path / "trace.itf.json"
+    file.write_bytes(content)
+    with pytest.raises(NotATrace, match=re.escape(said)):
+        document(file)
+
+
+def test_a_trace_has_the_variables_that_it_should_and_so_many_states():
+    state = {"#meta": {"index": 0}, "queue": 1}
+    most = [state] * 200
+    assert states({"states": most, "vars": ["queue"]}, ("queue",), "the claim") == most
+    for found, said in (
+        ({"states": [*most, state], "vars": ["queue"]}, "it has 201 states, and no trace has more than 200"),
+        ({"states": [], "vars": ["queue"]}, "it has no states"),
+        ({"states": [state, 1], "vars": ["queue"]}, "it has no states"),
+        ({"states": state, "vars": ["queue"]}, "it has no states"),
+        ({"states": most, "vars": ["queues"]}, "its variables are not those of the claim: queue"),
+        ({"states": most}, "its variables are not those of the claim: queue"),
+    ):
+        with pytest.raises(NotATrace, match=said):
+            states(found, ("queue",), "the claim")
+    assert bare([state]) == [{"queue": 1}]
+
+
+def test_either_every_step_says_what_was_done_or_none():
+    first, step, other = (
+        {"#meta": {}},
+        {"#meta": {"does": {"action": "joins"}}},
+        {"#meta": {"does": {"action": "ends"}}},
+    )
+    assert does([first, step, other]) == [{"action": "joins"}, {"action": "ends"}]
+    assert does([first, {"queue": 1}, first]) == does([first]) == []
+    for wrong, number in (
+        ([first, first, step], 1),
+        ([first, step, {"queue": 1}], 2),
+        ([first, step, {"#meta": 1}], 2),
+    ):
+        with pytest.raises(NotATrace, match=f"state {number} does not say what was done"):
+            does(wrong)
+
+
+@pytest.mark.parametrize(
+    ("replay", "said"),
+    [
+        (None, "as an earlier version wrote it: `rebalance x` writes it anew"),
+        ({}, f"it is of another version: format None, and this one reads {FORMAT}"),
+        ({"format": FORMAT + 1}, f"format {FORMAT + 1}, and this one reads {FORMAT}"),
+        ({"format": True}, "format True"),
+        ({"format": float(FORMAT)}, "format 1.0"),
+    ],
+)
+def test_replay_data_of_another_version_is_not_read(replay, said):
+    assert recipe({"replay": {"format": FORMAT}}, "rebalance x") == {"format": FORMAT}
+    with pytest.raises(NotATrace, match=re.escape(said)):
+        recipe({"replay": replay}, "rebalance x")
