@@ -1,16 +1,32 @@
-"""Diagrams of ways that an exploration has found, as they are drawn."""
+"""Diagrams of ways that an exploration has found, as they are drawn, and what is written of them."""
 
+import json
 from collections.abc import Iterator
 
+from rebalance_proofs.report.explorer.document import document
 from rebalance_proofs.report.explorer.figure import figure
 from rebalance_proofs.report.explorer.itf import trace_of
+from rebalance_proofs.report.explorer.page import page
+from tests.golden.pages import elements
 from tests.spark_enum.explorer.exploring import gone_through
+
+OTHERS = (
+    ("lock-lite", {"queues": 1}),
+    ("concurrent", {"queues": 1, "faults": ("crash", "late-commit"), "strategy": "circle"}),
+    ("ordered", {"queues": 1, "client": "4.9.8"}),
+)
+"""Small groups of each model."""
 
 
 def figures() -> Iterator[str]:
-    """Of concurrent listeners and one queue: each finding's diagram, and its trace."""
+    """Of concurrent listeners and one queue: each finding's diagram, and its trace; of other groups: pages and JSON."""
     explored = gone_through("concurrent", queues=1)
     for found in explored.found:
         yield from figure(explored, found).replace("><", ">\n<").splitlines()
         trace = trace_of(explored, found)
         yield from map(str, (trace["#meta"], trace["vars"], *trace["states"]))
+    for model, settings in OTHERS:
+        explored = gone_through(model, **settings)
+        yield f"# {explored.subject.command(explored.settings)}"
+        yield from elements(page(explored))
+        yield from (f"{name}: {json.dumps(value)}" for name, value in document(explored).items())

@@ -96,17 +96,15 @@ def _scopes(own: Sequence[Claim]) -> list[str]:
 def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim]) -> list[str]:
     """Notes on a function beside its marks."""
     own, other, name = _of(strategy, promised), twin(strategy), of_client(strategy)
-    limits = dict.fromkeys(over(claim) for claim in own if over(claim))
-    said = [f"\\* {name}: {limit}; about the other queues see `listed`." for limit in limits]
-    said += [f"{name}: {scope}." for scope in _scopes(own)]
     if own:
-        return said
+        limits = dict.fromkeys(over(claim) for claim in own if over(claim))
+        said = [f"\\* {name}: {limit}; about the other queues see `listed`." for limit in limits]
+        return said + [f"{name}: {scope}." for scope in _scopes(own)]
     if other:
-        return [*said, f"{name} is the same function as {of_client(other)}."]
+        return [f"{name} is the same function as {of_client(other)}."]
     compared = [claim for claim in claims if family(claim) == CLIENTS and strategy in claim.subjects]
     links = listing(link(claim, claim.id) for claim in compared)
     return [
-        *said,
         f"{name}: no guarantee is claimed of it by itself. The model computes what was recorded of "
         f"{listing(clients(shippers(strategy)))}; that it is another function than that of other clients, and what "
         f"becomes of groups that mix both, is claimed: {links}.",
