@@ -7,13 +7,12 @@ from rebalance_proofs.report.explorer.document import document
 from rebalance_proofs.report.explorer.figure import figure
 from rebalance_proofs.report.explorer.itf import trace_of
 from rebalance_proofs.report.explorer.page import page
-from tests.golden.pages import elements
+from tests.golden.digested import page_digested
 from tests.spark_enum.explorer.exploring import gone_through
 
 OTHERS = (
     ("lock-lite", {"queues": 1}),
     ("concurrent", {"queues": 1, "faults": ("crash", "late-commit"), "strategy": "circle"}),
-    ("ordered", {"queues": 1, "client": "4.9.8"}),
 )
 """Small groups of each model."""
 
@@ -28,5 +27,5 @@ def figures() -> Iterator[str]:
     for model, settings in OTHERS:
         explored = gone_through(model, **settings)
         yield f"# {explored.subject.command(explored.settings)}"
-        yield from elements(page(explored))
+        yield from page_digested(page(explored))
         yield from (f"{name}: {json.dumps(value)}" for name, value in document(explored).items())
