@@ -1,8 +1,11 @@
 """Files with names of one's own cluster: what is read of them, and what is refused."""
 
+from pathlib import Path
+
+import click
 import pytest
 
-from rebalance_proofs.cli.names import names
+from rebalance_proofs.cli.names import NumberOrFile, names
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.bounds import LARGEST
 from tests.each import each
@@ -78,6 +81,20 @@ def test_what_is_no_list_of_names_is_refused(read, files, said):
     with pytest.raises(UsageError) as refused:
         read(**files)
     assert said in str(refused.value)
+
+
+@each(
+    ("typed", "value"),
+    [("8", 8), (" -3 ", -3), ("8.txt", Path("8.txt")), ("²", Path("²")), (Path("8"), Path("8"))],
+    ids=lambda value: None,
+)
+def test_what_is_a_number_is_one_and_all_else_is_a_file(typed, value):
+    assert NumberOrFile().convert(typed, None, None) == value
+
+
+def test_an_empty_name_is_neither():
+    with pytest.raises(click.BadParameter, match="' ' is neither a number nor a file"):
+        NumberOrFile().convert(" ", None, None)
 
 
 def test_a_file_is_read_as_far_as_it_may_be_long(tmp_path):
