@@ -14,8 +14,8 @@ from tests.golden.findings import findings
 from tests.golden.large import large
 from tests.golden.lived import lived
 from tests.golden.monitors import monitors
-from tests.golden.own import codes
 from tests.golden.options import options
+from tests.golden.own import codes
 from tests.golden.pages import pages
 from tests.golden.reality import reality
 from tests.golden.recordings import recordings
