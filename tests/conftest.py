@@ -41,6 +41,7 @@ EXPLORED = (
 """Files that explore the states of ordered consumers: they share one process, because explorations are cached."""
 HEAVY = (
     "tests/machines/test_machines.py",
+    "tests/golden/test_golden.py",
     "tests/trial/test_trial.py",
     "tests/cli/test_signals.py",
     "tests/cli/test_record.py",
@@ -53,9 +54,9 @@ HEAVY = (
     "tests/proofs/code/test_code_mutants.py",
 )
 """Files that take long by themselves."""
-MACHINES, PARTS = "tests/machines/test_machines.py", re.compile(r"\[([a-z]+)[-.\]]")
-"""File of which each kind's tests are given to one worker process, because that kind's explorations are cached; and
-where a test's name holds the kind."""
+PARTED, PARTS = HEAVY[:2], re.compile(r"\[([a-z]+)[-.\]]")
+"""Files of which each kind's, or each kept text's, tests are given to one worker process; and where a test's name holds
+the kind. A kind's explorations are cached."""
 TESTS = Path(__file__).parent
 ROCKETMQ = TESTS / "rocketmq"
 """Stand-ins for RocketMQ's classes, as far as several tests need them."""
@@ -78,7 +79,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class Together(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             scope = super()._split_scope(nodeid)
-            return f"{scope} {of.group(1)}" if scope == MACHINES and (of := PARTS.search(nodeid)) else together(scope)
+            return f"{scope} {of.group(1)}" if scope in PARTED and (of := PARTS.search(nodeid)) else together(scope)
 
     config.option.loadscopereorder = False  # they come in the order of ``pytest_collection_modifyitems``
     return Together(config, log)
