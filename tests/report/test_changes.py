@@ -8,6 +8,7 @@ from junitparser import JUnitXml
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.baseline import Baseline, Judged, read
+from rebalance_proofs.report.changes import Changes
 from rebalance_proofs.report.headline import headline
 from rebalance_proofs.report.json_results import schema, to_json
 from rebalance_proofs.report.junit import xml
@@ -215,3 +216,29 @@ def test_nothing_is_said_no_more_of_work_that_is_still_lacking(green, against):
     whole = WORK.expected
     (mended,) = against(then, lacking(1100, whole)).changes.mended
     assert mended.startswith("said no more: other: ")
+
+
+def test_what_is_different_is_counted():
+    """What is worse, known and mended always, the rest where there is some."""
+    names = ("worse", "known", "mended", "turned", "new", "apart")
+    words = ("worse", "known", "mended", "expected otherwise now", "new", "not compared")
+    for count in range(1, len(names) + 1):
+        found = Changes(**{name: ("x",) * number * (number <= count) for number, name in enumerate(names, 1)})
+        said = [f"{number if number <= count else 0} {word}" for number, word in enumerate(words, 1)]
+        assert found.told == ", ".join(said[: max(3, count)])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("UNKNOWN", "TIMEOUT", True),
+        ("UNKNOWN", "UNKNOWN", True),
+        ("UNKNOWN", "VACUOUS", False),
+        ("TIMEOUT", "PROVED", False),
+        ("PROVED", "REFUTED", False),
+    ],
+)
+def test_that_a_solver_gave_up_or_was_ended_is_one_outcome(one, other, same):
+    first, second = (Judged("PROVED", verdict, False) for verdict in (one, other))
+    assert (first.state == second.state) is same
+    assert first.state != Judged("PROVED", one, True).state

@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -13,10 +14,10 @@ from rebalance_proofs.report.explorer.document import document
 from rebalance_proofs.report.explorer.figure import figure
 from rebalance_proofs.report.explorer.itf import trace_of
 from rebalance_proofs.report.explorer.page import page
-from rebalance_proofs.report.explorer.told import disagreeing, told
+from rebalance_proofs.report.explorer.told import disagreeing, settling, told
 from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.schemas import published
-from rebalance_proofs.spark_enum.explorer.explore import Needs
+from rebalance_proofs.spark_enum.explorer.explore import MANY, Needs
 from rebalance_proofs.spark_enum.explorer.settled import Settled
 from tests.spark_enum.explorer.exploring import gone_through, gone_through_of
 from tests.spark_enum.explorer.stuck import STUCK
@@ -228,3 +229,12 @@ def test_a_group_that_stands_still_is_told_from_one_that_takes_too_long():
         text = json.loads(json.dumps(document(replace(explored, settled=Settled(None, "rounds", most, most)))))
         Draft202012Validator(published("explore")).validate(text)
         assert text["settled"]["stands_still"] is stands_still
+
+
+@pytest.mark.parametrize(("states", "whole", "said"), [(MANY, True, 0), (MANY + 1, True, 1), (MANY + 1, False, 0)])
+def test_whether_a_group_settles_was_not_asked_of_too_many_states(states, whole, said):
+    """Of a part of them it is not asked anyway."""
+    model = gone_through("concurrent", queues=1).model
+    found = SimpleNamespace(settled=None, model=model, states=states, whole=whole)
+    sentence = f"Whether the group settles was not asked: there are more than {MANY:,} states."
+    assert [*settling(found)] == [sentence, ""] * said
