@@ -104,9 +104,8 @@ def departures(counts: Iterable[int], most: int) -> list[int]:
     The elementary symmetric polynomials of the counts, from their power sums by Newton's identities.
     """
     counts = list(counts)
-    powers = [sum(count**degree for count in counts) for degree in range(most + 1)]
     found = [1]
     for degree in range(1, most + 1):
-        terms = ((-1) ** (i - 1) * found[degree - i] * powers[i] for i in range(1, degree + 1))
+        terms = ((-1) ** (i - 1) * found[degree - i] * sum(n**i for n in counts) for i in range(1, degree + 1))
         found.append(sum(terms) // degree)
     return found
