@@ -24,6 +24,7 @@ from rebalance_proofs.report.symptoms.fits import ranked as by_signs
 from rebalance_proofs.report.symptoms.mqadmin.read import read
 from rebalance_proofs.report.symptoms.mqadmin.signs import untold
 from rebalance_proofs.report.symptoms.narrowed import ranked
+from rebalance_proofs.report.symptoms.search import LINES, pointed_to
 from rebalance_proofs.report.symptoms.todo import todo
 from tests.report.symptoms.drawn import drawn
 
@@ -38,6 +39,7 @@ def symptoms() -> Iterator[str]:
     """Digests of what is said: of each cause, of each symptom, and of each sign; names of what comes first."""
     yield from _causes()
     yield from _first()
+    yield from _lines()
     yield from _printed()
 
 
@@ -74,6 +76,16 @@ def _first() -> Iterator[str]:
             words += brief("", question, facts, every, "")
             words += [f"{one.found.cause.name} {one.bits}" for one in every]
         yield f"{symptom.value} {after.value if after else 'any'}: {', '.join(first)}, {_digest(words)}"
+
+
+def _lines() -> Iterator[str]:
+    """The causes that a log's line points to, of each wording, and what is said of them."""
+    for name, line in LINES.items():
+        pointed = [pointed_to(one.text, Asked("5.3.3"), 60_000) for one in line.wordings]
+        causes = {cause.cause.name: None for found in pointed for _, told_of in found for cause in told_of}
+        words = [line for found in pointed for line in told.by_lines(found)]
+        words += [json.dumps(document("", Asked(), None, lines=found)["lines"]) for found in pointed]
+        yield f"{name}: {', '.join(causes)}, {_digest(words)}"
 
 
 def _printed() -> Iterator[str]:
