@@ -97,8 +97,10 @@ def _smallest(runs: TimedRuns, claim: Claim) -> Counterexample | None:
     unknowns = runs.unknowns(schedule)
     found = runs.reached(encoding, claim, schedule, unknowns)
     times = runs.settled(unknowns, (*found.constraints.values(), claim.guarantee.violated(found)))
-    broken = None if times is None else runs.broken(claim, schedule, times)
-    if times is None or broken is None:
+    if times is None:
+        return None
+    broken = runs.broken(claim, schedule, times)
+    if broken is None:
         return None
     shown, sentence = broken
     return Counterexample(*runs.around, tuple(times), shown, sentence, len(schedule))

@@ -63,8 +63,10 @@ SEARCHED = (
     "transition.java_v5_2.unsubscribed-offset",
     "transition.node.marked.clustering",
     "transition.java_v5_0+java_v5_2.same.push-orderly-as-shipped",
+    "pulls.java_v5_2_0.has-request.without-store",
+    "settling.java_v4_9_to_v5_1.settles.without-timer",
 )
-"""Claims about groups and tables that fail: all questions until the smallest counterexample are kept."""
+"""Claims that fail: all questions until the smallest counterexample are kept."""
 EXPLORED = ("pulls", "settling", "subscriptions")
 """Kinds of which every run that breaks a claim is found in a moment; of others those that are kept in words, too."""
 BOUND = 10**9

@@ -1,4 +1,4 @@
-"""Where it says that a claim is so, or that it is not: each address, with the claims that name it."""
+"""Where it says that a claim is so, or that it is not, and how far it goes: each with the claims that say it."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -7,9 +7,10 @@ from rebalance_proofs.proofs.ledger import LEDGER
 
 
 def sources() -> Iterator[str]:
-    """A line for each address: how many claims name it, the first of them, and a digest of all."""
+    """A line for each address and scope: how many claims have it, the first of them, and a digest of all."""
     named: dict[str, list[str]] = {}
     for claim in LEDGER:
         named.setdefault(claim.source, []).append(claim.id)
-    for source, ids in named.items():
-        yield f"{source} {len(ids)} {ids[0]} {sha256(' '.join(ids).encode()).hexdigest()[:8]}"
+        named.setdefault(claim.scope, []).append(claim.id)
+    for said, ids in named.items():
+        yield f"{said} {len(ids)} {ids[0]} {sha256(' '.join(ids).encode()).hexdigest()[:8]}"

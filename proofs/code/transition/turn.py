@@ -13,6 +13,7 @@ from rebalance_proofs.model.transition.client import Client, Mode
 from rebalance_proofs.model.transition.drivers import NOW
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
 from rebalance_proofs.model.transition.rounds import queue_of
+from rebalance_proofs.model.transition.variables import QUEUE
 from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.terms import Number, Truth
 from rebalance_proofs.proofs.code.transition.unknowns import UnknownAnswers, UnknownSettings, Value, is_instance
@@ -20,7 +21,7 @@ from rebalance_proofs.proofs.code.transition.unknowns import UnknownAnswers, Unk
 __all__ = ["Outcome", "turn"]
 
 STORES = (local_file_offset_store, remote_broker_offset_store)
-BENIGN = {"dropped": 0, "locked": 0, "pull_age": 0, "lock_age": 0, "consume_lock": 0, "cached": 0, "memory": NO_OFFSET}
+BENIGN = {known.name: known.benign for known in QUEUE} | {"memory": NO_OFFSET}
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def turn(run: Run, client: Client, mode: Mode) -> Outcome:
         driver.memory[queue] = Value(run, smt.Int("memory"))
     before = None
     if holds("present"):
-        driver.put(queue, BENIGN | {"present": 1})
+        driver.put(queue, BENIGN)
         before = driver.table[queue]
         before.dropped, before.locked = (Truth(run, smt.Int(name) == 1) for name in ("dropped", "locked"))
         before.last_pull_timestamp = Value(run, NOW - smt.Int("pull_age"))
