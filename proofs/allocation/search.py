@@ -41,7 +41,7 @@ class LookingAtGroups(Looking):
     _fewest = 0
     """The fewest queues in a model of the last question."""
     _confirmed = 0
-    """The fewest queues in a model of the last size that replays; 0 if none does."""
+    """The queues in a model of the last size that replays; 0 if none does."""
 
     @property
     def limit(self) -> int:
@@ -82,7 +82,7 @@ class LookingAtGroups(Looking):
         if q > LARGEST:
             return
         if self._violates(model, group):
-            self._confirmed = min(q, self._confirmed or q)
+            self._confirmed = q
         elif texts.exact(asked.text) or is_model(guarantee, group, model):
             self.replays = False
         else:
@@ -123,7 +123,7 @@ class LookingAtGroups(Looking):
     def _first(self, n: int, q: int) -> Counterexample | None:
         """The first violation with q queues; if the solvers' model of q queues was spurious, also with more.
 
-        In that case up to the fewest queues of a model that replays, or the world's bound if none does. So the example
+        In that case up to the queues of a model that replays, or the world's bound if none does. So the example
         is the smallest all the same.
         """
         claim = self.claim

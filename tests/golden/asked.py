@@ -1,6 +1,6 @@
 """Digests of what else is asked while claims are judged: by a stand-in that denies whatever it is asked, so that every
-premise is tried at every size, every obligation without its encoding and with wrong ones, and every width that it has
-to leave open at every number that is drawn.
+obligation is asked in other words, every premise at every size, every step without its encoding and with wrong ones,
+and every width that is left open at every number that is drawn.
 
 Most of it decides only whether a proof counts, or after how many questions: verdicts come out alike without it.
 """
@@ -118,7 +118,7 @@ def asked() -> Iterator[str]:
     """What is asked of ``JUDGED``; what counterexamples are asked for; which runs, and which goals."""
     for claim in select([*JUDGED]):
         pool = Denies()
-        asyncio.run(prove_claim(claim, pool, Options(models=Models())))
+        asyncio.run(prove_claim(claim, pool, Options(models=Models(), stability=1)))
         yield f"{claim.id}: {', '.join(f'{how} {digest(texts)}' for how, texts in pool.asked.items())}"
     for claim in select([*SEARCHED]):
         found = asyncio.run(prove_claim(claim, Solves(), Options(models=Models()))).search
