@@ -127,6 +127,7 @@ def asked() -> Iterator[str]:
         yield from (f"  {one.name} {one.outcome} {digest([one.text])}" for one in found.questions)
     yield from filter(None, map(_runs, LEDGER))
     yield from _goals()
+    yield from _wrong()
 
 
 def _runs(claim: Claim) -> str:
@@ -150,6 +151,13 @@ def _goals() -> Iterator[str]:
             found[told][f"{claim.kind} {step.name}"] = None
     for told, names in found.items():
         yield f"goals {told}: {next(iter(names))}, {digest(names)}"
+
+
+def _wrong() -> Iterator[str]:
+    """Of each client and strategy, the wrong encodings that obligations are tried with, in their order."""
+    for kind, subject in dict.fromkeys((claim.kind, subject) for claim in LEDGER for subject in claim.subjects):
+        wrong = (f"{one.name} {one.sentence} {one.breaks}" for one in KINDS[kind].wrong(subject))
+        yield f"wrong {kind} {subject.name}: {digest(wrong)}"
 
 
 def digest(texts: Iterable[str]) -> str:
