@@ -67,7 +67,9 @@ SEARCHED = (
     "settling.java_v4_9_to_v5_1.settles.without-timer",
 )
 """Claims that fail: all questions until the smallest counterexample are kept."""
-EXPLORED = ("pulls", "settling", "subscriptions")
+BOUNDED = ("allocation.avg.covers.without-same-mq-all", "allocation.circle.disjoint.without-distinct-ids")
+"""Claims about groups of any number of queues, which is then bounded."""
+EXPLORED = ("settling", "subscriptions")
 """Kinds of which every run that breaks a claim is found in a moment; of others those that are kept in words, too."""
 BOUND = 10**9
 
@@ -125,6 +127,9 @@ def asked() -> Iterator[str]:
         assert found
         yield f"{claim.id}: minimal {found.minimal}, replays {found.replays}, up to {found.limit}"
         yield from (f"  {one.name} {one.outcome} {digest([one.text])}" for one in found.questions)
+    for claim in select([*BOUNDED]):
+        looking = KINDS[claim.kind].looking(claim, Denies())
+        yield from (f"{claim.id}: {looking.named((2,), most)} {digest([looking.text((2,), most)])}" for most in (1, 2))
     yield from filter(None, map(_runs, LEDGER))
     yield from _goals()
     yield from _wrong()

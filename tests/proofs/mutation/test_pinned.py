@@ -1,0 +1,59 @@
+"""Which steps need no mutant that breaks them: exactly those that use no part of the encoding, by what they state."""
+
+from rebalance_proofs.model.terms import smt
+from rebalance_proofs.proofs import texts
+from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.mutation.free import freed
+from rebalance_proofs.proofs.mutation.pinned import LEMMA, PATH, STRUCTURAL
+from rebalance_proofs.proofs.obligation import Obligation
+from rebalance_proofs.proofs.records import Unknowns
+from rebalance_proofs.proofs.smt.lemmas import MONOTONE
+from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
+
+RINGS = [one for one in dict.fromkeys(claim.subjects[0] for claim in LEDGER) if one.name.startswith("hash")]
+
+
+class Used(Exception):
+    """A part of the encoding was used."""
+
+
+class Nothing:
+    """An encoding without parts."""
+
+    def __getattr__(self, name: str) -> object:
+        raise Used(name)
+
+
+def uses(step: Obligation) -> bool:
+    """Whether the step speaks of the encoding."""
+    try:
+        step.state(Nothing(), Unknowns(**{name: smt.Int(name) for name in step.variables}))
+    except Used:
+        return True
+    return False
+
+
+def test_lemmas_are_the_steps_that_use_no_part_of_the_encoding():
+    steps = {
+        (claim.room, PATH.sub("path", step.name)): step
+        for claim in LEDGER
+        for step in (MONOTONE, *claim.obligations, *claim.lemmas)
+    }
+    silent = {name for (_, name), step in steps.items() if not uses(step)}
+    assert silent == {name for name in LEMMA if " " not in name}
+
+
+def test_what_is_exempted_for_one_strategy_alone_is_a_step_of_its_own():
+    named = {f"{claim.subjects[0].name} {step.name}" for claim in LEDGER for step in claim.obligations}
+    assert {name for name in LEMMA if " " in name} <= named
+
+
+def test_what_is_structural_is_what_holds_of_any_functions():
+    """Of rings: of other strategies every step notices a mutant."""
+    rings = {(claim.subjects[0], step) for claim in LEDGER for step in claim.obligations if claim.subjects[0] in RINGS}
+    found = set()
+    for strategy, step in rings:
+        text = texts.proof("test", step, freed(strategy.encoding).encoding)
+        if step.name not in LEMMA and SOLVERS["z3"].solve(text, seconds=20)[0] is Outcome.UNSAT:
+            found.add(f"{strategy.name} {step.name}")
+    assert found == {*STRUCTURAL}
