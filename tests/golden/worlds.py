@@ -8,6 +8,8 @@ from typing import Any
 from zlib import crc32
 
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.proofs.transition.failing import failing
+from rebalance_proofs.proofs.transition.scenario import Scenario
 
 
 def worlds() -> Iterator[str]:
@@ -38,6 +40,8 @@ def _told(world: Any, sentences: dict[str, str]) -> Iterator[str]:
             yield f"  sentence: {' '.join(tags)}"
         else:
             yield f"  {field.name}: {_plain(value)}"
+    if isinstance(world, Scenario):
+        yield f"  may fail: {failing(world)}"
 
 
 def _plain(value: Any) -> str:
