@@ -54,6 +54,8 @@ def _told(configuration: Configured, claim: Claim) -> Iterator[str]:
     moves = [f"{one.who} {one.action} {one.said}" for one in configuration.tried(claim, every)]
     yield f"{len(moves)} moves {_digest(moves)}"
     yield f"aside {' '.join(sorted(configuration.aside(claim)))}"
+    best = configuration.best(claim)
+    yield f"of equally short ones {best.__name__.strip('_') if best else 'the first'}"
     yield f"unseen {' '.join(sorted(configuration.unseen(claim)))}"
     beside = configuration.beside(claim) if configuration.beside else {}
     states = {"bad": configuration.bad(claim), "hopeless": configuration.hopeless(claim), **beside}

@@ -118,6 +118,7 @@ def test_models_are_learnt_only_while_they_are_recorded():
         one.first([x == 3, y + x == 3])
         one.learn({"x": 3, "y": 0})
         one.learn({"x": LARGEST + 1})
+        one.learn({"x": 5, "y": -LARGEST - 1})
     assert (silent.models, learning.models) == ([], [{"y": 4}, {"x": 3}])
     assert learning.first([x == 3, y + x == 3]) == {"x": 3}
     assert learning.first([y + x == 4]) == {"y": 4}
