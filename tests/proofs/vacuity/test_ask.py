@@ -83,6 +83,14 @@ def test_obligations_are_wide_whoever_is_asked(solver: str) -> None:
         assert not one.excluded
 
 
+def test_no_more_is_tried_where_all_that_is_excluded_has_a_reason() -> None:
+    """The first size says it; where another goal were excluded there, the next size would be tried."""
+    (unread,) = {step for claim in LEDGER for step in claim.obligations if step.name == "unread"}
+    (one,) = asked(AVG, unread, solvers=("z3",))
+    assert (one.wide, dict(one.excluded)) == (True, NARROW["unread"])
+    assert len(one.sizes) == 1
+
+
 def test_premises_that_nothing_meets_are_not_wide() -> None:
     (one,) = asked(AVG, narrowed(EXCLUSIVE, lambda v: smt.And(v.q < 0, v.q > 0)))
     assert not one.wide
