@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.baseline import baseline_option, opened
+from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.epilogs import CLAIMS, STATUS
 from rebalance_proofs.cli.finish import Clock, Option, finish, record
 from rebalance_proofs.cli.options import (
@@ -82,15 +83,15 @@ def verify(
     earlier = opened(baseline, asked, chosen)
     require_java()
     require_master(master)
-    with directory.taken(output, overwrite), Reporter(as_json) as reporter:
+    spark = Spark(master, limits, "z3" if solver == "both" else solver, output, parquet)
+    with directory.taken(output, overwrite), Reporter(as_json) as reporter, Early(master, spark.log) as early:
         work = Work(reporter, verbose or bool(claims), earlier)
         if vectors:
             work.conform(vectors)
         if not work.unfinished:
-            work.prove(chosen, options)
+            work.prove(chosen, options, spare=early.begin)
         if not work.unfinished:
-            at_size = "z3" if solver == "both" else solver
-            work.enumerate(chosen, Spark(master, limits, at_size, output, parquet))
+            work.enumerate(chosen, spark, early)
         work.gather(Asked(chosen, options.solvers, options.width, limits, vectors))
         parts: Parts = {**work.parts, "left_out": () if vectors else (NO_VECTORS,)}
         return finish(record(clock, asked, **parts), output, as_json, reporter, work.told)

@@ -1,13 +1,14 @@
 """Parts of a run as commands do them: with progress, and keeping the results so far if the run ends early."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.awaited import awaited
+from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.evidence.asked import Asked
@@ -102,8 +103,18 @@ class Work:
         for line in words.conformance_lines(self.conformance):
             self.reporter.line(line)
 
-    def prove(self, claims: Sequence[Claim], options: Options, *, stories: bool = False) -> None:
-        """Prove or refute the claims with the solvers; ``stories``: whether to print long counterexamples stepwise."""
+    def prove(
+        self,
+        claims: Sequence[Claim],
+        options: Options,
+        *,
+        stories: bool = False,
+        spare: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Prove or refute the claims with the solvers; ``stories``: whether to print long counterexamples stepwise.
+
+        ``spare`` is called when there is a core to spare; see ``prove``.
+        """
         done: dict[str, ClaimResult] = {}
         step = self.reporter.step("proving", len(claims))
         waiting = Counter(map(family, claims))
@@ -130,19 +141,18 @@ class Work:
             step.advance()
 
         try:
-            awaited(lambda: prove(claims, options, keep))
+            awaited(lambda: prove(claims, options, keep, spare))
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} after {len(done)} of {len(claims)} claims were judged"
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
 
-    def enumerate(self, claims: Sequence[Claim], spark: Spark) -> None:
-        """Enumerate the claims' spaces, and compare with the proofs.
+    def enumerate(self, claims: Sequence[Claim], spark: Spark, early: Early | None = None) -> None:
+        """Enumerate the claims' spaces, and compare with the proofs; ``early``: the session, if it may have begun.
 
         Raises ``UsageError`` if Spark cannot start and no claims were proved before; otherwise their results are kept.
         """
         # PySpark takes long to load, and not every command needs it.
         from rebalance_proofs.spark_enum.failure import said
-        from rebalance_proofs.spark_enum.session import spark_session
         from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, jobs, judge
 
         step = self.reporter.step("enumerating", jobs(claims, spark.bounds))
@@ -156,7 +166,7 @@ class Work:
 
         self.reporter.begins(f"enumerating on {spark.master}")
         try:
-            with ENDING.cuts(), spark_session(spark.master, spark.log) as session:
+            with ENDING.cuts(), (early or Early(spark.master, spark.log)).session() as session:
                 enumerate_claims(session, claims, spark.bounds, spark.solver, spark.parquet, keep)
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} while enumerating"

@@ -47,14 +47,19 @@ def can_fork() -> bool:
 
 
 async def judged_by(
-    judging: Judging, claims: Sequence[Claim], jobs: int, on_result: Callable[[ClaimResult], None]
+    judging: Judging,
+    claims: Sequence[Claim],
+    jobs: int,
+    on_result: Callable[[ClaimResult], None],
+    on_spare: Callable[[], None] = lambda: None,
 ) -> list[Any]:
     """Have the claims judged by ``jobs`` processes; returns what ``judging`` returned in each of them.
 
-    ``on_result`` gets each result as soon as it is there. A claim whose process was killed is UNKNOWN, and another
+    ``on_result`` gets each result as soon as it is there. ``on_spare`` is called whenever a process has ended because
+    no claim is left for it; no other one is forked after that. A claim whose process was killed is UNKNOWN, and another
     process goes on. Raises what ``judging`` raised.
     """
-    work = _Work(judging, claims, jobs, on_result)
+    work = _Work(judging, claims, jobs, on_result, on_spare)
     try:
         for _ in range(min(jobs, len(work.left))):
             work.start()
@@ -128,11 +133,16 @@ class _Judge:
 
 class _Work:
     def __init__(
-        self, judging: Judging, claims: Sequence[Claim], jobs: int, on_result: Callable[[ClaimResult], None]
+        self,
+        judging: Judging,
+        claims: Sequence[Claim],
+        jobs: int,
+        on_result: Callable[[ClaimResult], None],
+        on_spare: Callable[[], None],
     ) -> None:
         self.left = _shares(claims, jobs)
         """Places of claims that no process has asked for yet, by subject."""
-        self._judging, self._claims, self._on_result = judging, claims, on_result
+        self._judging, self._claims, self._on_result, self._on_spare = judging, claims, on_result, on_spare
         self._sent = _Sent(claims)
         self._judges: list[_Judge] = []
         self._heard: asyncio.Queue[tuple[_Judge, bytes | None]] = asyncio.Queue()
@@ -192,6 +202,8 @@ class _Work:
                 self._on_result(ClaimResult(self._claims[place], Verdict.UNKNOWN, reason))
             if self.left:
                 self.start()
+        if not self.left:
+            self._on_spare()
 
     def end(self) -> None:
         """End all processes that are still there, with their solvers."""

@@ -61,9 +61,15 @@ AT_ONCE = 4
 
 
 async def prove(
-    claims: Sequence[Claim], options: Options, on_result: Callable[[ClaimResult], None] = lambda result: None
+    claims: Sequence[Claim],
+    options: Options,
+    on_result: Callable[[ClaimResult], None] = lambda result: None,
+    on_spare: Callable[[], None] = lambda: None,
 ) -> list[ClaimResult]:
-    """Judge the claims, several at once; ``on_result`` gets each result as soon as it is complete."""
+    """Judge the claims, several at once; ``on_result`` gets each result as soon as it is complete.
+
+    ``on_spare`` is called when a core has nothing to do any more, though claims are still judged; see ``judged_by``.
+    """
     found: dict[int, ClaimResult] = {}
 
     def told(result: ClaimResult) -> None:
@@ -73,7 +79,7 @@ async def prove(
     if options.jobs > 1 and len(claims) > 1 and can_fork():
         kept = options.answers
         alone = replace(options, jobs=1, answers=kept and kept.another())
-        for one in await judged_by(partial(_prove, alone), claims, options.jobs, told):
+        for one in await judged_by(partial(_prove, alone), claims, options.jobs, told, on_spare):
             if kept:
                 kept.count(one)
     else:

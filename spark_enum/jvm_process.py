@@ -5,11 +5,13 @@ write its port; the JVM then lives on with a thread that waits for connections.
 """
 
 import ctypes
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from subprocess import Popen, TimeoutExpired
 from typing import Any
 from unittest.mock import patch
@@ -24,9 +26,10 @@ PR_SET_PDEATHSIG = 1
 
 
 @contextmanager
-def ended_unless_started() -> Iterator[None]:
+def ended_unless_started(log: Path | None) -> Iterator[None]:
     """A block that starts Spark. Where it is left by an exception, the JVM that it has started is ended.
 
+    What the JVM and its Python workers say goes to the end of the file ``log``, or is discarded if None.
     On Linux a JVM that the main thread starts also gets SIGTERM when this process ends, were it by SIGKILL.
     """
     begun: list[Popen[bytes]] = []
@@ -40,7 +43,9 @@ def ended_unless_started() -> Iterator[None]:
                 with_parent()
 
             begun.append(self)  # before it is started: an interrupt may come any time
-            super().__init__(*arguments, **more, preexec_fn=first)  # type: ignore[call-overload]  # as called
+            with open(log or os.devnull, "ab") as file:
+                more = {"stderr": file} | more
+                super().__init__(*arguments, **more, preexec_fn=first)  # type: ignore[call-overload]  # as called
 
     with patch.object(java_gateway, "Popen", Kept):
         try:

@@ -54,8 +54,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
         builder = builder.config("spark.driver.host", "127.0.0.1")
     # Ctrl-C in a terminal also ends the JVM; a thread of Spark's would report that as a stack trace.
     type.__setattr__(AccumulatorTCPServer, "handle_error", lambda *_: None)
-    # The JVM inherits standard error, and so do its Python workers.
-    with _standard_error_to(log), _own_interrupt_handler(), ended_unless_started():
+    with _own_interrupt_handler(), ended_unless_started(log):
         try:
             spark = builder.getOrCreate()
         except Exception as error:
@@ -71,18 +70,6 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
                 # it cannot be stopped properly in the middle of a call; the JVM ends with this process
                 warnings.simplefilter("ignore", RuntimeWarning)
                 spark.stop()
-
-
-@contextmanager
-def _standard_error_to(log: Path | None) -> Iterator[None]:
-    saved = os.dup(2)
-    try:
-        with open(log or os.devnull, "ab") as file:
-            os.dup2(file.fileno(), 2)
-            yield
-    finally:
-        os.dup2(saved, 2)
-        os.close(saved)
 
 
 @contextmanager

@@ -87,7 +87,7 @@ def judged(monkeypatch):
     monkeypatch.setattr(module, "awaited", lambda work: work())
     monkeypatch.setattr(module, "known", lambda baseline, result: result.claim.id in baseline)
 
-    def prove(claims, options, keep):
+    def prove(claims, options, keep, spare):
         for claim in claims:
             keep(ClaimResult(claim, Verdict.UNKNOWN if claim.id == WRONG else claim.expected, ""))
 

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
-from rebalance_proofs.proofs.judges import _shares, judged_by
+from rebalance_proofs.proofs.judges import SHARE, _shares, judged_by
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.prove import Options, prove
 from rebalance_proofs.proofs.results import ClaimResult
@@ -79,6 +79,24 @@ def test_each_claim_is_judged_once_and_elsewhere():
     assert {int(result.reason) for result in results.values()} <= set(gave)
     assert os.getpid() not in gave
     assert len(gave) == 2
+
+
+def test_a_core_is_to_spare_once_nothing_is_left_to_give_out():
+    """From then on no process is forked, whatever happens to the others."""
+    seen = []
+
+    def spare():
+        seen.append(len(results))
+
+    async def judging(more, tell):
+        while some := more():
+            for claim in some:
+                tell(said(claim))
+
+    results = []
+    asyncio.run(judged_by(judging, SEVERAL, 2, results.append, spare))
+    assert len(seen) == 2
+    assert all(len(SEVERAL) - SHARE <= found <= len(SEVERAL) for found in seen)
 
 
 def test_a_process_that_is_killed_leaves_its_claims_unknown_and_another_goes_on():

@@ -1,0 +1,119 @@
+"""Spark that starts while claims are judged."""
+
+import importlib
+import signal
+from contextlib import contextmanager
+
+import pytest
+
+from rebalance_proofs.cli.early import Early
+from rebalance_proofs.proofs.errors import UsageError
+from tests.cli.process import left, started, until
+
+session = importlib.import_module("rebalance_proofs.spark_enum.session")
+
+JUDGING = """
+import asyncio, time
+from rebalance_proofs.cli import work
+async def prove(claims, options, keep, spare):
+    spare()
+    print("spare", flush=True)
+    await asyncio.sleep(SECONDS)
+    return []
+work.prove = prove
+from rebalance_proofs.__main__ import main
+main()
+"""
+WORDS = ("verify", "--quick", "--no-vectors", "settling.java_v5_2_to_v5_3.alone", "--output")
+
+
+@pytest.fixture
+def sessions(monkeypatch):
+    """What is done with sessions, as words."""
+    done = []
+
+    @contextmanager
+    def some(master, log):
+        done.append(f"starts at {master}, says so in {log}")
+        yield "the session"
+        done.append("stops")
+
+    monkeypatch.setattr(session, "spark_session", some)
+    return done
+
+
+STARTS = "starts at local[3], says so in spark.log"
+
+
+@pytest.mark.parametrize("begins", [0, 1, 2])
+def test_it_starts_once_and_stops_when_it_was_used(begins, sessions):
+    with Early("local[3]", "spark.log") as early:
+        for _ in range(begins):
+            early.begin()
+        with early.session() as found:
+            assert found == "the session"
+            assert sessions == [STARTS]
+        assert sessions == [STARTS, "stops"]
+    assert sessions == [STARTS, "stops"]
+
+
+@pytest.mark.parametrize("begins", [0, 1])
+def test_what_nobody_uses_stops_where_it_has_begun(begins, sessions):
+    with Early("local[3]", "spark.log") as early:
+        for _ in range(begins):
+            early.begin()
+    assert sessions == [STARTS, "stops"] * begins
+
+
+@pytest.mark.parametrize("begins", [0, 1])
+def test_what_fails_is_told_where_it_is_used(begins, monkeypatch):
+    @contextmanager
+    def fails(master, log):
+        raise UsageError("no master answers")
+        yield
+
+    monkeypatch.setattr(session, "spark_session", fails)
+    with Early("local[3]", None) as early:
+        for _ in range(begins):
+            early.begin()
+        with pytest.raises(UsageError, match="no master answers"), early.session():
+            pass
+    with Early("local[3]", None) as early:
+        for _ in range(begins):
+            early.begin()
+
+
+def script(seconds: float) -> tuple[str, str]:
+    """A command that judges claims for so long, and has a core to spare at once."""
+    return ("-c", JUDGING.replace("SECONDS", str(seconds)))
+
+
+@pytest.mark.spark
+def test_its_messages_are_in_its_file_and_the_enumeration_uses_it(tmp_path):
+    with started(*WORDS, str(tmp_path / "run"), python=script(1)) as process:
+        out, err = process.communicate()
+        assert not left(process.pid)
+    assert not err
+    assert "compared settling, 1 client" in out.partition("enumerating on local")[2]
+    assert (tmp_path / "run" / "spark.log").read_text().strip()
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_ended_while_it_starts_leaves_no_process(number, tmp_path):
+    with started(*WORDS, str(tmp_path / "run"), python=script(600)) as process:
+        until(process, "spare")
+        process.send_signal(number)
+        out, err = process.communicate()
+        assert not left(process.pid)
+    assert not err
+    assert "INCOMPLETE" in out
+
+
+@pytest.mark.spark
+def test_a_run_that_is_killed_while_it_starts_leaves_no_process(tmp_path):
+    with started(*WORDS, str(tmp_path / "run"), python=script(600)) as process:
+        until(process, "spare")
+        process.kill()
+        process.communicate()
+        assert not left(process.pid)
