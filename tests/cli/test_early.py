@@ -1,8 +1,10 @@
 """Spark that starts while claims are judged."""
 
 import importlib
+import os
 import signal
 from contextlib import contextmanager
+from time import sleep
 
 import pytest
 
@@ -99,11 +101,19 @@ def test_its_messages_are_in_its_file_and_the_enumeration_uses_it(tmp_path):
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_run_that_is_ended_while_it_starts_leaves_no_process(number, tmp_path):
+@pytest.mark.parametrize(
+    ("number", "send"),
+    [(signal.SIGINT, os.killpg), (signal.SIGTERM, os.kill)],
+    ids=["a terminal interrupts all", "timeout ends the command alone"],
+)
+@pytest.mark.parametrize(
+    "after", [0, pytest.param(1.5, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
+)
+def test_a_run_that_is_ended_while_it_starts_leaves_no_process(number, send, after, tmp_path):
     with started(*WORDS, str(tmp_path / "run"), python=script(600)) as process:
         until(process, "spare")
-        process.send_signal(number)
+        sleep(after)
+        send(process.pid, number)
         out, err = process.communicate()
         assert not left(process.pid)
     assert not err
