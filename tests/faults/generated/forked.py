@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.faults.generated.site import Site
 from tests.faults.generated.swapped import FILE, Wanted, told
@@ -16,25 +17,23 @@ def tried_in_forks(sites: Sequence[Site], trees: Sequence[Path], reaches: Reache
 
     Only tests that take little time are run, and only for faults in functions: what a module defines was there before.
     """
-    trees, places = trees[: len(sites)], []
-    for number, tree in enumerate(trees):
-        mine = [Wanted(site, _short(reaches, site)) for site in sites[number :: len(trees)] if site.function]
-        places.append(tree / "wanted.jsonl")
-        places[-1].with_suffix(".told").unlink(missing_ok=True)
-        places[-1].write_text("".join(f"{wanted.written()}\n" for wanted in mine), encoding="utf-8")
+    wanted = [Wanted(site, _short(reaches, site)) for site in sites if site.function]
     words = [sys.executable, "-m", "pytest", "-q", "-p", "tests.faults.generated.swapped", "-p", "no:cacheprovider"]
-    processes = [
-        subprocess.Popen(
-            [*words, "--capture=sys", "tests"],
-            cwd=tree,
-            env=os.environ | {"PYTHONPATH": str(tree), FILE: str(place)},
-            stdout=subprocess.DEVNULL,
-        )
-        for tree, place in zip(trees, places, strict=True)
-    ]
-    for process in processes:
-        process.wait()
-    found = {name: by for place in places for name, by in told(place).items()}
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "wanted.jsonl"
+        place.write_text("".join(f"{one.written()}\n" for one in wanted), encoding="utf-8")
+        processes = [
+            subprocess.Popen(
+                [*words, "--capture=sys", "tests"],
+                cwd=tree,
+                env=os.environ | {"PYTHONPATH": str(tree), FILE: str(place)},
+                stdout=subprocess.DEVNULL,
+            )
+            for tree in trees[: len(wanted)]
+        ]
+        for process in processes:
+            process.wait()
+        found = told(place) if wanted else {}
     return {site.name: found.get(site.name, "") for site in sites}
 
 

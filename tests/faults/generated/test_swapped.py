@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from rebalance_proofs.report import english
+from tests.faults.generated.forked import tried_in_forks
 from tests.faults.generated.sites import sites_of
 from tests.faults.generated.swapped import FILE, Wanted, renewed, told
 from tests.faults.tree import ROOT
@@ -84,3 +85,30 @@ def test_functions_of_the_file_have_the_code_of_the_changed_source(monkeypatch):
     before = english.count(2, "queue")
     assert renewed([english.count, english.seconds, renewed], english.__file__, source, changed) == 1
     assert english.count(2, "queue") != before
+
+
+class Chosen:
+    """Stands for what is known of tests: these, for every fault."""
+
+    def tests(self, site):
+        return {"tests/test_some.py::test_counts": 0.1, "tests/test_some.py::test_dear": 1_000.0}
+
+
+def test_processes_share_the_faults_and_none_is_tried_twice(tmp_path):
+    trees = [tmp_path / name for name in ("a", "b")]
+    said = tmp_path / "said"
+    for tree in trees:
+        (tree / "tests").mkdir(parents=True)
+        (tree / "tests" / "__init__.py").touch()
+        (tree / "tests" / "faults").symlink_to(ROOT / "tests" / "faults")
+        (tree / "tests" / "conftest.py").write_text('collect_ignore = ["faults"]')
+        counts = f"def test_counts():\n    open({str(said)!r}, 'a').write('x'); assert count(2, 'queue') == '2 queues'"
+        (tree / "tests" / "test_some.py").write_text(f"from rebalance_proofs.report.english import count\n{counts}\n")
+        (tree / "rebalance_proofs").symlink_to(ROOT / "rebalance_proofs")
+        (tree / "pyproject.toml").write_text("")
+    some = sites("count")
+    found = tried_in_forks(some, trees, Chosen())
+    assert found == dict.fromkeys((site.name for site in some), "tests/test_some.py::test_counts")
+    with_it_and_without = said.read_text()
+    assert len(some) < len(with_it_and_without) <= len(some) + len(trees)
+    assert tried_in_forks([], trees, Chosen()) == {}
