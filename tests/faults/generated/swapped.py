@@ -29,7 +29,7 @@ FILE = "FAULTS_SWAPPED"
 """Environment variable: the file with a ``Wanted`` in each line, which several processes may share."""
 SECONDS = 90
 """Of processor time, which the tests of a fault may use before they have hung."""
-BUSY = 6
+BUSY = 2
 """Or if they last so many times as long."""
 MEMORY = 6 << 30
 """Of bytes, which a process may have: a loop without an end is to fill nobody's machine."""
