@@ -73,7 +73,7 @@ def test_tables_are_kept_in_the_run_directory(call, done, tmp_path):
     _, spark, _ = done["enumerate"]
     assert (spark.output, spark.keep_tables) == (tmp_path / "run", True)
     call("verify", CLAIM, "--quick", "--output", str(tmp_path / "other"))
-    _, spark, _ = done["enumerate"]
+    _, spark, _, _ = done["enumerate"]
     assert (spark.output, spark.keep_tables) == (tmp_path / "other", False)
     assert "--parquet writes into the run directory" in call("enumerate", "--parquet").complaint
 
@@ -132,10 +132,11 @@ def test_verify(call, done, words, expected, bounds, at_size, vectors, tmp_path)
         "vectors": str(vectors) if vectors else "none",
     }
     assert done.pop("conform", None) == ((vectors, {}) if vectors else None)
+    early = done["enumerate"][2]
     assert done == {
         "master": "local[5]",
-        "prove": (SOME, expected, {}),
-        "enumerate": (SOME, Spark("local[5]", bounds, at_size, run, False), {}),
+        "prove": (SOME, expected, {"spare": early.begin}),
+        "enumerate": (SOME, Spark("local[5]", bounds, at_size, run, False), early, {}),
         "gather": (Asked(SOME, expected.solvers, expected.width, bounds, vectors), {}),
     }
 

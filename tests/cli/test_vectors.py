@@ -15,7 +15,7 @@ NONE = "no recorded result of a real client was compared, as asked by --no-vecto
 def verified(call, monkeypatch, tmp_path):
     """``verified("--quick")``: output and run directory of a run with solvers and Spark replaced."""
     for name in ("prove", "enumerate", "gather"):
-        monkeypatch.setattr(Work, name, lambda *_: None)
+        monkeypatch.setattr(Work, name, lambda *_, **more: None)
     for name in ("require_java", "require_master"):
         monkeypatch.setattr(verify, name, lambda *_: None)
 
