@@ -30,7 +30,7 @@ GOLDEN = "tests/golden/"
 """Where what is said, and what solvers are asked, is compared word by word: these notice most, so come early."""
 HANGS = 3
 """They, and commands, have hung if they use the processor so many times as long, and a minute more."""
-BUSY = 10
+BUSY = 3
 """Or if they last so many times as long as that."""
 A_TEST_FUNCTION = 4
 """Of so many parameters of one test function at first; all others come after."""
