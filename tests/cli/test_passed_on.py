@@ -81,9 +81,9 @@ def test_tables_are_kept_in_the_run_directory(call, done, tmp_path):
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ([], Options(("z3", "cvc5"), 5, 20.0, 0, 3)),
-        (["--solver", "z3", "--timeout", "2.5"], Options(("z3",), 5, 2.5, 0, 3)),
-        (["--stability", "4", "--no-width"], Options(("z3", "cvc5"), 5, 20.0, 4, 3, width=False)),
+        ([], Options(("z3", "cvc5"), 5, 20.0, 0, 3, explore=False)),
+        (["--solver", "z3", "--timeout", "2.5"], Options(("z3",), 5, 2.5, 0, 3, explore=False)),
+        (["--stability", "4", "--no-width"], Options(("z3", "cvc5"), 5, 20.0, 4, 3, width=False, explore=False)),
     ],
 )
 def test_prove(call, done, words, expected):

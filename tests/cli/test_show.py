@@ -35,6 +35,14 @@ def test_a_proof_its_obligations_its_mistakes_and_its_files(call):
     assert any(line.startswith("  model/allocation/averagely_by_circle.py  ") for line in lines)
 
 
+def test_what_files_are_about_stands_in_one_column(call):
+    out = call("show", "allocation.avg.disjoint", "--solver", "z3").out
+    lines = out.partition("Where to read on\n")[2].partition("\n\n")[0].splitlines()
+    ends = {line.rindex("  ") for line in lines}
+    assert len({line.split()[0] for line in lines}) == len(lines) > 1
+    assert ends == {2 + max(len(line.split()[0]) for line in lines)}
+
+
 def test_a_counterexample_is_told(call):
     called = call("show", "transition.java_v5_2.listener.push-orderly")
     assert called.status == 0

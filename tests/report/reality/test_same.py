@@ -35,6 +35,7 @@ def test_a_claim_under_whose_premises_they_differ_has_no_twin():
     (apart,) = select(["pulls.java_v5_3_0.one-request"])
     assert [one.id for one in twins(alike, ["java_v5_3_3", "java_v9"])] == ["pulls.java_v5_3_3.dies"]
     assert twins(alike, ["java_v4_9_to_5_1"]) == []
+    assert twins(alike, [alike.subjects[0].name]) == [], "a claim is no twin of itself"
     assert "errs" not in apart.world.excludes
     assert twins(apart, ["java_v5_3_3"]) == []
 
