@@ -13,7 +13,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -55,8 +55,8 @@ async def judged_by(
 ) -> list[Any]:
     """Have the claims judged by ``jobs`` processes; returns what ``judging`` returned in each of them.
 
-    ``on_result`` gets each result as soon as it is there. ``on_spare`` is called whenever a process has ended because
-    no claim is left for it; no other one is forked after that. A claim whose process was killed is UNKNOWN, and another
+    ``on_result`` gets each result as soon as it is there. ``on_spare`` is called whenever a process has ended and no
+    claim is left to give out; no other one is forked after that. A claim whose process was killed is UNKNOWN, and another
     process goes on. Raises what ``judging`` raised.
     """
     work = _Work(judging, claims, jobs, on_result, on_spare)
@@ -129,6 +129,7 @@ class _Judge:
     """Places of the claims that it has not told of."""
     gave: list[Any] = field(default_factory=list)
     """What ``judging`` returned, once it has ended."""
+    ended: bool = False
 
 
 class _Work:
@@ -173,7 +174,7 @@ class _Work:
 
     async def done(self) -> list[Any]:
         """Give out work, and pass on results, until all processes have ended."""
-        while any(not judge.connection.closed for judge in self._judges):
+        while not all(judge.ended for judge in self._judges):
             judge, sent = await self._heard.get()
             if sent is None:
                 self._ended(judge)
@@ -183,7 +184,8 @@ class _Work:
                 case "more":
                     places = self.left.pop(0) if self.left else []
                     judge.open.update(places)
-                    judge.connection.send(places)
+                    with suppress(OSError):  # it was killed meanwhile, as is heard next
+                        judge.connection.send(places)
                 case "result":
                     place, result = told
                     judge.open.discard(place)
@@ -196,6 +198,7 @@ class _Work:
 
     def _ended(self, judge: _Judge) -> None:
         judge.process.join()
+        judge.ended = True
         if not judge.gave:
             reason = f"the process that judged it ended with exit code {judge.process.exitcode}"
             for place in sorted(judge.open):

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+from threading import Timer
+from time import sleep
 
 import pytest
 
@@ -115,6 +117,57 @@ def test_a_process_that_is_killed_leaves_its_claims_unknown_and_another_goes_on(
     )
     assert len(results) == len(SEVERAL) - 1
     assert {result.verdict for result in results.values()} == {Verdict.PROVED}
+
+
+def test_processes_that_end_in_the_same_moment_are_both_heard():
+    """One has nothing left; the other is killed, when two of its three claims are told, while the caller is busy."""
+    claims = select(["transition.node.**"])[:18]
+    *_, (*told, lost) = ([claims[place] for place in share] for share in _shares(claims, 2) if len(share) == 3)
+
+    async def judging(more, tell):
+        while some := more():
+            if lost in some:
+                await asyncio.sleep(0.3)  # the other one has taken all that is left
+                for claim in told:
+                    tell(said(claim))
+                    await asyncio.sleep(0.1)
+                os.kill(os.getpid(), signal.SIGKILL)
+            for claim in some:
+                tell(said(claim))
+        await asyncio.sleep(0.4)
+
+    results = {}
+
+    def hear(result):
+        results[result.claim.id] = result.verdict
+        if result.claim is told[0]:
+            sleep(0.8)
+
+    asyncio.run(judged_by(judging, claims, 2, hear))
+    assert results.keys() == {claim.id for claim in claims}
+    assert [name for name, verdict in results.items() if verdict is Verdict.UNKNOWN] == [lost.id]
+
+
+def test_a_process_that_is_killed_as_it_waits_for_claims_leaves_what_it_would_have_got_unknown():
+    claims = select(["transition.node.**"])[:6]
+
+    async def judging(more, tell):
+        while some := more():
+            for claim in some:
+                tell(said(claim))
+            if claims[0] in some:
+                Timer(0.2, os.kill, (os.getpid(), signal.SIGKILL)).start()
+
+    results = {}
+
+    def hear(result):
+        results[result.claim.id] = result.verdict
+        if result.claim is claims[0]:
+            sleep(0.6)
+
+    asyncio.run(judged_by(judging, claims, 1, hear))
+    assert results.keys() == {claim.id for claim in claims}
+    assert [*results.values()].count(Verdict.UNKNOWN) == len(_shares(claims, 1)[1])
 
 
 def test_what_a_process_raises_is_raised_here():
