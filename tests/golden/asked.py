@@ -7,8 +7,7 @@ Most of it decides only whether a proof counts, or after how many questions: ver
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Hashable, Iterable, Iterator, Sequence
-from hashlib import sha256
+from collections.abc import Callable, Coroutine, Hashable, Iterator, Sequence
 from typing import Any
 
 from rebalance_proofs.proofs.claim import Claim
@@ -20,6 +19,7 @@ from rebalance_proofs.proofs.prove import Options, prove_claim
 from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
 from rebalance_proofs.proofs.solvers.dialogue import Covered
 from rebalance_proofs.proofs.vacuity.goals import goals
+from tests.golden.digested import all_digested
 from tests.golden.examples import STEPS
 
 JUDGED = (
@@ -121,15 +121,17 @@ def asked() -> Iterator[str]:
     for claim in select([*JUDGED]):
         pool = Denies()
         asyncio.run(prove_claim(claim, pool, Options(models=Models(), stability=1)))
-        yield f"{claim.id}: {', '.join(f'{how} {digest(texts)}' for how, texts in pool.asked.items())}"
+        yield f"{claim.id}: {', '.join(f'{how} {all_digested(texts)}' for how, texts in pool.asked.items())}"
     for claim in select([*SEARCHED]):
         found = asyncio.run(prove_claim(claim, Solves(), Options(models=Models()))).search
         assert found
         yield f"{claim.id}: minimal {found.minimal}, replays {found.replays}, up to {found.limit}"
-        yield from (f"  {one.name} {one.outcome} {digest([one.text])}" for one in found.questions)
+        yield from (f"  {one.name} {one.outcome} {all_digested([one.text])}" for one in found.questions)
     for claim in select([*BOUNDED]):
         looking = KINDS[claim.kind].looking(claim, Denies())
-        yield from (f"{claim.id}: {looking.named((2,), most)} {digest([looking.text((2,), most)])}" for most in (1, 2))
+        yield from (
+            f"{claim.id}: {looking.named((2,), most)} {all_digested([looking.text((2,), most)])}" for most in (1, 2)
+        )
     yield from filter(None, map(_runs, LEDGER))
     yield from _goals()
     yield from _wrong()
@@ -139,11 +141,11 @@ def _runs(claim: Claim) -> str:
     """The texts of the claim's shortest run, and of the first recorded run of one of its mutants."""
     if not claim.holds and (claim.kind in EXPLORED or (claim.id in STEPS and claim.kind != "transition")):
         looking = KINDS[claim.kind].looking(claim, Denies())
-        return f"{claim.id}: {' '.join(f'{size} {digest([looking.text(size)])}' for size in looking.sizes())}"
+        return f"{claim.id}: {' '.join(f'{size} {all_digested([looking.text(size)])}' for size in looking.sizes())}"
     for mutant in (one for one in claim.mutants if recorded_run(claim, one)):
         looking = KINDS[claim.kind].looking(claim, Denies(), mutant)
         size = next(iter(looking.sizes()))
-        return f"{claim.id}: {mutant.name} {size} {digest([looking.text(size)])}"
+        return f"{claim.id}: {mutant.name} {size} {all_digested([looking.text(size)])}"
     return ""
 
 
@@ -152,20 +154,14 @@ def _goals() -> Iterator[str]:
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for claim in LEDGER:
         for step in claim.obligations:
-            told = digest(f"{name} {formula}" for name, formula in goals(step, BOUND).items())
+            told = all_digested(f"{name} {formula}" for name, formula in goals(step, BOUND).items())
             found[told][f"{claim.kind} {step.name}"] = None
     for told, names in found.items():
-        yield f"goals {told}: {next(iter(names))}, {digest(names)}"
+        yield f"goals {told}: {next(iter(names))}, {all_digested(names)}"
 
 
 def _wrong() -> Iterator[str]:
     """Of each client and strategy, the wrong encodings that obligations are tried with, in their order."""
     for kind, subject in dict.fromkeys((claim.kind, subject) for claim in LEDGER for subject in claim.subjects):
         wrong = (f"{one.name} {one.sentence} {one.breaks}" for one in KINDS[kind].wrong(subject))
-        yield f"wrong {kind} {subject.name}: {digest(wrong)}"
-
-
-def digest(texts: Iterable[str]) -> str:
-    """How many, and a digest of all together."""
-    every = list(texts)
-    return f"{len(every)} {sha256(chr(0).join(every).encode()).hexdigest()[:8]}"
+        yield f"wrong {kind} {subject.name}: {all_digested(wrong)}"

@@ -1,7 +1,7 @@
-"""Long texts in short: the digest of each part, and how the part begins."""
+"""Long texts in short: digests, and how the parts of a text begin."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 PARTS = re.compile(r"(?=<(?:section|details|article|h\d|svg|table|figure|pre|style|script)\b)")
@@ -18,5 +18,16 @@ def page_digested(text: str) -> Iterator[str]:
     yield from map(_line, PARTS.split(text))
 
 
+def digest(of: object, digits: int = 8) -> str:
+    """Of what it is as a text, so many hexadecimal digits."""
+    return sha256(str(of).encode()).hexdigest()[:digits]
+
+
+def all_digested(texts: Iterable[str], digits: int = 8) -> str:
+    """How many texts there are, and a digest of all together."""
+    every = list(texts)
+    return f"{len(every)} {digest(chr(0).join(every), digits)}"
+
+
 def _line(part: str) -> str:
-    return f"{sha256(part.encode()).hexdigest()[:12]} {' '.join(part[:60].split())}"
+    return f"{digest(part, 12)} {' '.join(part[:60].split())}"

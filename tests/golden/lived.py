@@ -13,6 +13,7 @@ from rebalance_proofs.recorded.seen.all import seen
 from rebalance_proofs.report.live.document import document, of_run
 from rebalance_proofs.report.live.explain import explain
 from rebalance_proofs.report.live.told import example, kind_of, lines
+from tests.golden.digested import digest
 from tests.report.live.drawn import drawn
 
 DIGITS = re.compile(r"c?\d[\d.]*")
@@ -36,6 +37,6 @@ def lived() -> Iterator[str]:
             row = f"{kind_of(one.fact)}: {' '.join(one.signs)} -> {DIGITS.sub('_', cause)}{rejected}"
             found[row].append(f"{number} {example(one.fact)} {one.words}")
     for row, facts in sorted(found.items()):
-        yield f"{len(facts)} {row}, {sha256(str(facts).encode()).hexdigest()[:8]}"
+        yield f"{len(facts)} {row}, {digest(facts)}"
     yield json.dumps(document([{"unexplained": 2}, {"unexplained": 3}], [("one", "it was not")]))
     yield f"all words, and all of it for programs: {said.hexdigest()}"

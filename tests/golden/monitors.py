@@ -6,11 +6,11 @@ No recorded group meets most of their conditions at the limits, and none the con
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from hashlib import sha256
 
 from rebalance_proofs.report.reality.monitored import MONITORS
 from rebalance_proofs.report.reality.monitors.lock_times import in_time, measured
 from rebalance_proofs.report.reality.view import View
+from tests.golden.digested import digest
 from tests.report.reality.monitors.drawing import GROUP
 from tests.report.reality.monitors.drawn import drawn
 
@@ -46,7 +46,7 @@ def monitors() -> Iterator[str]:
                 said.claims |= dict.fromkeys(f"perhaps: {claim.id}" for claim in one.perhaps)
         yield f"{kind}, {many} recordings"
         for what, said in sorted(found.items()):
-            yield f"  {what}: {said.bad} of {said.chances}, {said.ms} ms, {_digest(said.when)}"
+            yield f"  {what}: {said.bad} of {said.chances}, {said.ms} ms, {digest(said.when)}"
             yield from (f"    {claim}" for claim in sorted(said.claims))
     yield from _of_locks()
 
@@ -65,9 +65,5 @@ def _of_locks() -> Iterator[str]:
         late += [not in_time(view, release, call, ms) for call in calls for ms in (call.end, view.trace.end)]
     yield "times on which locks rest"
     for name, values in found.items():
-        yield f"  {name}: {min(values)} to {max(values)} ms, {_digest(values)}"
-    yield f"  renewals were late for {sum(late)} of {len(late)} calls, {_digest(late)}"
-
-
-def _digest(of: object) -> str:
-    return sha256(str(of).encode()).hexdigest()[:8]
+        yield f"  {name}: {min(values)} to {max(values)} ms, {digest(values)}"
+    yield f"  renewals were late for {sum(late)} of {len(late)} calls, {digest(late)}"

@@ -10,8 +10,8 @@ from rebalance_proofs.model.own.named import named
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.own import prepared as own
 from rebalance_proofs.proofs.own.owners import known, written
-from tests.golden.asked import digest
 from tests.golden.codes import OWNERS, bodies, module
+from tests.golden.digested import all_digested
 from tests.proofs.own import indexes
 
 INDEXES = (
@@ -42,10 +42,10 @@ def codes() -> Iterator[str]:
 
 def _told(title: str, path: Path, name: str) -> Iterator[str]:
     made = own.prepared(named(f"{path}:{name}"), "")
-    yield f"{title}: {made.owner or 'no owner'} {digest([str(made.results)])}"
+    yield f"{title}: {made.owner or 'no owner'} {all_digested([str(made.results)])}"
     for guarantee, texts in made.texts.items():
         said = (f"{one.name} {one.sentence} {one.text} {one.teeth}".replace(str(path), path.name) for one in texts)
-        yield f"  {guarantee} {' '.join(one.name for one in texts)} {digest(said)}"
+        yield f"  {guarantee} {' '.join(one.name for one in texts)} {all_digested(said)}"
     for why in dict.fromkeys(made.untold.values()):
         yield f"  {', '.join(one for one in made.untold if made.untold[one] == why)}: {why}"
     if made.code:

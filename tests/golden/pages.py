@@ -2,16 +2,13 @@
 
 import shlex
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.html import page
 from tests.golden.calls import answered
 from tests.golden.digested import page_digested
-from tests.report.runs import CONFORMANCE, with_cases, with_claim
-from tests.report.shown_runs import SOME, run_of
+from tests.report.shown_runs import failing_run, green_run
 
 CALLS = (
     ("explore ordered --queues 1 --levels 12 --client 4.9.8", "--report"),
@@ -30,10 +27,6 @@ def pages() -> Iterator[str]:
             file = Path(place) / "page.html"
             answered([*shlex.split(call), option, str(file)])
             yield from page_digested(file.read_text(encoding="utf-8"))
-    green = replace(run_of(*SOME), conformance=CONFORMANCE, options={"quick": True, "timeout": 20.0})
-    for name, run in {
-        "a green run": green,
-        "failures": replace(with_cases(with_claim(green, Verdict.TIMEOUT), differing=2), self_tests=()),
-    }.items():
+    for name, run in {"a green run": green_run(), "failures": failing_run()}.items():
         yield f"# the report: {name}"
         yield from page_digested(page(run))

@@ -2,16 +2,14 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rebalance_proofs.cli import words
-from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.json_results import to_json
 from rebalance_proofs.report.junit import xml
 from rebalance_proofs.report.markdown import summary
 from rebalance_proofs.report.run import Run
-from tests.report.runs import BROKEN, CONFORMANCE, with_cases, with_claim
-from tests.report.shown_runs import SOME, run_of
+from tests.report.runs import BROKEN
+from tests.report.shown_runs import failing_run, green_run
 
 VERSIONS = ("versions", "format")
 """Fields of the JSON that are no results."""
@@ -19,11 +17,10 @@ VERSIONS = ("versions", "format")
 
 def reports() -> Iterator[str]:
     """The lines of each run, and the whole reports of a green one and of one with all sorts of failures."""
-    green = replace(run_of(*SOME), conformance=CONFORMANCE, options={"quick": True, "timeout": 20.0})
+    green, several = green_run(), failing_run()
     yield from _lines("green", green)
     for name, change in BROKEN.items():
         yield from _lines(name, change(green))
-    several = replace(with_cases(with_claim(green, Verdict.TIMEOUT), differing=2), self_tests=())
     for result in several.claims:
         yield words.claim_line(result)
         yield from words.story_lines(result)

@@ -5,7 +5,6 @@ Most of it decides which of several counterexamples is found, or how soon: claim
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from hashlib import sha256
 from typing import Any
 
 from rebalance_proofs.model.machine.values import term
@@ -18,6 +17,7 @@ from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION as PULLS
 from rebalance_proofs.proofs.registry.configuration import CONFIGURATION as REGISTRY
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION as SETTLING
 from rebalance_proofs.proofs.subscriptions.configuration import CONFIGURATION as SUBSCRIPTIONS
+from tests.golden.digested import digest
 
 Configured = Configuration[Any, Any, Any, Any]
 OF: Mapping[str, Callable[[Any], Configured]] = {
@@ -52,14 +52,14 @@ def _told(configuration: Configured, claim: Claim) -> Iterator[str]:
     yield f"end {configuration.last(claim)}, bad in every copy {configuration.every(claim)}"
     every = [one for move in configuration.moves for one in configuration.whose(move)]
     moves = [f"{one.who} {one.action} {one.said}" for one in configuration.tried(claim, every)]
-    yield f"{len(moves)} moves {_digest(moves)}"
+    yield f"{len(moves)} moves {digest(chr(10).join(moves))}"
     yield f"aside {' '.join(sorted(configuration.aside(claim)))}"
     best = configuration.best(claim)
     yield f"of equally short ones {best.__name__.strip('_') if best else 'the first'}"
     yield f"unseen {' '.join(sorted(configuration.unseen(claim)))}"
     beside = configuration.beside(claim) if configuration.beside else {}
     states = {"bad": configuration.bad(claim), "hopeless": configuration.hopeless(claim), **beside}
-    yield ", ".join(f"{name} {_digest([_text(configuration, so)])}" for name, so in states.items() if so)
+    yield ", ".join(f"{name} {digest(_text(configuration, so))}" for name, so in states.items() if so)
 
 
 def _numbers(limits: Any) -> str:
@@ -69,7 +69,3 @@ def _numbers(limits: Any) -> str:
 def _text(configuration: Configured, so: Predicate[Any, Any]) -> str:
     state, _, limits = configuration.symbols
     return str(term(so(state, limits)))
-
-
-def _digest(said: list[str]) -> str:
-    return sha256("\n".join(said).encode()).hexdigest()[:8]

@@ -1,9 +1,9 @@
 """Where it says that a claim is so, or that it is not, and how far it goes: each with the claims that say it."""
 
 from collections.abc import Iterator
-from hashlib import sha256
 
 from rebalance_proofs.proofs.ledger import LEDGER
+from tests.golden.digested import digest
 
 
 def sources() -> Iterator[str]:
@@ -13,4 +13,4 @@ def sources() -> Iterator[str]:
         named.setdefault(claim.source, []).append(claim.id)
         named.setdefault(claim.scope, []).append(claim.id)
     for said, ids in named.items():
-        yield f"{said} {len(ids)} {ids[0]} {sha256(' '.join(ids).encode()).hexdigest()[:8]}"
+        yield f"{said} {len(ids)} {ids[0]} {digest(' '.join(ids))}"

@@ -4,7 +4,6 @@ can be said of a symptom; and what is seen in output of mqadmin that is drawn.""
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +25,7 @@ from rebalance_proofs.report.symptoms.mqadmin.signs import untold
 from rebalance_proofs.report.symptoms.narrowed import ranked
 from rebalance_proofs.report.symptoms.search import LINES, pointed_to
 from rebalance_proofs.report.symptoms.todo import todo
+from tests.golden.digested import digest
 from tests.report.symptoms.drawn import drawn
 
 CLIENTS = ("", "4.9.0", "4.9.8", "5.1.4", "5.3.3", "go", "node", "cpp")
@@ -43,10 +43,6 @@ def symptoms() -> Iterator[str]:
     yield from _printed()
 
 
-def _digest(said: object) -> str:
-    return sha256(str(said).encode()).hexdigest()[:8]
-
-
 def _causes() -> Iterator[str]:
     said = defaultdict[str, list[object]](list)
     for client, mode, symptom in product(CLIENTS, ("", *MODES), Symptom):
@@ -61,7 +57,7 @@ def _causes() -> Iterator[str]:
         said[cause.name] += [
             *told.by_cause([one for symptom in Symptom for one in found(symptom, Asked(), 1, [cause])])
         ]
-    yield from (f"{name}: {len(words)} answers, {_digest(words)}" for name, words in said.items())
+    yield from (f"{name}: {len(words)} answers, {digest(words)}" for name, words in said.items())
 
 
 def _first() -> Iterator[str]:
@@ -75,7 +71,7 @@ def _first() -> Iterator[str]:
             first.update(one.found.cause.name for one in every[:1])
             words += brief("", question, facts, every, "")
             words += [f"{one.found.cause.name} {one.bits}" for one in every]
-        yield f"{symptom.value} {after.value if after else 'any'}: {', '.join(first)}, {_digest(words)}"
+        yield f"{symptom.value} {after.value if after else 'any'}: {', '.join(first)}, {digest(words)}"
 
 
 def _lines() -> Iterator[str]:
@@ -85,7 +81,7 @@ def _lines() -> Iterator[str]:
         causes = {cause.cause.name: None for found in pointed for _, told_of in found for cause in told_of}
         words = [line for found in pointed for line in told.by_lines(found)]
         words += [json.dumps(document("", Asked(), None, lines=found)["lines"]) for found in pointed]
-        yield f"{name}: {', '.join(causes)}, {_digest(words)}"
+        yield f"{name}: {', '.join(causes)}, {digest(words)}"
 
 
 def _printed() -> Iterator[str]:
@@ -108,4 +104,4 @@ def _printed() -> Iterator[str]:
                 "", question, None, causes=[one for one, _ in by_signs(signs)], signs=signs, untold=left
             )
             said["for programs"].append(json.dumps(programs))
-    yield from (f"{name}: {_digest(words)}" for name, words in sorted(said.items()))
+    yield from (f"{name}: {digest(words)}" for name, words in sorted(said.items()))

@@ -5,7 +5,6 @@ A premise that is stronger, or a conclusion that is weaker, than it was leaves m
 """
 
 from collections.abc import Iterator
-from hashlib import sha256
 from itertools import islice
 from unittest.mock import Mock
 
@@ -13,6 +12,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.kinds import KINDS
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.texts import proof
+from tests.golden.digested import all_digested
 
 WITH_SIZES = ("allocation", "transition")
 """Kinds whose counterexamples are asked for size by size; of others they are explored (``searches``)."""
@@ -24,8 +24,7 @@ def texts() -> Iterator[str]:
     """A line for each claim: its number of texts, and their digest."""
     for claim in LEDGER:
         if claim.holds or claim.kind in WITH_SIZES:
-            asked = list(_asked(claim))
-            yield f"{claim.id} {len(asked)} {sha256(chr(0).join(asked).encode()).hexdigest()[:12]}"
+            yield f"{claim.id} {all_digested(_asked(claim), 12)}"
 
 
 def _asked(claim: Claim) -> Iterator[str]:

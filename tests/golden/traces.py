@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from hashlib import sha256
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.itf import trace_of
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.smallest import smallest
+from tests.golden.digested import digest
 from tests.golden.examples import STEPS, of_worlds
 from tests.report.long import LONG
 
@@ -21,11 +21,11 @@ def traces() -> Iterator[str]:
         yield f"{claim.id}: {' '.join(trace['vars'])}"
         yield f"  {json.dumps(trace['#meta'].get('replay'))}"
         for state in trace["states"]:
-            yield f"  {_digest(json.dumps(state))} {json.dumps(state['#meta'].get('does'))}"
+            yield f"  {digest(json.dumps(state), 12)} {json.dumps(state['#meta'].get('does'))}"
         if claim.kind == "transition":
             yield from (f"  {line}" for line in kind.lines(claim, example))
         if kind.figure:
-            yield f"  drawn: {_digest(kind.figure(claim, example))}"
+            yield f"  drawn: {digest(kind.figure(claim, example), 12)}"
 
 
 def _promises() -> Iterator[Claim]:
@@ -35,7 +35,3 @@ def _promises() -> Iterator[Claim]:
         if claim.kind == "transition" and not claim.holds and claim not in LONG
     }
     return reversed(first.values())
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:12]

@@ -7,9 +7,9 @@ from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult, Search
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.smallest import smallest
-from tests.report.runs import ENUMERATED, SELF_TEST, WORK
+from tests.report.runs import CONFORMANCE, ENUMERATED, SELF_TEST, WORK, with_cases, with_claim
 
-__all__ = ["ORDERED", "SOME", "run_of"]
+__all__ = ["ORDERED", "SOME", "failing_run", "green_run", "run_of"]
 
 ORDERED = "ordered.java_v5_2.exclusive.without-time"
 SOME = (
@@ -38,6 +38,16 @@ def run_of(*patterns: str) -> Run:
         self_tests=(SELF_TEST,),
         required=(WORK,),
     )
+
+
+def green_run() -> Run:
+    """A run of ``SOME``, with recorded results."""
+    return replace(run_of(*SOME), conformance=CONFORMANCE, options={"quick": True, "timeout": 20.0})
+
+
+def failing_run() -> Run:
+    """The same run with all sorts of failures."""
+    return replace(with_cases(with_claim(green_run(), Verdict.TIMEOUT), differing=2), self_tests=())
 
 
 def _result(claim: Claim) -> ClaimResult:
