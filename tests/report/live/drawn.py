@@ -22,7 +22,7 @@ from rebalance_proofs.recorded.groups.process import Cannot, Release
 from rebalance_proofs.recorded.groups.requests import GroupData, Request, Response
 from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.history import History
-from tests.report.reality.monitors.drawing import GROUP, LIMITS, QUEUES
+from tests.report.reality.monitors.drawing import GROUP, QUEUES
 from tests.report.reality.monitors.together import Drawn
 
 TIMES = (0, 100, 1_000, 2_000, 5_000, 7_000, 8_000, 10_000, 33_000, 60_000, 70_000, 86_000, 90_000)
@@ -54,8 +54,7 @@ class Lived(Drawn):
     """One recording, by its number."""
 
     def __init__(self, number):
-        LIMITS["live"] = TIMES
-        super().__init__("live", number)
+        super().__init__("live", number, TIMES)
         self.brokers = ("b0",)
         self.ordered = self.maybe(2)
 

@@ -29,9 +29,10 @@ OF_LOCKS = (
 class Drawing:
     """One recording of a kind, by its number."""
 
-    def __init__(self, kind, number):
-        self.kind, self.r = kind, Random(f"{kind} {number}")
-        self.times = [self.r.choice(LIMITS[kind])]
+    def __init__(self, kind, number, apart=()):
+        """``apart``: how far events are from each other, where it is not told by the kind."""
+        self.kind, self.r, self.apart = kind, Random(f"{kind} {number}"), apart or LIMITS[kind]
+        self.times = [self.r.choice(self.apart)]
         self.made = Made(self.r.choice(("5.3.3", "5.3.3", "4.9.8", "5.1.0")))
         self.members = ("c0", "c1", "c2")[: self.r.choice((1, 2, 2, 3))]
         self.brokers = ("b0", "b1")[: 1 + self.maybe(4)]
@@ -47,7 +48,7 @@ class Drawing:
         """A time that is one of the limits after another one, or nearly."""
         r = self.r
         since = since if since is not None else (self.times[-1] if self.maybe(2) else r.choice(self.times))
-        found = max(0, since + r.choice(LIMITS[self.kind]) + r.choice((0, 0, 0, 0, 1, -1)))
+        found = max(0, since + r.choice(self.apart) + r.choice((0, 0, 0, 0, 1, -1)))
         self.times.append(found)
         return found
 
