@@ -39,9 +39,11 @@ EXPLORED = (
     "tests/cli/test_safe.py",
 )
 """Files that explore the states of ordered consumers: they share one process, because explorations are cached."""
+PARTED, PARTS = ("tests/machines/test_machines.py", "tests/golden/test_golden.py"), re.compile(r"\[([a-z]+)[-.\]]")
+"""Files of which each kind's, or each kept text's, tests are given to one worker process; and where a test's name holds
+the kind. A kind's explorations are cached."""
 HEAVY = (
-    "tests/machines/test_machines.py",
-    "tests/golden/test_golden.py",
+    *PARTED,
     "tests/trial/test_trial.py",
     "tests/cli/test_signals.py",
     "tests/cli/test_record.py",
@@ -54,9 +56,6 @@ HEAVY = (
     "tests/proofs/code/test_code_mutants.py",
 )
 """Files that take long by themselves."""
-PARTED, PARTS = HEAVY[:2], re.compile(r"\[([a-z]+)[-.\]]")
-"""Files of which each kind's, or each kept text's, tests are given to one worker process; and where a test's name holds
-the kind. A kind's explorations are cached."""
 TESTS = Path(__file__).parent
 ROCKETMQ = TESTS / "rocketmq"
 """Stand-ins for RocketMQ's classes, as far as several tests need them."""

@@ -25,7 +25,7 @@ from tests.faults.generated.forked import tried_in_forks
 from tests.faults.generated.reached import FOLDER
 from tests.faults.generated.sample import PARTS, drawn
 from tests.faults.generated.site import Site
-from tests.faults.generated.trial import AT_ONCE, SECONDS, Reaches, tried
+from tests.faults.generated.trial import SECONDS, Reaches, tried
 from tests.faults.tree import ROOT
 
 LEFT_OUT = (".git", ".venv", "runs", ".hypothesis", ".mypy_cache", ".ruff_cache", ".pytest_cache")
@@ -91,7 +91,7 @@ def _known(results: Path) -> dict[str, str]:
 
 def _tried(options: argparse.Namespace, sites: Sequence[Site], trees: Sequence[Path]) -> Iterator[tuple[Site, str]]:
     reaches = Reaches(options.reached, options.seconds)
-    hints = tried_in_forks(sites, trees, Reaches(options.reached, AT_ONCE))
+    hints = tried_in_forks(sites, trees, reaches)
     free: SimpleQueue[Path] = SimpleQueue()
     for tree in trees:
         free.put(tree)

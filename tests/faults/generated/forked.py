@@ -38,4 +38,4 @@ def tried_in_forks(sites: Sequence[Site], trees: Sequence[Path], reaches: Reache
 
 
 def _short(reaches: Reaches, site: Site) -> Sequence[str]:
-    return [test for test, seconds in reaches.tests(site).items() if seconds <= AT_ONCE]
+    return [test for test, seconds in reaches.tests(site, AT_ONCE).items() if seconds <= AT_ONCE]

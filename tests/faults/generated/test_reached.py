@@ -64,6 +64,7 @@ def test_a_test_reaches_what_it_and_its_fixtures_call_unless_it_fails(tmp_path):
     assert chosen("seconds") == {dear, too}
     assert chosen("") == {counts, dear, too}
     assert chosen("nothing") == {counts, dear, too}
+    assert {*reaches.tests(Site("report/english.py", 1, 0, 1, "", "", ""), 0.2)} == {counts}
     reaches = Reaches(tmp_path, limit=0.5)
     assert chosen("seconds") == {dear, too}, "what is made once takes its time once"
     reaches = Reaches(tmp_path, limit=0.2)

@@ -90,7 +90,7 @@ def test_functions_of_the_file_have_the_code_of_the_changed_source(monkeypatch):
 class Chosen:
     """Stands for what is known of tests: these, for every fault."""
 
-    def tests(self, site):
+    def tests(self, site, limit):
         return {"tests/test_some.py::test_counts": 0.1, "tests/test_some.py::test_dear": 1_000.0}
 
 

@@ -44,7 +44,7 @@ FAMILIES = frozenset(claim.id.partition(".")[0] for claim in LEDGER)
 class Reaches:
     """Which tests reach which functions, of those that pass, as ``reached`` noted it.
 
-    ``seconds``: test -> how long it took. ``limit``: how many seconds of tests are chosen for a fault.
+    ``seconds``: test -> how long it took. ``limit``: how many seconds of tests are chosen for a fault, unless told.
     ``failing``: tests that were found to fail without a fault.
     """
 
@@ -75,7 +75,7 @@ class Reaches:
     def _of_fixtures(noted: dict[str, Any], test: dict[str, Any]) -> set[str]:
         return {function for name in test["fixtures"] for function in noted["fixtures"].get(name, ())}
 
-    def tests(self, site: Site) -> Mapping[str, float]:
+    def tests(self, site: Site, limit: float | None = None) -> Mapping[str, float]:
         """The tests that reach the site's function, or any of its file if it is in none; near and short ones first."""
         prefix = f"{site.file}:{site.function}"
         functions = [name for name in self._tests if name == prefix or (not site.function and name.startswith(prefix))]
@@ -102,10 +102,10 @@ class Reaches:
             function = test.partition("[")[0]
             tried[function] = tried.get(function, 0) + 1
             (chosen if tried[function] <= A_TEST_FUNCTION else later).append(test)
-        within, made = {}, set[str]()
+        within, made, limit = {}, set[str](), self._limit if limit is None else limit
         for test in [*chosen, *later]:  # fixtures of several tests are made once
             more = self.seconds[test] - sum(self._made[test][name] for name in made & self._made[test].keys())
-            if total + more < self._limit or not within or test.startswith(GOLDEN):
+            if total + more < limit or not within or test.startswith(GOLDEN):
                 total += more
                 made |= self._made[test].keys()
                 within[test] = self.seconds[test]
