@@ -48,7 +48,8 @@ class Early:
 
     @contextmanager
     def session(self) -> Iterator["SparkSession"]:
-        """The session, as soon as it is there; it is started now if it has not begun. Stopped at the end.
+        """The session, as soon as it is there. Stopped at the end. If it has not begun, it is started now, and not in a
+        thread: so the JVM ends with this process at once, and a signal cuts its start short.
 
         Raises what ``spark_session`` raises.
         """

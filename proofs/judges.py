@@ -56,8 +56,8 @@ async def judged_by(
     """Have the claims judged by ``jobs`` processes; returns what ``judging`` returned in each of them.
 
     ``on_result`` gets each result as soon as it is there. ``on_spare`` is called whenever a process has ended and no
-    claim is left to give out; no other one is forked after that. A claim whose process was killed is UNKNOWN, and another
-    process goes on. Raises what ``judging`` raised.
+    claim is left to give out; no other one is forked after that. A claim whose process was killed is UNKNOWN, and
+    another process goes on. Raises what ``judging`` raised.
     """
     work = _Work(judging, claims, jobs, on_result, on_spare)
     try:
