@@ -67,6 +67,19 @@ def heard(judging, jobs=2):
     return {result.claim.id: result for result in results}, gave
 
 
+def unknown(judging, claims, jobs, busy, seconds):
+    """The claims that come out as UNKNOWN, in their order, if the caller is busy with a claim's result for so long."""
+    verdicts = {}
+
+    def hear(result):
+        verdicts[result.claim.id] = result.verdict
+        if result.claim is busy:
+            sleep(seconds)
+
+    asyncio.run(judged_by(judging, claims, jobs, hear))
+    return [claim.id for claim in claims if verdicts[claim.id] is Verdict.UNKNOWN]
+
+
 async def in_turn(more, tell):
     while some := more():
         for claim in some:
@@ -136,16 +149,7 @@ def test_processes_that_end_in_the_same_moment_are_both_heard():
                 tell(said(claim))
         await asyncio.sleep(0.4)
 
-    results = {}
-
-    def hear(result):
-        results[result.claim.id] = result.verdict
-        if result.claim is told[0]:
-            sleep(0.8)
-
-    asyncio.run(judged_by(judging, claims, 2, hear))
-    assert results.keys() == {claim.id for claim in claims}
-    assert [name for name, verdict in results.items() if verdict is Verdict.UNKNOWN] == [lost.id]
+    assert unknown(judging, claims, 2, told[0], 0.8) == [lost.id]
 
 
 def test_a_process_that_is_killed_as_it_waits_for_claims_leaves_what_it_would_have_got_unknown():
@@ -158,16 +162,7 @@ def test_a_process_that_is_killed_as_it_waits_for_claims_leaves_what_it_would_ha
             if claims[0] in some:
                 Timer(0.2, os.kill, (os.getpid(), signal.SIGKILL)).start()
 
-    results = {}
-
-    def hear(result):
-        results[result.claim.id] = result.verdict
-        if result.claim is claims[0]:
-            sleep(0.6)
-
-    asyncio.run(judged_by(judging, claims, 1, hear))
-    assert results.keys() == {claim.id for claim in claims}
-    assert [*results.values()].count(Verdict.UNKNOWN) == len(_shares(claims, 1)[1])
+    assert len(unknown(judging, claims, 1, claims[0], 0.6)) == len(_shares(claims, 1)[1])
 
 
 def test_what_a_process_raises_is_raised_here():
