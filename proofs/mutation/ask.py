@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.models.evaluated import Evaluated
 from rebalance_proofs.proofs.mutation.free import freed
 from rebalance_proofs.proofs.mutation.pinned import pinned
 from rebalance_proofs.proofs.mutation.result import Bite, MutationTest
-from rebalance_proofs.proofs.mutation.sampled import failing_size
+from rebalance_proofs.proofs.mutation.sampled import RANGES, failing_size
 from rebalance_proofs.proofs.mutation.untouched import asked as asked_parts
 from rebalance_proofs.proofs.mutation.untouched import untouched
 from rebalance_proofs.proofs.obligation import Obligation
@@ -69,7 +69,7 @@ async def _broken(
         found = is_known(name, _fails(obligation, mutant.encoding), known)
         if found:
             return mutant.name, found
-    sized = {"q", "c"} & set(obligation.variables)
+    sized = RANGES.keys() & obligation.variables
     for mutant in wrong:
         fixed = failing_size(obligation, mutant.encoding) if sized else {}
         if fixed is None:

@@ -85,6 +85,11 @@ def longest(client: OrderedClient, way: Way, *, timer: bool = True) -> Pause:
     return _Pauses(client, way, timer).longest()
 
 
+def hurries_unbalanced(client: OrderedClient) -> bool:
+    """Whether a rebalance that leaves a marked entry is followed by another one soon, as the settling machine has it."""
+    return any(one.least for one in THREADS if client.generations[-1] in one.generations)
+
+
 def _all_ages(count: int) -> _Ages:
     """All initial ages, row by row: the two rebalances may have been at any time."""
     old, new = np.meshgrid(np.arange(PERIOD + 1), np.arange(PERIOD + 1), indexing="ij")
@@ -96,7 +101,7 @@ class _Pauses:
     def __init__(self, client: OrderedClient, way: Way, timer: bool) -> None:
         self._client, self._way, self._timer = client, way, timer
         self._denied_hurries = issubclass(client.made, MarksFirst)
-        self._unbalanced_hurries = any(one.least for one in THREADS if client.generations[-1] in one.generations)
+        self._unbalanced_hurries = hurries_unbalanced(client)
         self._together = Together(CONFIGURATION, client.encoding, client, ANYHOW, TICKS, 2, UNSEEN)
         self._packing, self._place = self._together.packed, self._together.place
 

@@ -74,9 +74,9 @@ def prepared(named: Named, owner: str) -> Prepared:
 
     ``owner`` is a formula that the user wrote; empty for none.
     """
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(quiet, stream)
+    with open(os.devnull, "w", encoding="utf-8") as quiet:
+        for stream in (1, 2):
+            os.dup2(quiet.fileno(), stream)
     try:
         function, arguments = load(named)
         code = own_code(function, arguments)

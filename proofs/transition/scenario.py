@@ -30,12 +30,12 @@ from rebalance_proofs.model.transition.variables import (
 from rebalance_proofs.model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
 from rebalance_proofs.proofs.vacuity.goals import beyond
 
-OF_CONSUMER, OF_QUEUE = (frozenset(known.name for known in group) for group in (CONSUMER, QUEUE))
+OF_QUEUE = frozenset(known.name for known in QUEUE)
 
 
 @dataclass(frozen=True)
 class Limit:
-    """A range for a variable; None for no bound on that side."""
+    """A range for a variable of a queue or of a round; None for no bound on that side."""
 
     name: str
     lowest: int | None = None
@@ -203,8 +203,6 @@ class Scenario:
         return [limit.formula(term, v.kind) for limit in limits for term in self._terms(v, limit, queue)]
 
     def _terms(self, v: SimpleNamespace, limit: Limit, queue: int) -> list[smt.IntTerm]:
-        if limit.name in OF_CONSUMER:
-            return [getattr(v, limit.name)] if queue == 0 else []
         if limit.name in OF_QUEUE:
             return [getattr(v, name_of(limit.name, queue))]
         rounds = range(self.rounds) if limit.round is None else [limit.round]
@@ -235,8 +233,6 @@ class Scenario:
 
     @staticmethod
     def _admitted(limit: Limit, case: Case, queue: int, mode: Mode) -> bool:
-        if limit.name in OF_CONSUMER:
-            return limit.admits(case.consumer[limit.name], mode)
         if limit.name in OF_QUEUE:
             return limit.admits(case.queues[queue][limit.name], mode)
         rounds = case.rounds if limit.round is None else (case.rounds[limit.round],)

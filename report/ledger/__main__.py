@@ -1,9 +1,11 @@
 """``python -m rebalance_proofs.report.ledger [DIR]``: write ledger.md and ledger/KIND.md to DIR, by default docs."""
 
-import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 from rebalance_proofs.report.ledger.files import write
 
 if __name__ == "__main__":
-    write(Path(*sys.argv[1:2] or ["docs"]))
+    parser = ArgumentParser(prog="python -m rebalance_proofs.report.ledger", description=__doc__)
+    parser.add_argument("directory", metavar="DIR", nargs="?", type=Path, default=Path("docs"))
+    write(parser.parse_args().directory)

@@ -24,7 +24,8 @@ main()
 LOADING = """
 import signal, time
 print("loading", signal.getsignal(signal.SIGHUP) is signal.SIG_IGN, flush=True)
-time.sleep(600)
+for _ in range(6_000):  # a signal that comes just before a sleep waits until it ends
+    time.sleep(0.1)
 """
 
 

@@ -1,8 +1,11 @@
 """The ledger page is generated from the claims, and up to date."""
 
 import re
+import sys
+from contextlib import nullcontext
 from functools import cmp_to_key
 from pathlib import Path
+from runpy import run_module
 
 import pytest
 
@@ -39,6 +42,16 @@ def rows(table: str) -> list[list[str]]:
 def test_the_pages_are_what_make_docs_writes():
     there = {"ledger.md", *(f"ledger/{path.name}" for path in (DOCS / "ledger").iterdir())}
     assert {path: (DOCS / path).read_text(encoding="utf-8") for path in there} == files()
+
+
+@pytest.mark.parametrize(("given", "status"), [([], 0), (["there"], 0), (["there", "too"], 2)])
+def test_they_are_written_to_one_directory(given, status, tmp_path, monkeypatch):
+    (tmp_path / (given or ["docs"])[0] / "ledger").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["ledger", *given])
+    with pytest.raises(SystemExit) if status else nullcontext():
+        run_module("rebalance_proofs.report.ledger", run_name="__main__")
+    assert sorted(path.name for path in tmp_path.rglob("ledger.md")) == ([] if status else ["ledger.md"])
 
 
 def test_a_page_of_a_kind_that_is_gone_goes(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.kinds import KINDS, shown
 from rebalance_proofs.report.played import played
-from rebalance_proofs.report.trace_variables import TraceVariable
+from rebalance_proofs.report.trace_variables import TraceVariable, bare
 from tests.report.test_kinds import CLAIM, SHOWN, STEPS
 
 RUNS = (
@@ -115,3 +115,7 @@ def test_things_of_one_name_mean_one_thing():
                 assert thing.meaning
                 assert every.setdefault(thing.name, thing.explained) == thing.explained
     assert TraceVariable("x", "x").explained == "x, a variable of the trace."
+
+
+def test_a_value_stands_as_the_trace_has_it():
+    assert [bare(value) for value in ("é", ["é", 1], None)] == ["é", '["é", 1]', "null"]

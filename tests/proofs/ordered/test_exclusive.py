@@ -14,7 +14,7 @@ from rebalance_proofs.model.terms.solver import Solver, unsat
 from rebalance_proofs.proofs.machine.run import ran
 from rebalance_proofs.proofs.machine.unrolling import unrolled
 from rebalance_proofs.proofs.obligation import Obligation
-from rebalance_proofs.proofs.ordered import alike, exclusive
+from rebalance_proofs.proofs.ordered import alike, exact, exclusive
 from rebalance_proofs.proofs.ordered.circumstances import (
     IN_TIME,
     OUT_OF_TIME,
@@ -118,6 +118,14 @@ def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, renewe
             example(client, limits, world)
     else:
         assert both(run(client, world, *example(client, limits, world), limits))
+
+
+def test_a_run_that_does_not_end_with_two_listeners_is_no_example(monkeypatch):
+    limits = replace(DEFAULTS, listener=DEFAULTS.broker)
+    assert example(V5_2, limits, OUT_OF_TIME)
+    monkeypatch.setattr(exact, "BOTH", lambda found: smt.BoolVal(False))
+    with pytest.raises(LookupError):
+        example(V5_2, limits, OUT_OF_TIME)
 
 
 def test_the_code_is_not_run_past_a_renewal_that_is_due():

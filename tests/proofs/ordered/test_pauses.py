@@ -12,7 +12,7 @@ from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.proofs.ordered import pauses
 from rebalance_proofs.proofs.ordered.examples import TICKS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, Way
-from rebalance_proofs.proofs.ordered.pauses import longest
+from rebalance_proofs.proofs.ordered.pauses import hurries_unbalanced, longest
 
 TICK = 10_000
 """ms."""
@@ -54,6 +54,10 @@ def test_from_5_0_on_who_is_denied_asks_again_soon_and_from_5_2_on_who_has_a_mar
     }
     denied = (Way.SHUT, Way.CRASHED, Way.ALIVE, Way.LOST)
     assert sooner == {(way, client): 1 for way in denied for client in (V5_0, V5_2)} | {(Way.BACK, V5_2): 1}
+
+
+def test_only_from_5_2_on_a_marked_entry_of_its_own_makes_it_hurry():
+    assert [client for client in CLIENTS if hurries_unbalanced(client)] == [V5_2]
 
 
 def test_limits_that_the_rows_cannot_tell_are_refused(monkeypatch):

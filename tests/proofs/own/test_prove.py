@@ -1,6 +1,8 @@
 """Proofs about a user's code hold for all sizes; faults beyond every bound are not proved away."""
 
+import os
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,7 @@ from rebalance_proofs.model.own.python import PythonWorker
 from rebalance_proofs.proofs.code.errors import Unsupported
 from rebalance_proofs.proofs.code.explore import Inputs, explore
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.own import prepared
 from rebalance_proofs.proofs.own.code import own_code
 from rebalance_proofs.proofs.own.owners import written
 from rebalance_proofs.proofs.own.prepared import GUARANTEES, _said
@@ -185,3 +188,14 @@ def test_terms_that_are_not_what_the_code_answers_prove_nothing():
 def test_an_owner_that_is_no_term_is_refused(text):
     with pytest.raises(UsageError, match="--owner: "):
         written(text)
+
+
+OPEN = Path("/proc/self/fd")
+
+
+@pytest.mark.skipif(not OPEN.is_dir(), reason="no list of open files")
+def test_no_file_stays_open(monkeypatch):
+    monkeypatch.setattr(prepared.os, "dup2", lambda *_: None)  # or these streams would say nothing any more
+    before = len(os.listdir(OPEN))
+    prepared.prepared(named(f"{indexes.__file__}:Snake"), "")
+    assert len(os.listdir(OPEN)) == before

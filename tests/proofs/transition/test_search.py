@@ -2,11 +2,13 @@
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from rebalance_proofs.model.transition.client import ORDERLY, PULLS, PUSH
 from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
+from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.model.transition.variables import CONSUMER, QUEUE, ROUND
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import select
@@ -102,6 +104,19 @@ def test_no_smaller_case_of_those_that_are_gone_through_breaks_the_promise(claim
         smallest.append(example.size)
     pinned = (SIZES | OF_TWO_QUEUES).get(claim.id)
     assert pinned is None or min(smallest) == (1, *pinned)
+
+
+def failures(rounds: Rounds) -> int:
+    """How many answers of all rounds are not the benign ones."""
+    answers = [known for known in ROUND if known.name != "in_set"]
+    told = [asked for round_ in rounds.case.rounds for asked in round_]
+    return sum(asked[known.name] != known.benign for asked in told for known in answers)
+
+
+def test_of_equally_short_ones_the_one_with_the_fewest_failures_is_shown():
+    broken = SimpleNamespace(violation=lambda rounds: rounds.case.departures == 2 and failures(rounds) and "It fails.")
+    found = first_violation(broken, Scenario((PUSH,)), V5_2, PUSH, 1)
+    assert (found.departures, failures(found.group)) == (2, 1)
 
 
 def test_a_promise_that_one_mode_keeps_is_not_refuted():

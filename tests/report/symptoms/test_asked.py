@@ -3,7 +3,16 @@
 import pytest
 
 from rebalance_proofs.report.modes import MODES
-from rebalance_proofs.report.symptoms.asked import JAVA, RELEASES, Asked, UnknownName, asked, by_id, covers
+from rebalance_proofs.report.symptoms.asked import (
+    JAVA,
+    RELEASES,
+    Asked,
+    UnknownName,
+    asked,
+    by_id,
+    covers,
+    releases_of_profile,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +54,18 @@ def test_what_is_not_known_is_refused_with_what_there_is(client, mode, said):
 @pytest.mark.parametrize("words", ["push orderly", "Push Orderly", "push_orderly", "push-orderly"])
 def test_a_mode_goes_by_its_words(words):
     assert asked("", words).mode == "push orderly"
+
+
+@pytest.mark.parametrize(
+    ("profile", "releases"),
+    [
+        ("java_v4", [release for release in JAVA if release.startswith("4.9.")]),
+        ("java_v5", [release for release in JAVA if release.startswith("5.")]),
+        ("go", ["go"]),
+    ],
+)
+def test_a_profile_has_the_releases_of_its_line(profile, releases):
+    assert list(releases_of_profile(profile)) == releases
 
 
 def covered(claim: str, mode: str = "") -> list[str]:

@@ -357,6 +357,13 @@ def test_a_table_that_was_pasted(tmp_path, how):
     assert not left
 
 
+def test_a_bar_in_a_cell_of_a_table_with_tabs_is_no_edge(tmp_path):
+    path = tmp_path / "pasted.txt"
+    path.write_text(PASTED["the dashboard, with tabs"].replace("10.0.0.1@7", "10.0.0.1@7|a"), "utf-8")
+    (found,) = read([path]).tables
+    assert found.rows[0].client == "10.0.0.1@7|a"
+
+
 def test_a_row_that_is_wrong_is_told_with_its_own_number(tmp_path):
     path = tmp_path / "pasted.txt"
     path.write_text(PASTED["the dashboard"].replace("| 0 | 2021", "| 7 | 2021"), "utf-8")

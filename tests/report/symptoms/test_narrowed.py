@@ -100,6 +100,7 @@ def test_whatever_is_said_the_same_causes_are_told_in_some_order():
         ("pop", ""),
         ("kafka", ""),
         ("heartbeats", "heartbeat-v2"),
+        ("the client", "same-client-id"),  # one part of the name is enough
     ],
 )
 def test_what_was_meant_goes_by_meaning(words, meant):
