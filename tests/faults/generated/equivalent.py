@@ -13,16 +13,13 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "by = {tally.machine: tally.how for one in of[:1] for tally in one.tallies}",
         "2",
     ): "each verdict has the same machines, held in the same way",
-    ("cli/player.py", "while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:", "9"): (
-        "it bounds what is read of a sequence that means nothing; none that means something is half as long"
-    ),
-    ("cli/list_.py", "for claim, sentence in zip(group, sentences, strict=True):", "False"): (
-        "both are of one length, and always were"
-    ),
+    **{
+        ("cli/player.py", "while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:", new): (
+            "it bounds what is read of a sequence that means nothing; none that means something is half as long"
+        )
+        for new in ("9", "(len(letters) <= 8)")
+    },
     ("proofs/smt/real_numbers.py", "SAMPLES = 512", "513"): "so many samples, or one more",
-    ("report/transition/places.py", "for name, (together, shared) in zip(names, found, strict=True)", "False"): (
-        "both are of one length, and always were"
-    ),
     ("evidence/self_tests/tables.py", "right = partial(said_of, Tables(NODE, PUSH, letters, 2).check())", "3"): (
         "the self-test needs more than one queue, and any number will do"
     ),

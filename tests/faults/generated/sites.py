@@ -39,7 +39,7 @@ def _computed(node: ast.AST, scope: str, function: str) -> Iterator[tuple[ast.AS
         function = f"{scope}{node.name}"
         scope = f"{function}.<locals>."
     for field, value in ast.iter_fields(node):
-        if field in NOT_COMPUTED or _names(node):
+        if field in NOT_COMPUTED or _names(node) or _strict(node):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr) and not _types(node, child):
@@ -48,6 +48,11 @@ def _computed(node: ast.AST, scope: str, function: str) -> Iterator[tuple[ast.AS
 
 def _names(node: ast.AST) -> bool:
     return isinstance(node, ast.Assign) and any(isinstance(one, ast.Name) and one.id in NAMES for one in node.targets)
+
+
+def _strict(node: ast.AST) -> bool:
+    """Whether it is ``strict`` of a ``zip``, which only says that both are of one length."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def _types(node: ast.AST, child: ast.AST) -> bool:

@@ -84,7 +84,8 @@ def test_a_site_knows_its_function_and_is_not_put_elsewhere(tmp_path):
         "def f(x: Literal[1, 2]) -> Literal[3]: ...\n",
         "Fields = Mapping[str, object]\n",
         "@slots(True)\nclass A: ...\n",
+        "zip(a, b, strict=True)\n",
     ],
 )
-def test_what_is_for_type_checkers_is_left_alone(source):
+def test_what_computes_nothing_is_left_alone(source):
     assert list(sites_of("some.py", source)) == []
