@@ -147,7 +147,7 @@ class Built(_Unknown):
         if len(whole) < len(self.segments):
             self.run.kept.append(self._picked().keeps)
             return smt.Int(self._kept)
-        return smt.Sum([smt.IntVal(0), *(segment.length for segment in whole)])
+        return smt.Sum([segment.length for segment in whole])
 
     def __getitem__(self, index: object) -> Queue:
         self._read()

@@ -70,7 +70,7 @@ class Taken:
     @property
     def length(self) -> smt.IntTerm:
         """The length of a result that is made of segments only."""
-        return self.term(smt.Sum([smt.IntVal(0), *(segment.length for segment in self._whole)]))
+        return self.term(smt.Sum([segment.length for segment in self._whole]))
 
     @property
     def _whole(self) -> list[Segment]:

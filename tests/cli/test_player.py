@@ -7,7 +7,9 @@ import pty
 import signal
 import sys
 import termios
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 from unittest import mock
 
 import pytest
@@ -19,7 +21,21 @@ from rebalance_proofs.report.replay.steps import Line
 from tests.cli.terminal import at_terminal
 
 CLAIM = "ordered.java_v5_2.exclusive.without-time"
+LONG = 90
+"""Seconds after which a test that waits for a key waits for ever."""
 RIGHT, LEFT, HOME, END = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F"
+
+
+@pytest.fixture(autouse=True)
+def _in_time() -> Iterator[None]:
+    def late(number: int, frame: FrameType | None) -> None:
+        raise AssertionError("no key comes any more")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(LONG)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def test_there_and_back():

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from runpy import run_module
 
 import pytest
 from click.testing import CliRunner
@@ -49,6 +50,19 @@ def test_groups_are_recorded(tmp_path):
     assert {*json.loads(file.read_text())} == {"quick", "larger"}
     assert read("quick", file) == {LITE.name: read("quick")[LITE.name]}
     assert read("larger", file) == {}
+
+
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules")
+def test_they_are_recorded_by_the_command_and_not_when_its_module_is_imported(tmp_path, monkeypatch, capsys):
+    file, where = tmp_path / "recorded.json", "rebalance_proofs.spark_enum.explorer"
+    monkeypatch.setattr(f"{where}.recorded.FILE", file)
+    monkeypatch.setattr(f"{where}.standard.QUICK", [LITE])
+    monkeypatch.setattr(f"{where}.standard.LARGER", [])
+    run_module("rebalance_proofs.evidence.groups", run_name="imported")
+    assert not file.exists()
+    run_module("rebalance_proofs.evidence.groups", run_name="__main__")
+    assert read("quick", file) == {LITE.name: read("quick")[LITE.name]}
+    assert capsys.readouterr().out == "recorded: 1 groups\n"
 
 
 def test_a_contradiction_is_not_recorded(tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ from rebalance_proofs.proofs.models.known import recorded
 from rebalance_proofs.proofs.mutation.recorded_runs import recorded_run
 
 
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules")
 @pytest.mark.parametrize(
     ("module", "place"),
     [

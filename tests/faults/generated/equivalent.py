@@ -19,6 +19,12 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         )
         for new in ("9", "(len(letters) <= 8)")
     },
+    ("cli/explore.py", "require_room(expected, 0 if master else memory * MB, states)", "1"): (
+        "no state has room in one byte either"
+    ),
+    ("proofs/smt/linear.py", "numerals = bool(term.children) and all(map(smt.is_int_value, term.children))", "any"): (
+        "a term that has nothing to rewrite is built once more, and is the same"
+    ),
     ("proofs/smt/real_numbers.py", "SAMPLES = 512", "513"): "so many samples, or one more",
     ("evidence/self_tests/tables.py", "right = partial(said_of, Tables(NODE, PUSH, letters, 2).check())", "3"): (
         "the self-test needs more than one queue, and any number will do"

@@ -3,11 +3,11 @@
 import pytest
 
 from rebalance_proofs.recorded.groups.broker import Table
-from rebalance_proofs.recorded.groups.codes import LOCK, PULL
+from rebalance_proofs.recorded.groups.codes import BEAT, LIST, LOCK, PULL
 from rebalance_proofs.recorded.groups.driver import Signal
 from rebalance_proofs.recorded.groups.member import Allocate, EntryGone, EntryNew, OffsetRead, Resuming, Suspending
 from rebalance_proofs.recorded.groups.producer import Queues
-from rebalance_proofs.recorded.groups.requests import Request, Response
+from rebalance_proofs.recorded.groups.requests import GroupData, Request, Response
 from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.report.reality.monitored import MONITORS
 from rebalance_proofs.report.reality.view import View
@@ -70,6 +70,21 @@ def test_two_brokers_list_the_same_when_all_has_settled(since, found):
     made.asks("c1", 200_000, PULL, Request(client_id="c1"), answered=200_000, broker="b1")
     made.add(Table, "b1", 200_001, what="members", of="G", is_="c0:1 c1:2", was="c0:1")
     assert said(made, "registry", "two brokers listed other ids", 200_000 + since) == found
+
+
+@each(("broker", "found"), [("b0", (0, 0)), ("b1", (1, 1))])
+def test_a_list_is_as_old_as_the_question_to_its_own_broker(broker, found):
+    """The other broker's answer, to what was asked after the heartbeat, has the same line of its file."""
+    made = of_two()
+    made.broker("b1")
+    asks = Request(consumer_group="G")
+    beat = Request(client_id="c1", groups=(GroupData(group="G", subs={}),))
+    made.asks("c1", 20_000, BEAT, beat, answered=20_000, broker=broker)
+    made.asks("c1", 20_000, PULL, Request(client_id="c1"), answered=20_000, broker="b1" if broker == "b0" else "b0")
+    for asked, at in (("b0", 10_000), ("b1", 25_000)):
+        made.asks("c0", at, LIST, asks, answered=30_000, broker=asked, response=Response(code=0, ids=("c0",)))
+    listed = "a list of ids lacked a member that lives, and of which a heartbeat was registered"
+    assert said(made, "registry", listed) == found
 
 
 @each(("at", "found"), [(37_999, (0, 0)), (38_000, (1, 1))])
