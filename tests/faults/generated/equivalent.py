@@ -22,6 +22,11 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ("cli/explore.py", "require_room(expected, 0 if master else memory * MB, states)", "1"): (
         "no state has room in one byte either"
     ),
+    (
+        "proofs/code/transition/turn.py",
+        'queue, topic = queue_of(0, mine, retry), queue_of(0, 1, retry).topic',
+        "2",
+    ): "either number is a truth value there: the topic is the client's own",
     ("proofs/smt/linear.py", "numerals = bool(term.children) and all(map(smt.is_int_value, term.children))", "any"): (
         "a term that has nothing to rewrite is built once more, and is the same"
     ),

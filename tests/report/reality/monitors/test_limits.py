@@ -141,6 +141,17 @@ def test_who_has_no_queue_any_more_may_begin_what_it_had_for_a_second(late, bad)
     assert said(made, "offsets", "what was read twice had been committed") == (1, bad)
 
 
+@each(("later", "found"), [(38_000, (0, 0)), (38_001, (1, 1))])
+def test_a_pull_is_accepted_when_the_last_change_has_been_told(later, found):
+    """There were changes long before the last one."""
+    made = of_two()
+    for at, entry in ((10_000, "e1"), (60_000, "e2")):
+        made.add(EntryNew, "c0", at, q=Q, entry=entry)
+    made.asks("c0", 60_000 + later, PULL, Request(q=Q), answered=60_000 + later, response=Response(code=25))
+    words = "a pull was refused 38 s after the last change of the member's table of queues"
+    assert said(made, "subscriptions", words) == found
+
+
 @each(("later", "bad"), [(35_000, 0), (35_001, 1)])
 def test_a_pull_is_let_through_when_the_next_heartbeat_was_due(later, bad):
     made = of_two()
