@@ -1,49 +1,47 @@
 """Where the main thread's processor time goes, by stages that files and functions stand for."""
 
-import sys
-import threading
+import signal
 from collections import Counter
 from collections.abc import Mapping
-from time import clock_gettime, pthread_getcpuclockid
+from time import thread_time
 from types import FrameType, TracebackType
 
 INTERVAL = 0.005
-"""Seconds from one look at the main thread to the next."""
+"""Seconds of processor time from one look at the call stack to the next."""
 OTHER = "other"
 
 
 class Sampler:
-    """A context manager; ``seconds`` has the main thread's processor seconds in its body, by stage.
+    """A context manager of the main thread; ``seconds`` has its processor seconds in the body, by stage.
 
     ``stages``: (end of a file's path, function or empty for all of the file) -> stage. Of the frames in the call stack
     the innermost that is listed counts.
+
+    It looks from a signal's handler. Another thread that looked would now and then be the last that knows a frame, and
+    free terms of Z3 in it while the main thread is inside Z3, which is not meant for two threads.
     """
 
     def __init__(self, stages: Mapping[tuple[str, str], str]) -> None:
         self.seconds: Counter[str] = Counter()
         self._stages, self._known = stages, dict[object, str | None]()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._before = 0.0
 
     def __enter__(self) -> "Sampler":
-        self._thread.start()
+        self._handler = signal.signal(signal.SIGPROF, self._look)
+        self._before = thread_time()
+        signal.setitimer(signal.ITIMER_PROF, INTERVAL, INTERVAL)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._ended.set()
-        self._thread.join()
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, self._handler)
 
-    def _look(self) -> None:
-        main = threading.main_thread().ident
-        assert main is not None
-        clock = pthread_getcpuclockid(main)
-        before = clock_gettime(clock)
-        while not self._ended.wait(INTERVAL):
-            now, frame = clock_gettime(clock), sys._current_frames().get(main)
-            self.seconds[self._stage(frame)] += now - before
-            before = now
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        now = thread_time()
+        self.seconds[self._stage(frame)] += now - self._before
+        self._before = now
 
     def _stage(self, frame: FrameType | None) -> str:
         while frame is not None:

@@ -1,0 +1,54 @@
+"""Where processor time goes is told by stage, and nothing of the main thread's dies in another."""
+
+import signal
+import threading
+from time import process_time
+
+import pytest
+
+from benchmarks.sampler import OTHER, Sampler
+
+
+class Told:
+    def __init__(self, died):
+        self._died = died
+
+    def __del__(self):
+        self._died.add(threading.get_ident())
+
+
+def works(seconds, died):
+    """A call with something of its own, over and over."""
+    end = process_time() + seconds
+    while process_time() < end:
+        passes(Told(died))
+
+
+def passes(told):
+    return [told for _ in range(100)]
+
+
+def test_a_stage_has_the_time_of_its_function():
+    with Sampler({("test_sampler.py", "works"): "working"}) as sampler:
+        works(0.3, set())
+        end = process_time() + 0.2
+        while process_time() < end:
+            pass
+    assert sampler.seconds["working"] == pytest.approx(0.3, abs=0.1)
+    assert sampler.seconds[OTHER] == pytest.approx(0.2, abs=0.1)
+
+
+def test_what_the_main_thread_has_dies_there():
+    """Terms of Z3 were freed by a thread that looked at frames, and the run went wrong."""
+    died = set()
+    with Sampler({}):
+        works(1.0, died)
+    assert died == {threading.get_ident()}
+
+
+def test_afterwards_nothing_looks():
+    before = signal.getsignal(signal.SIGPROF)
+    with Sampler({}):
+        assert signal.getsignal(signal.SIGPROF) != before
+    assert signal.getsignal(signal.SIGPROF) == before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
