@@ -7,7 +7,7 @@ from time import thread_time
 from types import FrameType, TracebackType
 
 INTERVAL = 0.005
-"""Seconds of processor time from one look at the call stack to the next."""
+"""Seconds of the process's user time from one look at the call stack to the next."""
 OTHER = "other"
 
 
@@ -17,7 +17,7 @@ class Sampler:
     ``stages``: (end of a file's path, function or empty for all of the file) -> stage. Of the frames in the call stack
     the innermost that is listed counts.
 
-    It looks from a signal's handler. Another thread that looked would now and then be the last that knows a frame, and
+    It looks from a handler of SIGVTALRM, as ``proofs.limit`` has SIGPROF. Another thread that looked would now and then be the last that knows a frame, and
     free terms of Z3 in it while the main thread is inside Z3, which is not meant for two threads.
     """
 
@@ -27,16 +27,16 @@ class Sampler:
         self._before = 0.0
 
     def __enter__(self) -> "Sampler":
-        self._handler = signal.signal(signal.SIGPROF, self._look)
+        self._handler = signal.signal(signal.SIGVTALRM, self._look)
         self._before = thread_time()
-        signal.setitimer(signal.ITIMER_PROF, INTERVAL, INTERVAL)
+        signal.setitimer(signal.ITIMER_VIRTUAL, INTERVAL, INTERVAL)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, self._handler)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, self._handler)
 
     def _look(self, number: int, frame: FrameType | None) -> None:
         now = thread_time()

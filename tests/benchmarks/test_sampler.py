@@ -7,6 +7,7 @@ from time import process_time
 import pytest
 
 from benchmarks.sampler import OTHER, Sampler
+from rebalance_proofs.proofs.limit import within
 
 
 class Told:
@@ -38,6 +39,12 @@ def test_a_stage_has_the_time_of_its_function():
     assert sampler.seconds[OTHER] == pytest.approx(0.2, abs=0.1)
 
 
+def test_also_where_a_limit_is_set():
+    with Sampler({("test_sampler.py", "works"): "working"}) as sampler, within("this"):
+        works(0.2, set())
+    assert sampler.seconds["working"] > 0.1
+
+
 def test_what_the_main_thread_has_dies_there():
     """Terms of Z3 were freed by a thread that looked at frames, and the run went wrong."""
     died = set()
@@ -47,8 +54,8 @@ def test_what_the_main_thread_has_dies_there():
 
 
 def test_afterwards_nothing_looks():
-    before = signal.getsignal(signal.SIGPROF)
+    before = signal.getsignal(signal.SIGVTALRM)
     with Sampler({}):
-        assert signal.getsignal(signal.SIGPROF) != before
-    assert signal.getsignal(signal.SIGPROF) == before
-    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+        assert signal.getsignal(signal.SIGVTALRM) != before
+    assert signal.getsignal(signal.SIGVTALRM) == before
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
