@@ -17,8 +17,9 @@ class Sampler:
     ``stages``: (end of a file's path, function or empty for all of the file) -> stage. Of the frames in the call stack
     the innermost that is listed counts.
 
-    It looks from a handler of SIGVTALRM, as ``proofs.limit`` has SIGPROF. Another thread that looked would now and then be the last that knows a frame, and
-    free terms of Z3 in it while the main thread is inside Z3, which is not meant for two threads.
+    It looks from a handler of SIGVTALRM, as ``proofs.limit`` has SIGPROF. Another thread that looked would now and then
+    be the last that knows a frame, and free terms of Z3 in it while the main thread is inside Z3, which is not meant
+    for two threads.
     """
 
     def __init__(self, stages: Mapping[tuple[str, str], str]) -> None:

@@ -86,7 +86,7 @@ def longest(client: OrderedClient, way: Way, *, timer: bool = True) -> Pause:
 
 
 def hurries_unbalanced(client: OrderedClient) -> bool:
-    """Whether a rebalance that leaves a marked entry is followed by another one soon, as the settling machine has it."""
+    """Whether a rebalance that leaves a marked entry is followed by another one soon, as in the settling machine."""
     return any(one.least for one in THREADS if client.generations[-1] in one.generations)
 
 

@@ -24,7 +24,7 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
     ),
     (
         "proofs/code/transition/turn.py",
-        'queue, topic = queue_of(0, mine, retry), queue_of(0, 1, retry).topic',
+        "queue, topic = queue_of(0, mine, retry), queue_of(0, 1, retry).topic",
         "2",
     ): "either number is a truth value there: the topic is the client's own",
     ("proofs/smt/linear.py", "numerals = bool(term.children) and all(map(smt.is_int_value, term.children))", "any"): (
