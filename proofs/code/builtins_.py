@@ -6,7 +6,7 @@ from typing import Any
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.code.errors import Unsupported
-from rebalance_proofs.proofs.code.lists import Built, Given, length
+from rebalance_proofs.proofs.code.lists import Built, Given, Ids, length
 from rebalance_proofs.proofs.code.loop import ONE, Counting
 from rebalance_proofs.proofs.code.run import Run
 from rebalance_proofs.proofs.code.terms import Number, term
@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.code.terms import Number, term
 __all__ = ["NAMES", "builtins"]
 
 NAMES = ("len", "range", "min", "max", "enumerate", "list")
-"""All builtins that are replaced; ``list`` stands for the literal ``[]``."""
+"""All builtins that are replaced; ``list()`` also stands for the literal ``[]``."""
 
 
 def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
@@ -28,11 +28,21 @@ def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
                 partial(_least, run),
                 partial(_greatest, run),
                 partial(_enumerate, run),
-                partial(Built, run, kept),
+                partial(_list, run, kept),
             ),
             strict=True,
         )
     )
+
+
+def _list(run: Run, kept: str, *copied: object) -> Built | Given | Ids:
+    """A new list; or a copy of mqAll or cidAll, which is the same list, as nothing changes either."""
+    match copied:
+        case ():
+            return Built(run, kept)
+        case (Given() | Ids() as listed,):
+            return listed
+    raise Unsupported("list() of anything but mqAll and cidAll")
 
 
 def _range(run: Run, *bounds: object) -> Iterator[Any]:

@@ -31,6 +31,10 @@ class _Unknown(Silent):
     def __len__(self) -> NoReturn:
         raise Unsupported("the length of a list of unknown length, asked for by Python itself")
 
+    def append(self, queue: object) -> None:
+        """Only lists that begin empty can be appended to."""
+        raise Unsupported("appending to a list that does not begin as []")
+
     def _place(self, index: object) -> smt.IntTerm:
         """The index as a term, guarded to lie inside the list; other indexes are not covered."""
         place = term(index)

@@ -42,7 +42,10 @@ class Code:
 
     def _names(self, definition: ast.FunctionDef, symbolic: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
         found = inspect.getclosurevars(self.function)
-        used = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name)}
+        named = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
+        local = {node.id for node in named if not isinstance(node.ctx, ast.Load)}
+        local |= {node.arg for node in ast.walk(definition.args) if isinstance(node, ast.arg)}
+        used = {node.id for node in named} - local
         names: dict[str, Any] = {"__builtins__": {}}
         for name in sorted(used - {definition.name}):
             if name in found.nonlocals:

@@ -15,6 +15,22 @@ def circle(current_cid, mq_all, cid_all):
     return mq_all[cid_all.index(current_cid) :: len(cid_all)]
 
 
+def circle_of_copies(current_cid, mq_all, cid_all):
+    """What it calls mine is not the function of that name."""
+    mine, ids = list(mq_all), list(cid_all)
+    return mine[ids.index(current_cid) :: len(ids)]
+
+
+def appends_to_a_copy(current_cid, mq_all, cid_all):
+    mine = list(mq_all)
+    mine.append(mq_all[0])
+    return mine
+
+
+def copies_a_slice(current_cid, mq_all, cid_all):
+    return list(mq_all[cid_all.index(current_cid) :: len(cid_all)])
+
+
 def chosen(consumer_group, current_cid, mq_all, cid_all):
     if current_cid not in cid_all:
         return []

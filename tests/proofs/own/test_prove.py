@@ -43,6 +43,7 @@ ALL, UNCOUNTED = set(GUARANTEES), {"returns", "inside", "disjoint", "covers"}
         ("throws_when_there_are_many", set()),
         ("looks_too_far", set()),
         ("refuses_many", set()),
+        ("circle_of_copies", ALL),
         *(
             pytest.param(name, expected, marks=pytest.mark.slow)
             for name, expected in (
@@ -100,6 +101,8 @@ def test_covers_is_not_proved_of_a_wrong_owner():
     [
         ("hashes", "a call of 'hashlib.md5(q.broker_name.encode()).digest', which is not read"),
         ("draws_lots", "a call of 'random', which is not read"),
+        ("appends_to_a_copy", "appending to a list that does not begin as []"),
+        ("copies_a_slice", "list() of anything but mqAll and cidAll"),
         pytest.param("looks_at_its_group", "looking at the consumer group", marks=pytest.mark.slow),
         pytest.param("remembers", "which may not be set yet in this turn", marks=pytest.mark.slow),
     ],
