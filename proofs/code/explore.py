@@ -80,7 +80,7 @@ def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn
     try:
         result = allocate(Own(run), Given(run, smt.Int(inputs.queues), inputs.names), Ids(run))
         if not isinstance(result, Built):
-            raise Unsupported(f"a result of type {type(result).__name__}")
+            raise Unsupported(f"{getattr(result, 'WHAT', f'a {type(result).__name__}')} as the result")
         if run.loop:
             raise Unsupported("a loop that is left before its end: 'in' with a range")
         segments = result.segments

@@ -45,6 +45,8 @@ class _Unknown(Silent):
 class Given(_Unknown):
     """mqAll. ``names`` are the possible broker names of each queue; the unknown ``kind`` selects one."""
 
+    WHAT = "mqAll or a copy of it"
+
     def __init__(self, run: Run, many: smt.IntTerm, names: Sequence[str] = ()) -> None:
         super().__init__(run)
         self._many, self._names = many, names

@@ -21,6 +21,10 @@ def circle_of_copies(current_cid, mq_all, cid_all):
     return mine[ids.index(current_cid) :: len(ids)]
 
 
+def gives_a_copy(current_cid, mq_all, cid_all):
+    return list(mq_all)
+
+
 def appends_to_a_copy(current_cid, mq_all, cid_all):
     mine = list(mq_all)
     mine.append(mq_all[0])

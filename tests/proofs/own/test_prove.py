@@ -102,6 +102,7 @@ def test_covers_is_not_proved_of_a_wrong_owner():
         ("hashes", "a call of 'hashlib.md5(q.broker_name.encode()).digest', which is not read"),
         ("draws_lots", "a call of 'random', which is not read"),
         ("appends_to_a_copy", "appending to a list that does not begin as []"),
+        ("gives_a_copy", "mqAll or a copy of it as the result"),
         ("copies_a_slice", "list() of anything but mqAll and cidAll"),
         pytest.param("looks_at_its_group", "looking at the consumer group", marks=pytest.mark.slow),
         pytest.param("remembers", "which may not be set yet in this turn", marks=pytest.mark.slow),
