@@ -1,11 +1,13 @@
 """How a strategy of one's own is named on the command line, and what is started for it."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from rebalance_proofs.cli import own
 from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.held import Held
 from rebalance_proofs.model.own.java.worker import ONE_HASH, other_hashes
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
@@ -66,3 +68,14 @@ def test_a_test_in_java_is_a_class(monkeypatch, tmp_path, name, fits):
     else:
         with pytest.raises(UsageError, match="a Java test's file is named as its class"):
             mine.fits(Path(name))
+
+
+@pytest.mark.parametrize("carried", [True, False])
+def test_code_that_is_carried_does_not_need_its_file(carried, tmp_path):
+    """Workers on other machines have no such file; those on this one read it."""
+    file = tmp_path / "mine.py"
+    file.write_text("def mine(current_cid, mq_all, cid_all):\n    return []\n", encoding="utf-8")
+    made = own.python(f"{file}:mine", Limits(), carried=carried)
+    file.unlink()
+    with nullcontext() if carried else pytest.raises(StrategyError), made.open(0) as worker:
+        assert worker.arguments == 3

@@ -27,6 +27,11 @@ EQUIVALENT: Mapping[tuple[str, str, str], str] = {
         "queue, topic = queue_of(0, mine, retry), queue_of(0, 1, retry).topic",
         "2",
     ): "either number is a truth value there: the topic is the client's own",
+    (
+        "proofs/models/evaluated.py",
+        "if self._learning and max(map(abs, model.values()), default=0) <= LARGEST:",
+        "1",
+    ): "a model without numbers has none that is too large either way",
     ("proofs/smt/linear.py", "numerals = bool(term.children) and all(map(smt.is_int_value, term.children))", "any"): (
         "a term that has nothing to rewrite is built once more, and is the same"
     ),
