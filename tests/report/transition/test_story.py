@@ -72,6 +72,14 @@ def test_queues_of_other_topics():
     )
 
 
+def test_the_topic_is_told_where_one_queue_is_of_another():
+    given = case([{"mine": 0}, {}], [[AWAY, {}]])
+    assert story_of("transition.java_v5_2.others.with-foreign-queues", given)[1:3] == (
+        "It holds queue 0 of U. It holds queue 1 of T.",
+        "Rebalance of T: queue 1 is still in mqSet.",
+    )
+
+
 def test_nothing_is_asked_of_queues_of_other_topics():
     lines = story_of("transition.java_v5_2.others", case([{"mine": 0}], [[AWAY]]))
     assert lines[2:4] == ("Rebalance of T: nothing is told about these queues.", "The client does nothing.")
