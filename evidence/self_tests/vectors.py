@@ -34,7 +34,7 @@ class _Altered:
         for row in _wrong_rows(lines[-1]):
             with TemporaryDirectory() as folder:
                 copy = replace(self.files[self.name], path=Path(folder) / "copy.tsv")
-                copy.path.write_text("\n".join([*lines[:-1], row, ""]), encoding="utf-8")
+                copy.path.write_text("\n".join([*lines[:-1], row]), encoding="utf-8")
                 said = [told for told in self._disagreements({**self.files, self.name: copy}) if told not in known]
             if said:
                 return said
