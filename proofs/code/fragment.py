@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rebalance_proofs.proofs.code.errors import Unsupported
 
-__all__ = ["METHODS", "check_fragment"]
+__all__ = ["METHODS", "check_fragment", "local_names"]
 
 METHODS = ("index", "split")
 """Methods that are called for their result only; they change nothing."""
@@ -24,8 +24,16 @@ _EXPRESSIONS = (
 
 def check_fragment(function: ast.FunctionDef) -> None:
     """Raise ``Unsupported``, with the line, for a function outside this fragment."""
-    names = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
-    _block(function.body, names, _stored(function.body), inside=False)
+    _block(function.body, _arguments(function), _stored(function.body), inside=False)
+
+
+def local_names(function: ast.FunctionDef) -> set[str]:
+    """The function's arguments, and the names that it sets."""
+    return _arguments(function) | _stored(function.body)
+
+
+def _arguments(function: ast.FunctionDef) -> set[str]:
+    return {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
 
 
 def _block(statements: Iterable[ast.stmt], known: set[str], local: set[str], inside: bool) -> set[str]:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from rebalance_proofs.proofs.code.builtins_ import NAMES
 from rebalance_proofs.proofs.code.errors import Unsupported
-from rebalance_proofs.proofs.code.fragment import check_fragment
+from rebalance_proofs.proofs.code.fragment import check_fragment, local_names
 
 __all__ = ["Code", "code_of"]
 
@@ -42,10 +42,7 @@ class Code:
 
     def _names(self, definition: ast.FunctionDef, symbolic: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
         found = inspect.getclosurevars(self.function)
-        named = [node for node in ast.walk(definition) if isinstance(node, ast.Name)]
-        local = {node.id for node in named if not isinstance(node.ctx, ast.Load)}
-        local |= {node.arg for node in ast.walk(definition.args) if isinstance(node, ast.arg)}
-        used = {node.id for node in named} - local
+        used = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name)} - local_names(definition)
         names: dict[str, Any] = {"__builtins__": {}}
         for name in sorted(used - {definition.name}):
             if name in found.nonlocals:

@@ -11,6 +11,7 @@ from typing import Any
 
 from rebalance_proofs.proofs.code.builtins_ import NAMES
 from rebalance_proofs.proofs.code.errors import Unsupported
+from rebalance_proofs.proofs.code.fragment import local_names
 from rebalance_proofs.proofs.own.simpler import SLICE
 
 __all__ = ["check_reads", "definition_of"]
@@ -55,8 +56,7 @@ def _check(
         if not isinstance(default, ast.Constant):  # it was computed before others of its names were set
             raise Unsupported(f"an argument that is {ast.unparse(default)!r} where it is not given")
     known = function.__globals__ | dict(inspect.getclosurevars(function).nonlocals)
-    local = {node.id for node in ast.walk(definition) if isinstance(node, ast.Name) and _is_set(node)}
-    local |= {node.arg for node in ast.walk(definition.args) if isinstance(node, ast.arg)}
+    local = local_names(definition)
     called = {id(node.func): node for node in ast.walk(definition) if isinstance(node, ast.Call)}
     raised = {
         id(inner)
@@ -119,10 +119,6 @@ def _check_call(node: ast.Call, known: dict[str, Any], local: set[str]) -> None:
 
 def _of_python(name: str) -> object:
     return getattr(python, name, None)
-
-
-def _is_set(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Store)
 
 
 def _none(node: ast.expr) -> bool:
