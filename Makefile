@@ -42,12 +42,12 @@ docs: $(READY) # what recorded groups show, then the index: the pages are made o
 	$(BIN)/python -m rebalance_proofs.report.index
 	$(BIN)/python -m rebalance_proofs.report.ledger
 	$(BIN)/python -m rebalance_proofs.report.findings
-	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/symptoms.md
-	$(BIN)/python -m rebalance_proofs.report.reality --edits 4 > docs/reality.md
+	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/reference/symptoms.md
+	$(BIN)/python -m rebalance_proofs.report.reality --edits 4 > docs/reference/reality.md
 
 sample: $(READY) # a report to look at, of a run of these claims
 	$(BIN)/rebalance prove $(SAMPLE) --seed 1 --jobs 2 --output runs/sample --overwrite
-	cp runs/sample/report.html docs/sample-report.html
+	cp runs/sample/report.html docs/reference/sample-report.html
 
 java: # the classes that come with the package; with javac of Java 17, or a test finds that they differ
 	rm -f model/own/java/rebalance/*.class

@@ -1,4 +1,4 @@
-"""``make bench``: measures everything and writes docs/benchmarks.md and docs/benchmarks.svg."""
+"""``make bench``: measures everything and writes docs/reference/benchmarks.md and docs/reference/benchmarks.svg."""
 
 from datetime import date
 from pathlib import Path
@@ -20,7 +20,7 @@ from benchmarks.explorer import section
 from benchmarks.plot import draw
 from benchmarks.timing import Timing, measure, seconds
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCS = Path(__file__).resolve().parent.parent / "docs" / "reference"
 JAVA = 41.5e-3
 """Seconds that the warm Java client took for the same calls, measured on another occasion, not here."""
 

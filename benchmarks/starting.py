@@ -35,7 +35,7 @@ RUNS = 7
 
 
 def rows(tree: Path | None = None) -> Iterator[str]:
-    """One row of docs/benchmarks.md for each call."""
+    """One row of docs/reference/benchmarks.md for each call."""
     for call, most in CALLS.items():
         yield f"| `rebalance {' '.join(call)}`, processor time | at most {most:g} s | {started(call, tree)} |"
 

@@ -86,7 +86,7 @@ MB = 1 << 20
     "--parquet",
     type=Folder("name one that is new or empty"),
     metavar="DIR",
-    help="Write all states, and the moves between them, as tables; docs/parquet.md has their columns.",
+    help="Write all states, and the moves between them, as tables; docs/reference/parquet.md has their columns.",
 )
 @click.option("--force", is_flag=True, help="Begin even if there is no room for as many states as are expected.")
 @click.option("--master", type=Master(), metavar="URL", help="Explore on Spark; its machines share --states.")
@@ -119,7 +119,7 @@ def explore_(
                   faults: crash, lost-notification, lost-renewal, late-return, broker-restart,
                   hard-shutdown
       lock-lite   the smallest group with locks, without time
-    Consumers join and are shut down at any time. docs/explorer.md tells what a model leaves out.
+    Consumers join and are shut down at any time. docs/how-to/explore-a-group.md tells what a model leaves out.
 
     \b
     Example:

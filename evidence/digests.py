@@ -1,7 +1,7 @@
 """Recorded digests of the enumeration of the standard bounds, to be compared with every later run.
 
 ``python -m rebalance_proofs.evidence.digests RUN/results.json`` records those of a run of ``rebalance verify`` or
-``rebalance enumerate``. docs/trust.md says what renewed digests mean.
+``rebalance enumerate``. docs/explanation/trust.md says what renewed digests mean.
 """
 
 import json

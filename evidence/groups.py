@@ -1,7 +1,7 @@
 """Recorded groups: the results of exploring the standard groups, to be compared with every later run.
 
-``python -m rebalance_proofs.evidence.groups`` explores them once more and records the results. docs/trust.md says what
-that means.
+``python -m rebalance_proofs.evidence.groups`` explores them again and records the results;
+docs/explanation/trust.md explains what that means.
 """
 
 import sys

@@ -31,7 +31,10 @@ class Bounds:
     transitions: TransitionBounds = field(default_factory=TransitionBounds)
     """Bounds of the enumeration of transitions."""
     every: int = 1
-    """Of one consumer's states, one in so many is tried with each action; see docs/decisions/enumeration.md."""
+    """One in this many states of a consumer is tried with each action.
+
+    See docs/explanation/decisions/enumeration.md.
+    """
     far: bool = False
     """Whether spaces are gone through up to their worlds' whole bounds, or only as far as is usual."""
     larger: bool = True

@@ -1,4 +1,6 @@
-"""Every case as a row of a Parquet table, for those who want to look at each; docs/parquet.md describes the columns.
+"""Parquet tables with one row for each case.
+
+docs/reference/parquet.md describes the columns.
 
 A task writes the rows of its own cases while it counts them, into a file that is moved to its place when the task is
 done. So a repeated task writes the same file again.

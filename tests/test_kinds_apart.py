@@ -32,7 +32,7 @@ EXCEPTIONS = {
     "evidence/required/": "reckoned apart from what a kind says of itself, which could not vouch for it",
     "evidence/self_tests/": "faults in single comparers: what a kind says of itself could not vouch for it",
     "report/reality/": "which recorded happening is about which claim, and which machine's wrong encodings are tried",
-    "report/symptoms/unmodelled.py": "quotes docs/scope.md",
+    "report/symptoms/unmodelled.py": "quotes docs/explanation/scope.md",
     "cli/check.py": ABOUT_ALLOCATION,
     "cli/safe.py": "a command about ordered consumption alone",
     "cli/settle.py": "a command about settling alone",

@@ -102,7 +102,7 @@ class Groups:
     usual: tuple[int, int, int] | None = None
     """(consumers, queues, both together): how far is gone unless asked to be thorough; as far as ``bound`` if None.
 
-    docs/decisions/enumeration.md says what the rest has ever found.
+    docs/explanation/decisions/enumeration.md says what the rest has ever found.
     """
     beyond: str = ""
     """What it lets happen though it drops no premise, as words after "even if"."""

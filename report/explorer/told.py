@@ -215,7 +215,7 @@ def went(explored: Explored) -> Iterator[str]:
     yield f"What happened how often: {happened}."
     if explored.idle:
         yield f"What {'never happened' if explored.whole else 'did not happen in them'}: {', '.join(explored.idle)}."
-    yield "These are bounds, and no proof for larger groups; what the model leaves out: docs/explorer.md."
+    yield "These are bounds, and no proof for larger groups; what the model leaves out: docs/how-to/explore-a-group.md."
     yield f"Real clients: {real(explored.subject)}"
     if any(watch.claims for watch in explored.model.watches):
         yield BRIEFLY

@@ -1,4 +1,7 @@
-"""``python -m rebalance_proofs.report.findings [DIR]``: write findings.md and its pictures to DIR, by default docs."""
+"""``python -m rebalance_proofs.report.findings [DIR]``: write findings.md and its pictures.
+
+DIR is docs/reference by default.
+"""
 
 import sys
 from pathlib import Path
@@ -18,4 +21,4 @@ def write(directory: Path) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(*sys.argv[1:2] or ["docs"]))
+    write(Path(*sys.argv[1:2] or ["docs/reference"]))

@@ -1,1 +1,1 @@
-"""What real groups did: the page docs/reality.md."""
+"""What real groups did: the page docs/reference/reality.md."""

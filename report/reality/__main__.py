@@ -1,4 +1,4 @@
-"""``python -m rebalance_proofs.report.reality [--edits N]``: print docs/reality.md.
+"""``python -m rebalance_proofs.report.reality [--edits N]``: print docs/reference/reality.md.
 
 With ``--edits``, so many random edits of each machine's events in each small recording are tried, too, and the pinned
 wrong encodings.

@@ -1,4 +1,4 @@
-"""The text of docs/reality.md."""
+"""The text of docs/reference/reality.md."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,8 +86,9 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
     events = sum(one.verdict.lines for one in of)
     yield "# What real groups did"
     yield ""
-    yield f"{count(len(of), 'recording')} of real groups ([recorded/groups](../recorded/groups/README.md)), {events:,}"
-    yield "events, held against the model by `rebalance conform --cluster` ([how](cluster.md)). Made by"
+    yield f"{count(len(of), 'recording')} of real groups ([recorded/groups](../../recorded/groups/README.md)),"
+    yield f"{events:,} events, compared with the model by `rebalance conform --cluster`"
+    yield "([how](../how-to/check-a-recording.md)). Made by"
     yield "`python -m rebalance_proofs.report.reality`."
     yield ""
     yield from marked()

@@ -1,4 +1,4 @@
-"""The part of docs/symptoms.md about known bugs."""
+"""The part of docs/reference/symptoms.md about known bugs."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain

@@ -1,4 +1,4 @@
-"""Text of docs/symptoms.md."""
+"""Text of docs/reference/symptoms.md."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ most likely, for your client and what you say of it; with `--all` it tells the r
 left out, and what is over sooner than you have seen it (`--for 2m`) is told last. `rebalance why "one queue stands
 still"` takes words of your own, `rebalance why "subscription not exist"` a line of a log, `rebalance why --file
 consumer-status.txt` what mqadmin printed, and `rebalance why hand-over` tells one cause. [On your own
-cluster](your-cluster.md) says what to run, and what to read.
+cluster](../how-to/your-cluster.md) says what to run, and what to read.
 
 Under each cause stands by which claims it is known. REFUTED: a counterexample shows it. PROVED: it is so, or it is not
 so there, as is said. A cause that is marked NOT CLAIMED was read in the source, and nothing is proved of it. How long

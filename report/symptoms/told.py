@@ -33,7 +33,7 @@ def outside(one: Unmodelled) -> Iterator[str]:
     """What is said of what no claim is about."""
     yield f"UNMODELLED: no claim and no cause here is about {one.what}."
     yield f"Why: {one.why}."
-    yield "docs/scope.md says what is modelled, and what is not."
+    yield "docs/explanation/scope.md says what is modelled, and what is not."
 
 
 def before(symptom: Symptom | None, remark: str) -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""What no claim is about, by the words in which people ask for it, with the line of docs/scope.md about it."""
+"""Topics outside the model, by the words in which people ask for them.
+
+Each has its line of docs/explanation/scope.md.
+"""
 
 import re
 from typing import NamedTuple
@@ -14,9 +17,9 @@ class Unmodelled(NamedTuple):
     words: str
     """A pattern of the words."""
     what: str
-    """What is not modelled, as docs/scope.md says it."""
+    """What is not modelled, as docs/explanation/scope.md says it."""
     why: str
-    """The reason, as docs/scope.md says it."""
+    """The reason, as docs/explanation/scope.md says it."""
 
 
 UNMODELLED = (

@@ -1,4 +1,4 @@
-"""The states of an exploration, and the edges between them, as Parquet tables (see docs/parquet.md)."""
+"""The states of an exploration, and the edges between them, as Parquet tables (see docs/reference/parquet.md)."""
 
 import os
 from collections.abc import Iterable, Iterator

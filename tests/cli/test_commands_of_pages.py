@@ -10,7 +10,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.explorer.examples import EXAMPLES
 from rebalance_proofs.report.symptoms.bugs import BUGS
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
 PAGES = ("symptoms.md", "findings.md")
 EXPECTED = {claim.id: claim for claim in LEDGER}
 TRIED = (

@@ -19,7 +19,7 @@ import yaml
 __all__ = ["ACTION", "FILES", "ROOT", "Machine", "resolved"]
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "ci.md"
+PAGE = ROOT / "docs" / "how-to" / "run-in-ci.md"
 STRATEGY = "# .github/workflows/strategy.yml"
 BLOCK = re.compile(r"^```yaml\n(# (\S+)\n.*?)^```$", re.MULTILINE | re.DOTALL)
 SECONDS = 300

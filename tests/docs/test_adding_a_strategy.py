@@ -1,4 +1,4 @@
-"""The strategy of docs/adding-a-strategy.md, taken from the page, works when the page is followed."""
+"""The strategy of docs/how-to/check-a-strategy.md, taken from the page, works when the page is followed."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from rebalance_proofs.spark_enum.allocation.space import Space
 from tests.faults.tree import copied
 
 ROOT = Path(__file__).parent.parent.parent
-PAGE = ROOT / "docs" / "adding-a-strategy.md"
+PAGE = ROOT / "docs" / "how-to" / "check-a-strategy.md"
 MINE, SOURCE, _ = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 

@@ -9,20 +9,20 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.report.findings.page import links_to
 from tests.each import each
 
-TEXT = (Path(__file__).parent.parent.parent / "docs" / "articles.md").read_text(encoding="utf-8")
-LINK = r"\[`[^`\]]+`\]\(ledger/\w+\.md#[^)]+\)"
+TEXT = (Path(__file__).parent.parent.parent / "docs" / "explanation" / "articles.md").read_text(encoding="utf-8")
+LINK = r"\[`[^`\]]+`\]\(\.\./reference/ledger/\w+\.md#[^)]+\)"
 GIVEN = re.compile(rf"(proved|refuted), ([a-z ]+): ({LINK}(?:, {LINK})*)")
 HEAD, *STATEMENTS = re.split(r"^## ", TEXT, flags=re.MULTILINE)
 
 
 def ids(links: str) -> list[str]:
-    return re.findall(r"ledger/\w+\.md#([^)]+)\)", links)
+    return re.findall(r"\.\./reference/ledger/\w+\.md#([^)]+)\)", links)
 
 
 @each(("verdict", "mark", "links"), GIVEN.findall(TEXT), ids=lambda part: part.split("`")[-2:][0])
 def test_a_verdict_is_that_of_the_ledger(verdict, mark, links):
     """As the findings write it: the same words, names and links, and whether real clients were seen."""
-    assert links_to(Verdict(verdict.upper()))(*ids(links)) == f"{verdict}, {mark}: {links}"
+    assert links_to(Verdict(verdict.upper()))(*ids(links)) == f"{verdict}, {mark}: {links}".replace("../reference/", "")
 
 
 def test_every_claim_that_is_named_stands_behind_a_verdict():

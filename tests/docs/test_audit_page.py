@@ -12,7 +12,7 @@ from rebalance_proofs.report.audit.answer import NEVER
 from tests.cli.conftest import call  # noqa: F401  # a fixture
 
 ROOT = Path(__file__).parent.parent.parent
-PAGE = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "audit-logs.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^    \$ (rebalance audit .*)\n((?:    .*\n|\n(?=    ))+)", re.M)
 LARGE = import_module("rebalance_proofs.cli.audit").LARGE
 SHOWN = BLOCK.findall(PAGE) + BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))

@@ -17,7 +17,7 @@ from rebalance_proofs.report.seen import seen
 from tests.each import each
 from tests.report.long import not_sought
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.seen import seen
 
-GUARANTEES = Path(__file__).parent.parent.parent / "docs" / "guarantees.md"
+GUARANTEES = Path(__file__).parent.parent.parent / "docs" / "reference" / "guarantees.md"
 CLIENTS = (V4_9, V5_0, V5_2, NODE)
 JAVA = ("java_v4_9", "java_v5_0", "java_v5_2")
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}

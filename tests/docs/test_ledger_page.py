@@ -24,7 +24,7 @@ from rebalance_proofs.report.ledger.files import files, write
 from rebalance_proofs.report.names import of_client
 from rebalance_proofs.spark_enum.allocation.group_check import checks
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
 BY_NAME = {strategy.name: strategy for strategy in ALL}
 
 
@@ -46,7 +46,7 @@ def test_the_pages_are_what_make_docs_writes():
 
 @pytest.mark.parametrize(("given", "status"), [([], 0), (["there"], 0), (["there", "too"], 2)])
 def test_they_are_written_to_one_directory(given, status, tmp_path, monkeypatch):
-    (tmp_path / (given or ["docs"])[0] / "ledger").mkdir(parents=True)
+    (tmp_path / (given or ["docs/reference"])[0] / "ledger").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["ledger", *given])
     with pytest.raises(SystemExit) if status else nullcontext():

@@ -50,4 +50,4 @@ def test_the_documentation_is_reached_from_the_readme():
 
 
 def test_a_link_is_found():
-    assert "ledger.md" in links(ROOT / "docs" / "quickstart.md")
+    assert "../reference/ledger.md" in links(ROOT / "docs" / "tutorial" / "first-steps.md")

@@ -16,12 +16,12 @@ from rebalance_proofs.report.symptoms.page import page as symptoms
 
 DOCS = Path(__file__).parents[2] / "docs"
 CLAIMS = {claim.id: claim for claim in LEDGER}
-LINK = r"\[`[^`\]]+`\]\(ledger/\w+\.md#([^)]+)\)"
+LINK = r"\[`[^`\]]+`\]\((?:\.\./reference/)?ledger/\w+\.md#([^)]+)\)"
 MARKED = re.compile(
     rf"(?:proved|refuted|a proved bound[^,:]*(?:, and what[^,:]*)?), ([a-z ]+): ({LINK}(?:, {LINK})*)", re.I
 )
 STORY = re.compile(r"^Step by step: `rebalance replay (\S+)`.* Real clients: ([a-z ]+)\.$", re.MULTILINE)
-PAGES = ("findings.md", "symptoms.md", "articles.md")
+PAGES = ("reference/findings.md", "reference/symptoms.md", "explanation/articles.md")
 
 
 def read(page: str) -> str:
@@ -64,20 +64,20 @@ def test_a_claim_of_the_model_alone_that_a_page_calls_seen_is_noticed(page):
     assert claim in wrong(text[:begins] + "seen" + text[begins + len(mark) :])
 
 
-@pytest.mark.parametrize("page", ["findings.md", "symptoms.md", "ledger.md"])
+@pytest.mark.parametrize("page", ["reference/findings.md", "reference/symptoms.md", "reference/ledger.md"])
 def test_the_marks_are_explained_once(page):
     assert read(page).count(mark.EXPLAINED) == 1
 
 
 def test_every_picture_and_story_of_the_findings_has_a_mark():
-    text = read("findings.md")
+    text = read("reference/findings.md")
     assert len(STORY.findall(text)) == text.count("Step by step: ")
     alone = re.findall(r"\]\(findings/([^)]+)\.svg\)\n\nReal clients: ([a-z ]+)\.\n", text)
     assert dict(alone) == {name: seen.seen(one.claim).mark for name, one in PICTURES.items() if one.size is not None}
 
 
 def test_every_bug_has_the_mark_of_its_claims():
-    rows = [line.split(" | ") for line in read("symptoms.md").splitlines() if line.startswith("| ")]
+    rows = [line.split(" | ") for line in read("reference/symptoms.md").splitlines() if line.startswith("| ")]
     told = {row[0].removeprefix("| "): row[3] for row in rows if len(row) == 6}
     for bug in BUGS:
         marks = {seen.seen(CLAIMS[one.claim]).mark.value for one in (*bug.present, *bug.absent)}

@@ -1,4 +1,4 @@
-"""Statements of docs/proofs.md about mutants agree with the code."""
+"""Statements of docs/explanation/how-a-proof-is-built.md about mutants agree with the code."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.structural import STRUCTURAL
 from tests.unshipped import UNSHIPPED
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "proofs.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "explanation" / "how-a-proof-is-built.md").read_text(encoding="utf-8")
 LISTED = re.findall(r"`([^`]+)`", re.search(r"have no mutant:\n(.*?)\n\n[^-\n]", PAGE, re.DOTALL)[1])
 CLAIMS = [claim for claim in LEDGER if not any(strategy in UNSHIPPED for strategy in claim.subjects)]
 IDS = {claim.id for claim in CLAIMS}

@@ -15,7 +15,7 @@ from tests.cli.conftest import call  # noqa: F401  # a fixture
 from tests.docs.test_ci import SALTED
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/quickstart.md")}
+PAGES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/tutorial/first-steps.md")}
 TYPED = re.compile(r"rebalance ((?:moves|replay|list) [^`\n#]*)")
 CALLS = sorted({found.strip() for text in PAGES.values() for found in TYPED.findall(text) if "CLAIM" not in found})
 
@@ -40,7 +40,7 @@ def _written(path):
 
 def test_the_core_of_ci_fails_for_a_strategy_that_differs_from_process_to_process(call, tmp_path, monkeypatch):  # noqa: F811
     (typed,) = re.findall(
-        r"^    rebalance (check strategy\.py:allocate .*)$", PAGES["docs/quickstart.md"], re.MULTILINE
+        r"^    rebalance (check strategy\.py:allocate .*)$", PAGES["docs/tutorial/first-steps.md"], re.MULTILINE
     )
     monkeypatch.chdir(tmp_path)
     Path("strategy.py").write_text(SALTED)
@@ -49,7 +49,8 @@ def test_the_core_of_ci_fails_for_a_strategy_that_differs_from_process_to_proces
 
 
 def test_what_moves_is_as_the_page_shows(call):  # noqa: F811
-    shown = re.search(r"    \$ (rebalance moves .*?)\n((?:    .*\n|\n)*?)    \.\.\.\n", PAGES["docs/quickstart.md"])
+    page = PAGES["docs/tutorial/first-steps.md"]
+    shown = re.search(r"    \$ (rebalance moves .*?)\n((?:    .*\n|\n)*?)    \.\.\.\n", page)
     typed, said = shown.groups()
     out = call(*shlex.split(typed)[1:]).out
     assert out.startswith("".join(line.removeprefix("    ") for line in said.splitlines(keepends=True)))

@@ -1,4 +1,4 @@
-"""docs/reality.md is what its command prints; the parts that go by all recordings are compared in slow tests alone."""
+"""docs/reference/reality.md is what its command prints; slow tests compare the parts that need all recordings."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from rebalance_proofs.report.reality.marked import marked
 from rebalance_proofs.report.reality.page import page, real
 from tests.recorded.cluster.traces import trace
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "reality.md").read_text(encoding="utf-8").splitlines()
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "reality.md").read_text(encoding="utf-8").splitlines()
 SMALL = "java-4.9.8/x_start_threw"
 
 

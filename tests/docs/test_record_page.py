@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.live.scenario import Member
 from rebalance_proofs.recorded.live.step import STEPS
 from rebalance_proofs.report.live.told import HEADS, KINDS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "record-a-group.md").read_text(encoding="utf-8")
 
 
 def table(head: str) -> set[str]:

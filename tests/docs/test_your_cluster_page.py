@@ -14,7 +14,7 @@ from tests.report.symptoms.places import place_of
 from tests.report.symptoms.printed import Row, progress, status
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "your-cluster.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "how-to" / "your-cluster.md").read_text(encoding="utf-8")
 TYPED = [
     found.partition("#")[0].strip()
     for found in re.findall(r"^    rebalance ((?:why|list|moves) .*)$", PAGE, re.MULTILINE)
@@ -50,6 +50,7 @@ def test_the_numbers_are_those_of_the_cases():
 
 @pytest.mark.parametrize("one", UNMODELLED, ids=lambda one: one.what[:20])
 def test_what_is_not_modelled_is_said_as_the_page_on_scope_says_it(one):
-    (row,) = [row for row in (DOCS / "scope.md").read_text(encoding="utf-8").splitlines() if f"| {one.what}" in row]
+    scope = (DOCS / "explanation" / "scope.md").read_text(encoding="utf-8")
+    (row,) = [row for row in scope.splitlines() if f"| {one.what}" in row]
     assert one.why in row
     assert unmodelled(f"why {one.words.split('|')[0]}") is one

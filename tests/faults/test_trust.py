@@ -1,4 +1,4 @@
-"""docs/trust.md lists exactly the faults that there are."""
+"""docs/explanation/trust.md lists exactly the faults that there are."""
 
 import re
 
@@ -6,7 +6,8 @@ from tests.faults.tables import FAULTS
 from tests.faults.tree import ROOT
 from tests.faults.unnoticed import UNNOTICED
 
-CHOSEN, _, _ = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8").partition("**Faults that nobody chose.**")
+PAGE = (ROOT / "docs" / "explanation" / "trust.md").read_text(encoding="utf-8")
+CHOSEN, _, _ = PAGE.partition("**Faults that nobody chose.**")
 LINES = CHOSEN.splitlines()
 ROWS = [line.strip("|").split("|") for line in LINES if line.startswith("| ")][1:]
 NOTICED = {fault.name for faults in FAULTS.values() for fault in faults}

@@ -23,7 +23,7 @@ from tests.report.shown_runs import ORDERED, SOME, run_of
 from tests.report.test_kinds import CLAIM, SHOWN, STEPS
 
 WIDTHS = (390, 800, 1300)
-SAMPLE = ROOT / "docs" / "sample-report.html"
+SAMPLE = ROOT / "docs" / "reference" / "sample-report.html"
 HOSTILE = """<script>alert('x')</script>"'><img src=x onerror=alert(1)></title>${alert(2)}"""
 SEEN = "one => !!one.offsetParent"
 

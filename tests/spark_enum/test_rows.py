@@ -1,4 +1,4 @@
-"""Rows of cases, written by the job that counts them, as docs/parquet.md describes them, with its queries."""
+"""Rows of cases, written by the job that counts them, as docs/reference/parquet.md describes them, with its queries."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ from rebalance_proofs.spark_enum.transition.bounds import LetterBounds, Transiti
 from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, LETTERS
 from rebalance_proofs.spark_enum.witness import enumerate_claims
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "parquet.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "reference" / "parquet.md"
 FEW = LetterBounds(pairs=5, triples=3, table_pairs=8, table_triples=4)
 BOUNDS = Bounds(
     3,

@@ -80,7 +80,7 @@ def test_the_machine_is_short():
 
 
 def test_a_page_begins_with_it():
-    page = (ROOT / "docs" / "adding-a-kind.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "add-a-kind.md").read_text(encoding="utf-8")
     (shown,) = re.findall("```python\n(.*?)```", page, re.DOTALL)
     assert shown == MACHINE.read_text(encoding="utf-8")
     assert page.index("```python") < page.index("\n## ")

@@ -48,7 +48,8 @@ def test_every_step_of_a_way_is_told(explored):
         assert len(steps) >= len(found.steps) - 1
     for watch in explored.never:
         assert f"{'never' if explored.whole else 'NOT FOUND'}  {watch.name}: {watch.sentence}" in lines
-    bounds = "These are bounds, and no proof for larger groups; what the model leaves out: docs/explorer.md."
+    bounds = next(line for line in lines if line.startswith("These are bounds, and no proof for larger groups"))
+    assert bounds.endswith(" docs/how-to/explore-a-group.md.")
     last = lines[lines.index(bounds) + 1 :]
     assert last[0].startswith("Real clients: model only: ")
     assert last[1:] == [BRIEFLY] * any(watch.claims for watch in explored.model.watches)

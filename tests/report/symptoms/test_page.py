@@ -7,7 +7,7 @@ from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.page import page
 from rebalance_proofs.report.symptoms.told import MARK
 
-PAGE = Path(__file__).parents[3] / "docs" / "symptoms.md"
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "symptoms.md"
 
 
 def test_the_page_is_the_one_in_docs():

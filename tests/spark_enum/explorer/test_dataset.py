@@ -18,7 +18,7 @@ from rebalance_proofs.spark_enum.explorer.exploration import LEAST, explored
 from rebalance_proofs.spark_enum.explorer.product import Product
 from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 
-PAGE = (Path(__file__).parents[3] / "docs" / "parquet.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "parquet.md").read_text(encoding="utf-8")
 
 
 @cache

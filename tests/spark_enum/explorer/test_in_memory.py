@@ -87,7 +87,7 @@ def test_marks_take_no_more_than_half(numbers, most, kind):
     ],
 )
 def test_the_page_names_groups_that_are_marked(name, told, marked):
-    """``docs/explorer.md``: with two consumers and two queues, unless told, and ``--memory 2048``."""
+    """``docs/how-to/explore-a-group.md``: with two consumers and two queues, unless told, and ``--memory 2048``."""
     subject = SUBJECTS[name]
     numbers = Product(subject.build(subject.settings(**told))).numbering.numbers
     assert (2 * numbers <= MEMORY * 5 // 8) == marked
