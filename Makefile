@@ -6,9 +6,10 @@ SAMPLE := 'allocation.avg.*' 'allocation.hash.disjoint.without-same-cid-all' 'or
 BIN := .venv/bin
 READY := .venv/.ready
 LINTERS := .venv/.linters
+SITE := .venv/.site
 STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
-.PHONY: install verify quick test slow faults lint bench docs sample java clean
+.PHONY: install verify quick test slow faults lint bench docs site sample java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -45,6 +46,11 @@ docs: $(READY) # what recorded groups show, then the index: the pages are made o
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/reference/symptoms.md
 	$(BIN)/python -m rebalance_proofs.report.reality --edits 4 > docs/reference/reality.md
 
+site: $(SITE) # the pages as a site with search, in build/site
+	rm -rf build/site
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -b html docs build/site
+	$(BIN)/python -m tests.docs.site build/site
+
 sample: $(READY) # a report to look at, of a run of these claims
 	$(BIN)/rebalance prove $(SAMPLE) --seed 1 --jobs 2 --output runs/sample --overwrite
 	cp runs/sample/report.html docs/reference/sample-report.html
@@ -70,4 +76,8 @@ $(READY): requirements.lock pyproject.toml
 
 $(LINTERS): $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[lint]'
+	touch $@
+
+$(SITE): $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[site]'
 	touch $@
