@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
@@ -46,8 +46,8 @@ def test_the_documentation_is_reached_from_the_readme():
     found = {ROOT / "README.md"}
     while new := {linked for page in found for linked in pages_linked(page)} - found:
         found |= new
-    assert {page for page in PAGES if page.parent.name == "docs"} <= found
+    assert {page for page in PAGES if (ROOT / "docs") in page.parents} <= found
 
 
 def test_a_link_is_found():
-    assert "../reference/ledger.md" in links(ROOT / "docs" / "tutorial" / "first-steps.md")
+    assert "../reference/commands.md" in links(ROOT / "docs" / "tutorial" / "first-steps.md")

@@ -101,10 +101,3 @@ def test_pages_know_it_from_what_was_recorded(monkeypatch):
         assert "| in part |" not in symptoms()
     finally:
         index.entries.cache_clear()
-
-
-def test_what_readme_calls_seen_is_so():
-    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
-    assert "of code that recorded results of real clients were compared with" in readme
-    about = [claim for claim in LEDGER if claim.id.startswith(("allocation.avg.", "allocation.hash."))]
-    assert {seen.seen(claim).mark for claim in about} == {mark.Mark.SEEN}
