@@ -45,6 +45,7 @@ docs: $(READY) # what recorded groups show, then the index: the pages are made o
 	$(BIN)/python -m rebalance_proofs.report.findings
 	$(BIN)/python -m rebalance_proofs.report.symptoms > docs/reference/symptoms.md
 	$(BIN)/python -m rebalance_proofs.report.reality --edits 4 > docs/reference/reality.md
+	$(BIN)/python -m tests.faults.page > docs/reference/faults.md
 
 site: $(SITE) # the pages as a site with search, in build/site
 	rm -rf build/site

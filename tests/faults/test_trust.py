@@ -1,32 +1,37 @@
-"""docs/explanation/trust.md lists exactly the faults that there are."""
+"""docs/reference/faults.md lists all faults, by the beliefs of docs/explanation/trust.md."""
 
 import re
 
-from tests.faults.tables import FAULTS
+from tests.faults.beliefs import BELIEFS, WITHOUT
+from tests.faults.page import NOTICED, OPEN, page
 from tests.faults.tree import ROOT
-from tests.faults.unnoticed import UNNOTICED
 
-PAGE = (ROOT / "docs" / "explanation" / "trust.md").read_text(encoding="utf-8")
-CHOSEN, _, _ = PAGE.partition("**Faults that nobody chose.**")
-LINES = CHOSEN.splitlines()
-ROWS = [line.strip("|").split("|") for line in LINES if line.startswith("| ")][1:]
-NOTICED = {fault.name for faults in FAULTS.values() for fault in faults}
-OPEN = {fault.name for fault in UNNOTICED}
+TRUST = (ROOT / "docs" / "explanation" / "trust.md").read_text(encoding="utf-8")
+FAULTS_PAGE = (ROOT / "docs" / "reference" / "faults.md").read_text(encoding="utf-8")
+HEADINGS = re.findall(r"^### (.+)$", TRUST, re.MULTILINE)
+ROW = re.compile(r"^\| `([^`]+)` \| .+ \| (.+) \|$", re.MULTILINE)
 
 
-def named(cell: str) -> set[str]:
-    """The faults that a cell names."""
-    return set(re.findall(r"`([^`]+)`", cell))
+def test_page_is_up_to_date():
+    assert page() == FAULTS_PAGE
 
 
-def test_every_row_names_a_fault_or_says_why_there_is_none():
-    assert len(ROWS) > 20
-    for *_, cell in ROWS:
-        none = re.match(r"none (is noticed|can be): \w+", cell.strip())
-        known = OPEN if none else NOTICED
-        assert none or named(cell)
-        assert named(cell) <= known, cell
+def test_page_lists_exactly_the_faults():
+    listed = dict(ROW.findall(FAULTS_PAGE))
+    assert listed.keys() == NOTICED.keys() | OPEN.keys()
+    assert {name for name, by in listed.items() if by == "nothing"} == OPEN.keys()
 
 
-def test_every_fault_is_named():
-    assert set().union(*(named(row[-1]) for row in ROWS)) == NOTICED | OPEN
+def test_every_belief_has_a_fault_or_a_reason():
+    assert len(HEADINGS) > 20
+    assert set(HEADINGS) == BELIEFS.keys() | WITHOUT.keys()
+    assert not BELIEFS.keys() & WITHOUT.keys()
+    assert all(BELIEFS.values())
+
+
+def test_every_fault_has_a_belief():
+    assert {name for names in BELIEFS.values() for name in names} == NOTICED.keys() | OPEN.keys()
+
+
+def test_unnoticed_faults_are_named_on_the_trust_page():
+    assert all(f"`{name}`" in TRUST for name in OPEN)
