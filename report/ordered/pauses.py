@@ -11,6 +11,7 @@ from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.marks import mark_of
+from rebalance_proofs.report.one_event import ONE_EVENT
 
 __all__ = ["HEAD", "indexed", "rows", "told"]
 
@@ -47,6 +48,7 @@ def indexed() -> list[dict[str, Any]]:
 def told() -> Iterator[str]:
     """The table as lines for a terminal."""
     yield from aligned([HEAD, *rows()])
+    yield f"Each bound holds {ONE_EVENT}"
     yield from NOTE
     yield BRIEFLY
 

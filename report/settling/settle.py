@@ -20,6 +20,7 @@ from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import count, seconds
 from rebalance_proofs.report.mark import BRIEFLY, GROUPS
 from rebalance_proofs.report.marks import mark_of, marks
+from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.indexed import ordered_clients
 from rebalance_proofs.report.schemas import published
 
@@ -314,6 +315,7 @@ def told(found: Answer) -> Iterator[str]:
     if found.usual:
         rows.append((f"  ({seconds(found.usual.time)})", found.usual.sentence, _basis(found.usual)))
     yield from aligned(rows)
+    yield f"This bound holds {ONE_EVENT}"
     yield from (f"  {line}" for line in _repeated(found))
     if not found.busy:
         yield f"{BUSY.format(seconds(found.lock_wait))} (--busy; {Basis.READ.value})."

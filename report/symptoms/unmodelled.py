@@ -1,6 +1,6 @@
 """Topics outside the model, by the words in which people ask for them.
 
-Each has its line of docs/explanation/scope.md.
+Each has an anchor in docs/explanation/scope.md.
 """
 
 import re
@@ -17,9 +17,11 @@ class Unmodelled(NamedTuple):
     words: str
     """A pattern of the words."""
     what: str
-    """What is not modelled, as docs/explanation/scope.md says it."""
+    """What is not modelled."""
     why: str
-    """The reason, as docs/explanation/scope.md says it."""
+    """The reason."""
+    anchor: str
+    """Anchor of its line in docs/explanation/scope.md."""
 
 
 UNMODELLED = (
@@ -27,23 +29,27 @@ UNMODELLED = (
         r"pop|popmessage|invisible ?time|changeinvisibletime",
         "everything after a pop request: `popMessage`, acknowledgements",
         "the broker hands out messages, not queues; several consumers can have the same queue",
+        "pop",
     ),
     Unmodelled(
         r"grpc|proxy|proxies|simpleconsumer|simple consumer|rocketmq-clients",
         "the gRPC SDKs (rocketmq-clients) and the proxy: `PushConsumer`, `SimpleConsumer`",
         "their messages come by pop requests, which the proxy makes",
+        "grpc",
     ),
     Unmodelled(
         r"sql92|sql|sql filters?",
         "subscriptions by SQL92 expressions (`ConsumerFilterManager`), of lite pull and pull consumers, of pop, of "
         "other clients than Java's",
         "premises of the claims `subscriptions.*`",
+        "sql92",
     ),
     Unmodelled(
         r"manual commits?|setautocommit",
         "offsets of ordered listeners that commit manually (`setAutoCommit(false)`), of broadcasting, of pull and lite "
         "pull consumers",
         "not written yet",
+        "manual-commits",
     ),
 )
 

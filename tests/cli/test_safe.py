@@ -199,6 +199,11 @@ def test_pauses_are_told_of_every_client(call):
     assert any("From 5.0 on who was denied a lock asks again within" in line for line in lines)
 
 
+def test_pauses_hold_for_one_event_only(call):
+    lines = call("safe", "--pauses").out.splitlines()
+    assert "Each bound holds for one event in a calm group; two events in a row can take longer." in lines
+
+
 @pytest.mark.parametrize("arguments", ["--pauses --listener 6s", "--pauses --client 5.2", "--table --json"])
 def test_what_does_not_go_together_is_refused(call, arguments):
     called = call("safe", *arguments.split())

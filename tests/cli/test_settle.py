@@ -194,3 +194,9 @@ def test_a_wrong_call_is_told_in_one_sentence(call, arguments, said):
     assert (called.status, called.out) == (2, "")
     assert said in called.err
     assert len(called.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("mode", ["push", "push orderly"])
+def test_bound_holds_for_one_event_only(call, mode):
+    lines = call("settle", "--client", "5.2", "--event", "crash", "--mode", mode).out.splitlines()
+    assert "This bound holds for one event in a calm group; two events in a row can take longer." in lines

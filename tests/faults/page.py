@@ -21,8 +21,8 @@ HEAD = """\
 # Faults
 
 Slow tests put each fault below into the checker's own source ([how](../../tests/faults)). The command or test in the
-last column then fails and reports what went wrong. Without the fault it is green. Nothing notices a fault that is marked
-*nothing*.
+last column then fails and reports what went wrong. Without the fault it is green. Nothing notices a fault that is
+marked *nothing*.
 
 The headings are the beliefs of [What you have to trust](../explanation/trust.md).
 `make docs` writes this page.

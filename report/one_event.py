@@ -1,0 +1,6 @@
+"""Caveat of every bound on the time until a group has settled."""
+
+__all__ = ["ONE_EVENT"]
+
+ONE_EVENT = "for one event in a calm group; two events in a row can take longer."
+"""End of a sentence such as "This bound holds ..."."""
