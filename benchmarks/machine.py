@@ -8,11 +8,19 @@ from pathlib import Path
 PACKAGES = ("z3-solver", "cvc5", "pyspark", "numpy", "pyarrow")
 
 
+FAMILIES = ("EPYC", "Ryzen", "Xeon", "Core", "Apple")
+
+
 def describe() -> str:
     """Processor, memory, system and versions, in one line."""
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     system = f"{platform.system()}, Python {platform.python_version()}"
     return f"{processor()}, {os.cpu_count()} cores, {memory()}; {system}, {versions}"
+
+
+def short() -> str:
+    """The processor's family, such as "EPYC", or the architecture."""
+    return next((name for name in FAMILIES if name in processor()), platform.machine())
 
 
 def processor() -> str:

@@ -1,7 +1,8 @@
 """The cost of claims about offsets: proofs, exploring two consumers, and comparing one with its terms."""
 
 from benchmarks import proving
-from benchmarks.timing import measure
+from benchmarks.history import Measured
+from benchmarks.timing import measure, seconds
 from rebalance_proofs.model.offsets.clients import CONCURRENT, ORDERLY
 from rebalance_proofs.proofs.machine.exploration import explored, searched
 from rebalance_proofs.proofs.offsets.claims import claims
@@ -12,8 +13,8 @@ OFFSETS = "offsets."
 """The beginning of the ids of claims about offsets."""
 
 
-def rows() -> list[str]:
-    """The lines of the table."""
+def figures() -> list[Measured]:
+    """The figures, in the order in which they are measured."""
     obligations = len(proving.all_obligations(OFFSETS))
     proofs = measure(lambda: proving.prove_obligations(OFFSETS))
     found = measure(lambda: _explores(f"offsets.{CONCURRENT[-1].name}.not-skipped"), runs=3)
@@ -23,12 +24,29 @@ def rows() -> list[str]:
     actions = sum(len(steps.space.pieces) * steps.space.size for steps in last)
     rate = f"{actions / compared.median * 60 / 1e6:.1f} million a minute"
     return [
-        f"| the {obligations} obligations about offsets, both solvers, their start included | at most 45 s "
-        f"| {proofs} |",
-        f"| two consumers and one message, all runs of up to {LIMIT} actions, one core | | {found} |",
-        f"| the same with ordered listeners, one after the other, up to {LIMIT_IN_TURN} actions | | {in_turn} |",
-        "| every action from every state of one consumer with its offsets, concurrent and ordered, code and compiled "
-        f"term, one core | | {actions:,} in {compared}: {rate} |",
+        Measured(
+            "obligations about offsets, both solvers",
+            seconds(proofs.median),
+            "at most 45 s",
+            proofs.median <= 45,
+            f"{obligations} obligations, start of solvers included; {proofs}",
+        ),
+        Measured(
+            "exploration of two consumers and one message",
+            seconds(found.median),
+            detail=f"all runs of up to {LIMIT} actions, one core; {found}",
+        ),
+        Measured(
+            "exploration of two ordered consumers and one message",
+            seconds(in_turn.median),
+            detail=f"one after the other, up to {LIMIT_IN_TURN} actions; {in_turn}",
+        ),
+        Measured(
+            "comparison of one consumer's steps with its offsets",
+            rate,
+            detail=f"{actions:,} in {compared}, every action from every state, concurrent and ordered, code and "
+            "compiled term, one core",
+        ),
     ]
 
 

@@ -1,6 +1,7 @@
 """The cost of claims about ordered consumption: proofs, exploring two consumers, and comparing one with its terms."""
 
 from benchmarks import commands, proving
+from benchmarks.history import Measured
 from benchmarks.timing import measure, seconds
 from rebalance_proofs.model.ordered.clients import CLIENTS
 from rebalance_proofs.proofs.claim import Claim, Verdict
@@ -15,8 +16,8 @@ ORDERED = "ordered."
 """The beginning of the ids of claims about ordered consumption."""
 
 
-def rows() -> list[str]:
-    """The lines of the table."""
+def figures() -> list[Measured]:
+    """The figures, in the order in which they are measured."""
     obligations = len(proving.all_obligations(ORDERED))
     proofs = measure(lambda: proving.prove_obligations(ORDERED))
     safe = measure(commands.safe)
@@ -30,16 +31,34 @@ def rows() -> list[str]:
         lambda: [OrderedSteps(CLIENTS[0].name)(piece) for piece in range(len(CONFIGURATION.moves))], runs=3
     )
     actions = len(CONFIGURATION.moves) * OrderedSteps.space.size
-    rate = f"{actions / compared.median * 60 / 1e6:.1f} million a minute"
+    rate = actions / compared.median * 60 / 1e6
+    short = sum(one < 1 for one in explored)
     return [
-        f"| the {obligations} obligations about ordered consumption, both solvers, their start included | at most 5 s "
-        f"| {proofs} |",
-        f"| the shortest runs to two listeners, by exploration, one core: {len(explored)} of them | under 1 s each "
-        f"| {seconds(explored[0])} to {seconds(explored[-1])}; {sum(one < 1 for one in explored)} under 1 s |",
-        f"| the longest pauses, {len(CLIENTS) * len(Way)} of them, one core | | {paused} |",
-        "| every action from every state of one ordered consumer, code and compiled term, one core | at least "
-        f"1 million a minute | {actions:,} in {compared}: {rate} |",
-        f"| `rebalance safe`, a new process | under 3 s | {safe} |",
+        Measured(
+            "obligations about ordered consumption, both solvers",
+            seconds(proofs.median),
+            "at most 5 s",
+            proofs.median <= 5,
+            f"{obligations} obligations, start of solvers included; {proofs}",
+        ),
+        Measured(
+            "shortest runs to two listeners",
+            f"{seconds(explored[0])} to {seconds(explored[-1])}",
+            "under 1 s each",
+            short == len(explored),
+            f"by exploration, one core, {len(explored)} runs, {short} of them under 1 s",
+        ),
+        Measured(
+            "longest pauses", seconds(paused.median), detail=f"{len(CLIENTS) * len(Way)} of them, one core; {paused}"
+        ),
+        Measured(
+            "comparison of one ordered consumer's steps",
+            f"{rate:.1f} million a minute",
+            "at least 1 million a minute",
+            rate >= 1,
+            f"{actions:,} in {compared}, every action from every state, code and compiled term, one core",
+        ),
+        Measured("`rebalance safe`", seconds(safe.median), "under 3 s", safe.median < 3, f"a new process; {safe}"),
     ]
 
 

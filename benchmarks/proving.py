@@ -2,6 +2,7 @@
 
 import asyncio
 
+from benchmarks.history import Table
 from benchmarks.timing import seconds
 from rebalance_proofs.proofs import texts
 from rebalance_proofs.proofs.claim import Verdict
@@ -73,22 +74,18 @@ RUNS = ("offsets.", "pulls.", "settling.", "ordered.")
 """The beginnings of the ids of claims about runs of consumers."""
 
 
-def slowest(most: int = 10) -> list[str]:
-    """The lines of the table of the slowest answers about runs of consumers, and one line about all of them."""
+def slowest(most: int = 10) -> Table:
+    """The slowest answers about runs of consumers, with the median of all of them."""
     taken = answers(*RUNS)
     of_each = {name: sorted(time for time, _, solver in taken if solver == name) for name in SOLVERS}
-    asked = len(taken) // len(SOLVERS)
     middles = ", ".join(f"{name} {seconds(times[len(times) // 2])}" for name, times in of_each.items())
-    return [
-        "## The slowest obligations about runs of consumers",
-        "",
-        f"Of the {asked:,} texts of `offsets.*`, `pulls.*`, `settling.*` and `ordered.*`, each asked "
-        f"of each solver once; the middle one takes {middles}.",
-        "",
-        "| claim / obligation | solver | time |",
-        "|---|---|---|",
-        *(f"| `{name}` | {solver} | {seconds(time)} |" for time, name, solver in taken[:most]),
-    ]
+    prefixes = ", ".join(f"`{prefix}*`" for prefix in RUNS)
+    return Table(
+        "The slowest obligations about runs of consumers",
+        f"{len(taken) // len(SOLVERS):,} texts of {prefixes}, each given once to each solver; median {middles}.",
+        ("claim / obligation", "solver", "time"),
+        [(f"`{name}`", solver, seconds(time)) for time, name, solver in taken[:most]],
+    )
 
 
 def judge_ledger(jobs: int = 2) -> int:

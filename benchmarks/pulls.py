@@ -3,20 +3,21 @@
 from dataclasses import replace
 
 from benchmarks import proving
-from benchmarks.timing import measure
+from benchmarks.history import Measured
+from benchmarks.timing import measure, seconds
 from rebalance_proofs.proofs.machine.exploration import explored
 from rebalance_proofs.proofs.pulls.claims import claims
 from rebalance_proofs.proofs.pulls.configuration import CONFIGURATION
 from rebalance_proofs.spark_enum.pulls.witness import PullsSteps
 
-__all__ = ["rows"]
+__all__ = ["figures"]
 
 PULLS = "pulls."
 """The beginning of the ids of claims about pull requests."""
 
 
-def rows() -> list[str]:
-    """The lines of the table."""
+def figures() -> list[Measured]:
+    """The figures, in the order in which they are measured."""
     obligations = len(proving.all_obligations(PULLS))
     proofs = measure(lambda: proving.prove_obligations(PULLS))
     (claim,) = (one for one in claims() if one.id == "pulls.java_v5_3_3.one-request")
@@ -25,9 +26,21 @@ def rows() -> list[str]:
     steps, moves = PullsSteps(client.name), range(len(CONFIGURATION.moves))
     compared = measure(lambda: [steps(piece) for piece in moves], runs=3)
     return [
-        f"| the {obligations} obligations about pull requests, both solvers, their start included | at most 45 s "
-        f"| {proofs} |",
-        f"| one queue's pull requests, all states with up to two of a kind, one core | | {gone_through} |",
-        "| every action from every state of one queue's pull requests, code and compiled term, one core | "
-        f"| {len(moves) * steps.space.size:,} in {compared} |",
+        Measured(
+            "obligations about pull requests, both solvers",
+            seconds(proofs.median),
+            "at most 45 s",
+            proofs.median <= 45,
+            f"{obligations} obligations, start of solvers included; {proofs}",
+        ),
+        Measured(
+            "exploration of one queue's pull requests",
+            seconds(gone_through.median),
+            detail=f"all states with up to two of a kind, one core; {gone_through}",
+        ),
+        Measured(
+            "comparison of one queue's pull requests",
+            f"{len(moves) * steps.space.size:,} in {seconds(compared.median)}",
+            detail=f"every action from every state, code and compiled term, one core; {compared}",
+        ),
     ]

@@ -1,7 +1,6 @@
 """Processor time of a command that answers at once, from the start of its process to its end.
 
-``python -m benchmarks.starting [TREE]`` prints the rows; TREE is another checkout whose command is measured in its
-place, for what it took before.
+``python -m benchmarks.starting [TREE]`` prints the figures; TREE is another checkout to measure.
 """
 
 import os
@@ -12,32 +11,37 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.timing import Timing
+from benchmarks.history import Measured
+from benchmarks.timing import Timing, seconds
 
 ANSWERS = 0.3
 """Seconds that an answer may take that needs no solver."""
 CALLS = {
-    ("--version",): ANSWERS,
-    ("--help",): ANSWERS,
-    ("why", "twice", "--client", "5.2", "--mode", "push", "--for", "2m"): ANSWERS,
-    ("moves", "--queues", "16", "--consumers", "4", "--event", "join"): ANSWERS,
-    ("settle", "--client", "5.2", "--event", "crash"): ANSWERS,
-    ("list",): ANSWERS,
-    ("list", "--client", "5.2", "--strategy", "avg"): ANSWERS,
-    ("check", "--help"): 1.0,
-    ("check", "mine.py:allocate", "--queues", "4", "--consumers", "4"): 1.0,
-    ("show", "--help"): 1.0,
-    ("show", "allocation.avg.disjoint"): 1.0,
+    ("--version",): ("--version", ANSWERS),
+    ("--help",): ("--help", ANSWERS),
+    ("why", "twice", "--client", "5.2", "--mode", "push", "--for", "2m"): ("why", ANSWERS),
+    ("moves", "--queues", "16", "--consumers", "4", "--event", "join"): ("moves", ANSWERS),
+    ("settle", "--client", "5.2", "--event", "crash"): ("settle", ANSWERS),
+    ("list",): ("list", ANSWERS),
+    ("list", "--client", "5.2", "--strategy", "avg"): ("list --client 5.2 --strategy avg", ANSWERS),
+    ("check", "--help"): ("check --help", 1.0),
+    ("check", "mine.py:allocate", "--queues", "4", "--consumers", "4"): ("check", 1.0),
+    ("show", "--help"): ("show --help", 1.0),
+    ("show", "allocation.avg.disjoint"): ("show", 1.0),
 }
-"""Call -> the most seconds of processor time that it should take."""
+"""Call -> its name in the history, and the goal in seconds of processor time."""
 MINE = "def allocate(group, me, queues, ids):\n    return queues[ids.index(me)::len(ids)]\n"
 RUNS = 7
 
 
-def rows(tree: Path | None = None) -> Iterator[str]:
-    """One row of docs/reference/benchmarks.md for each call."""
-    for call, most in CALLS.items():
-        yield f"| `rebalance {' '.join(call)}`, processor time | at most {most:g} s | {started(call, tree)} |"
+def figures(tree: Path | None = None) -> Iterator[Measured]:
+    """One figure for each call."""
+    for call, (what, most) in CALLS.items():
+        took = started(call, tree)
+        detail = f"`rebalance {' '.join(call)}`; {took}"
+        yield Measured(
+            f"`rebalance {what}`, CPU time", seconds(took.median), f"at most {most:g} s", took.median <= most, detail
+        )
 
 
 def started(call: tuple[str, ...], tree: Path | None = None) -> Timing:
@@ -58,5 +62,5 @@ def _seconds(call: tuple[str, ...], tree: Path | None) -> float:
 
 
 if __name__ == "__main__":
-    for row in rows(*map(Path, sys.argv[1:2])):
-        print(row, flush=True)
+    for figure in figures(*map(Path, sys.argv[1:2])):
+        print(f"{figure.what}: {figure.measured}, {figure.goal} ({figure.detail})", flush=True)

@@ -29,6 +29,12 @@ def seconds(value: float) -> str:
     return f"{value * 1e3:.1f} ms" if value >= 1e-3 else f"{value * 1e6:.0f} µs"
 
 
+def parsed(text: str) -> float:
+    """The seconds of a text that ``seconds`` made."""
+    number, unit = text.split()
+    return float(number) * {"s": 1.0, "ms": 1e-3, "µs": 1e-6}[unit]
+
+
 def measure(function: Callable[[], object], runs: int = 5, warm_up: int = 1) -> Timing:
     """The times of ``runs`` runs, after ``warm_up`` others that are not counted."""
     taken = []

@@ -1,7 +1,9 @@
 """The cost of comparing transitions: tables of three queues, through the clients' code and through their terms."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from benchmarks.history import Measured
+from benchmarks.timing import seconds
 from rebalance_proofs.model.transition.clients import CLIENTS
 from rebalance_proofs.spark_enum.jobs import run
 from rebalance_proofs.spark_enum.results import Finding
@@ -12,10 +14,10 @@ from rebalance_proofs.spark_enum.transition.transitions import transitions
 
 CORES = 2
 WHAT = {
-    (SINGLES, 1): ("every state, membership and answer of one queue, code and compiled term", None),
-    (CALLS, 3): ("three queues in one call of the client's code, each as it is alone", 5),
-    (TABLES, 3): ("three queues through the compiled terms, each as the code has it alone", 50),
-    (MODELS, 1): ("all solutions of one queue's terms by Z3, and all runs of the code", None),
+    (SINGLES, 1): ("comparison of one queue, every state and answer", None),
+    (CALLS, 3): ("comparison of three queues, one call", 5),
+    (TABLES, 3): ("comparison of three queues, compiled terms", 50),
+    (MODELS, 1): ("all solutions of one queue's terms", None),
 }
 """(Kind, queues) of a comparison -> what is compared, in words, and the target in million cases a minute."""
 
@@ -31,14 +33,16 @@ def enumerated(bounds: TransitionBounds | None = None) -> list[Finding]:
     return found
 
 
-def rows(found: Sequence[Finding], described: Callable[[float], str]) -> list[str]:
-    """A line of the table for each comparison; ``described`` writes seconds."""
-    lines = []
+def figures(found: Sequence[Finding]) -> list[Measured]:
+    """One figure for each comparison."""
+    figures = []
     for (kind, queues), (words, wanted) in WHAT.items():
         alike = [one for one in found if one.kind == kind and one.bounds["queues"] == queues]
         cases, spent = sum(one.counted for one in alike), sum(one.seconds for one in alike)
-        target = f"at least {wanted} million a minute" if wanted else ""
+        goal = f"at least {wanted} million a minute" if wanted else ""
         rate = cases / spent * 60 / 1e6
-        measured = f"{cases:,} in {described(spent)}" + (f": {rate:,.1f} million a minute" if rate >= 1 else "")
-        lines.append(f"| transitions, {CORES} cores: {words} | {target} | {measured} |")
-    return lines
+        total = f"{cases:,} in {seconds(spent)}"
+        measured = f"{rate:,.1f} million a minute" if rate >= 1 else total
+        met = rate >= wanted if wanted else None
+        figures.append(Measured(words, measured, goal, met, f"{CORES} cores; {total}"))
+    return figures

@@ -1,4 +1,4 @@
-"""The section about whole groups on the page of benchmarks."""
+"""Benchmarks of whole groups, as Markdown lines or as figures."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from benchmarks.explorer import beside, growth, on_spark
 from benchmarks.explorer.sizes import FULL, Sizes
 from benchmarks.explorer.targets import heads
+from benchmarks.history import Measured, Table
+from benchmarks.markdown import figure, table
 
-__all__ = ["PARTS", "lines"]
+__all__ = ["PARTS", "lines", "measured"]
 
 Part = Callable[[Sizes], tuple[list[str], list[str]]]
 PARTS: dict[str, Part] = {"spin": beside.measured, "growth": growth.measured, "spark": on_spark.measured}
@@ -27,8 +29,22 @@ def lines(sizes: Sizes = FULL, parts: Sequence[str] = tuple(PARTS)) -> list[str]
     """The section's Markdown lines: the table of targets, and a table for each part."""
     wanted, tables = [], []
     for name in parts:
-        print(f"{name} ...", file=sys.stderr, flush=True)
-        rows, told = PARTS[name](sizes)
+        rows, told = _part(name, sizes)
         wanted += rows
         tables += ["", f"### {TITLES[name]}", "", SAYS[name], "", *told]
     return ["## Whole groups", "", *heads("what", "target", "measured"), *wanted, *tables]
+
+
+def measured(sizes: Sizes = FULL) -> tuple[list[Measured], list[Table]]:
+    """The figures of all parts, and a table for each."""
+    figures, tables = [], []
+    for name in PARTS:
+        rows, told = _part(name, sizes)
+        figures += [figure(row) for row in rows]
+        tables.append(table(TITLES[name], SAYS[name], told))
+    return figures, tables
+
+
+def _part(name: str, sizes: Sizes) -> tuple[list[str], list[str]]:
+    print(f"{name} ...", file=sys.stderr, flush=True)
+    return PARTS[name](sizes)

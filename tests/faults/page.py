@@ -33,8 +33,8 @@ GENERATED = """\
 `make faults` changes the checker's source in places that a seed draws, in equal numbers in four folders
 ([how](../../tests/faults/generated)). It requires that tests notice 95 % of the changes that matter. Changes without an
 effect are [listed with reasons](../../tests/faults/generated/equivalent.py). Each seed counts once, because missed
-faults get tests afterwards. An empty cell was not recorded. Ranges are 95 % confidence intervals. The budget is the test
-time for each fault; *quick* adds a quick run of the claims concerned.
+faults get tests afterwards. An empty cell was not recorded. Ranges are 95 % confidence intervals. The budget is the
+test time for each fault; *quick* adds a quick run of the claims concerned.
 """
 
 
