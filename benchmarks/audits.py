@@ -63,7 +63,7 @@ def _process(write: Callable[[str], object], client: str, lines: int, form: Form
 
 
 def main(lines: int = 1_000_000, master: str = "", turn: int = TURN) -> None:
-    """Print what it takes, as a row of the table in docs/reference/benchmarks.md."""
+    """Print the costs as a row of the table "Audits of logs" in benchmarks/history.json."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as spool:
         size = written(Path(folder), lines, turn=turn)
         found, _ = sources([folder], Path(spool))

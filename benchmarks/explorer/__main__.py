@@ -1,4 +1,4 @@
-"""``python -m benchmarks.explorer``: all figures of one run, as on the page. The machine should be idle."""
+"""``python -m benchmarks.explorer``: print all figures of one run. The machine should be idle."""
 
 from datetime import date
 from pathlib import Path
