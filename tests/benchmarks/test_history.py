@@ -1,6 +1,7 @@
 """The history of measurements, and the page that is made of it."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -74,6 +75,17 @@ def test_series_of_the_benchmarks_are_in_the_history():
     known = {one.what for one in History.load().records}
     assert {f"`rebalance {what}`, CPU time" for what, _ in starting.CALLS.values()} <= known
     assert {words for words, _ in transitions.WHAT.values()} <= known
+
+
+def test_comparisons_of_transitions_have_their_rate_and_goal():
+    found = [
+        SimpleNamespace(kind=kind, bounds={"queues": queues}, counted=counted, seconds=60.0)
+        for (kind, queues), counted in zip(transitions.WHAT, (9_000_000, 6_000_000, 49_000_000, 600), strict=True)
+    ]
+    figures = transitions.figures(found)
+    assert [one.measured for one in figures][:3] == [f"{rate} million a minute" for rate in ("9.0", "6.0", "49.0")]
+    assert figures[3].measured == "600 in 60.0 s"
+    assert [one.met for one in figures] == [None, True, False, None]
 
 
 def test_tables_of_the_benchmarks_are_in_the_history():

@@ -14,17 +14,17 @@ ALIKE_RECORDED = (
 PROOFS_OF_CHECK = ("steps-of-a-proof-say-nothing", "proofs-rest-on-nothing", "what-raises-is-a-list")
 
 BELIEFS: Mapping[str, tuple[str, ...]] = {
-    "Code and recordings": (
+    "The Python code matches the client": (
         "ring-behind-for-at",
         "lock-kept-in-5.2",
         "node-out-too-late",
         *ALIKE_RECORDED,
         "order-of-queues-does-not-count",
     ),
-    "Same mistake in code and terms": tuple(
+    "Code and terms share no mistake": tuple(
         fault.name for fault in alike.FAULTS if fault.name not in (*ALIKE_RECORDED, "avg-le-for-lt-alike")
     ),
-    "AVG, AVG_BY_CIRCLE and MACHINE_ROOM": (
+    "AVG, AVG_BY_CIRCLE and MACHINE_ROOM have right terms": (
         "avg-le-for-lt",
         "circle-modulus",
         "room-remainder",
@@ -32,18 +32,18 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "avg-owner",
         "avg-le-for-lt-alike",
     ),
-    "Symbolic execution": ("min-read-as-max",),
-    "The other strategies": ("ring-first-on-collision", "nearby-every-other-room"),
-    "One rebalance": (
+    "Symbolic execution runs code as Python does": ("min-read-as-max",),
+    "The other strategies have right terms": ("ring-first-on-collision", "nearby-every-other-room"),
+    "One rebalance has right terms": (
         "java-pulls-overdue",
         "java-new-entry-unlocked",
         "node-throws-nothing",
         "node-forgets-what-was-not-sent",
         "store-forgets-nothing",
     ),
-    "Several queues": ("loop-true", "others-never-throw", "a-letter-left-out"),
-    "Representative values": ("pull-limit-one-ms-off", "pull-limit-alike", "young-pulls"),
-    "Models over time": (
+    "Queues of one client do not interfere": ("loop-true", "others-never-throw", "a-letter-left-out"),
+    "A few ages and offsets represent all": ("pull-limit-one-ms-off", "pull-limit-alike", "young-pulls"),
+    "Models over time have right terms": (
         "terms-trust-longer",
         "terms-call-twice",
         "terms-renew-marked-entries",
@@ -96,7 +96,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "sent-in-two-steps",
         "start-that-throws-goes-on",
     ),
-    "Sentence and formula": (
+    "A formula means its sentence": (
         "disjoint-never-violated",
         "exact-without-marks",
         "moved-without-new-entries",
@@ -108,7 +108,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "exact-finds-nothing",
         "changed-finds-nothing",
     ),
-    "Assumptions": (
+    "Assumptions are not narrower than stated": (
         "a-hundred-queues",
         "neighbours-only",
         "young-pulls",
@@ -123,8 +123,8 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "no-renewals-under-a-listener",
         "only-entries-that-are-not-dropped",
     ),
-    "Words of a claim id": ("another-world-than-is-said",),
-    "Time limits": (
+    "A claim's id names its assumptions": ("another-world-than-is-said",),
+    "Time limits are minimal": (
         "twice-is-three-times",
         "a-scan-more",
         "a-round-of-sending-more",
@@ -133,7 +133,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "own-lock-or-an-entry",
         "others-take-at-any-time",
     ),
-    "The condition for exclusive ordered consumption": (
+    "The condition for exclusive ordered consumption is exact": (
         "condition-a-millisecond-too-wide",
         "requests-a-millisecond-later",
         "renewals-are-never-due",
@@ -153,8 +153,8 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "locked-first-of-removals",
         "teeth-always-shown",
     ),
-    "Induction": ("an-action-left-out", "base-says-less"),
-    "Linear formulas": (
+    "Inductions are complete": ("an-action-left-out", "base-says-less"),
+    "Linear formulas only lose facts": (
         "remainder-never-the-largest",
         "instance-without-premises",
         "division-by-anything",
@@ -163,28 +163,28 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "instances-under-another-name",
         "lemma-without-premise",
     ),
-    "Proofs": (
+    "The solvers' proofs are right": (
         "cvc5-unknown-is-unsat",
         "z3-unknown-is-unsat",
         "cvc5-always-unsat",
         "z3-minus-lost",
         "contradictions-unseen",
     ),
-    "Models": (
+    "The solvers' models are right": (
         "models-are-believed",
         "spurious-models-count",
         "an-obligation-fails-where-it-holds",
         "an-obligation-fails-outside-its-premises",
     ),
-    "Smallest counterexamples": ("kept-in-another-entry", "explores-without-time", "only-the-last-is-earliest"),
-    "Compiled terms": ("kernel-rounds-to-zero", "kernel-remainder"),
-    "Every case, once": (
+    "Counterexamples are minimal": ("kept-in-another-entry", "explores-without-time", "only-the-last-is-earliest"),
+    "Compiled terms equal the terms": ("kernel-rounds-to-zero", "kernel-remainder"),
+    "Every case is enumerated once": (
         "last-number-of-queues-left-out",
         "decoded-one-off",
         "skipped-digits-one-off",
         "digests-lost",
     ),
-    "Whole groups": (
+    "Groups are explored completely": (
         "shut-down-under-the-listener",
         "a-watch-never-fires",
         "settled-before-it-is-asked",
@@ -193,7 +193,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "found-if-each-state-is-so",
         "a-disagreement-is-status-0",
     ),
-    "Comparers": (
+    "Comparers notice differences": (
         "kernel-compares-nothing",
         "a-self-test-left-out",
         "verdicts-not-tried",
@@ -208,7 +208,7 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "every-verdict-green",
         "self-tests-always-noticed",
     ),
-    "Complete work": (
+    "No work is skipped": (
         "one-solver-asked",
         "a-mutant-skipped",
         "mutants-of-no-claim",
@@ -217,14 +217,14 @@ BELIEFS: Mapping[str, tuple[str, ...]] = {
         "a-part-of-the-work-is-not-required",
         "an-obligation-left-out",
     ),
-    "Printed answers": ("a-sum-is-its-limit", "one-fewer-is-needed", "new-beside-known-is-skipped"),
-    "Findings of `check`": tuple(fault.name for fault in check.FAULTS if fault.name not in PROOFS_OF_CHECK),
-    "Proofs of `check --prove`": PROOFS_OF_CHECK,
+    "Printed answers match the results": ("a-sum-is-its-limit", "one-fewer-is-needed", "new-beside-known-is-skipped"),
+    "`check` reports correctly": tuple(fault.name for fault in check.FAULTS if fault.name not in PROOFS_OF_CHECK),
+    "`check --prove` proves your code": PROOFS_OF_CHECK,
 }
 """Heading of the belief -> names of its faults."""
 
 WITHOUT: Mapping[str, str] = {
-    "Behaviour over time": "[Observations](reality.md) of groups judge the faults of each model.",
-    "Inner strategies and broker names": "The claims have no second version to compare with.",
+    "Models over time match clients and brokers": "[Observations](reality.md) judge the faults of each model.",
+    "All inner strategies and broker names are covered": "The claims have no second version to compare with.",
 }
 """Heading of a belief that no fault can show -> the reason."""
