@@ -66,8 +66,8 @@ def but(done: Step, **changes: Bool | Int) -> Step:
 
 
 def offset_in_words(offset: int) -> str:
-    """An offset for people: ``offset 1``; below 0 ``-2, which is none``."""
-    return f"offset {offset}" if offset >= 0 else f"{offset}, which is none"
+    """An offset for people: ``offset 1``; below 0 ``-2, which means none``."""
+    return f"offset {offset}" if offset >= 0 else f"{offset}, which means none"
 
 
 def heard(words: str) -> Told:
@@ -75,42 +75,42 @@ def heard(words: str) -> Told:
 
     def told(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
         stored = after.copied if c.replica else after.committed
-        answer = f"{'a replica of the broker' if c.replica else 'the broker'} answers "
+        answer = f"{'a replica' if c.replica else 'the broker'} returns "
         answer += f"offset {stored}" if stored >= 0 else "0" if c.zero else "none"
         if c.silent or c.error:
-            answer = "the broker does not answer" if c.silent else "the broker answers with an error"
-        return f"{words}, and {answer}"
+            answer = "the broker does not answer" if c.silent else "the broker returns an error"
+        return f"{words}: {answer}"
 
     return told
 
 
 def _told_adds(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    adds = f"{{who}} hears the answer and adds the queue, from offset {after.began} on"
+    adds = f"{{who}} adds the queue and starts at offset {after.began}"
     return adds if after.present else "{who} does not add the queue"
 
 
 def _told_commits(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    return f"{'A replica of the broker' if c.replica else 'The broker'} gets the offset that {{who}} has sent"
+    return f"The commit of {{who}} reaches {'a replica' if c.replica else 'the broker'}"
 
 
 def _told_revokes(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
     words = "A rebalance takes the queue from {who}, which "
     # Where Node's memory has no offset, it sends -1.
     remembers = before.memory != NO_OFFSET or client.way is Way.BY_LOOP
-    words += "sends the offset in its memory, and forgets it" if remembers else "has no offset in its memory to send"
+    words += "commits its offset and forgets it" if remembers else "has no offset in memory to commit"
     if after.present:
-        words = "A rebalance marks the queue of {who}, which sends the offset in its memory; its listener is running"
+        words = "A rebalance marks the queue of {who}, which commits its offset while its listener runs"
     if c.stale:
-        words += "; its lock has not been renewed for long"
+        words += " (its lock was not renewed for too long)"
     if c.silent:
-        words = "A rebalance takes the queue from {who}, which cannot send the offset in its memory, and keeps it"
+        words = "A rebalance takes the queue from {who}, which cannot send its offset and keeps it in memory"
     if c.in_set:
         words += ", because it has pulled nothing for two minutes"
     # Only a loop can be busy where there is no other message.
-    return f"{words}; its loop has other messages of the queue" if c.held else words
+    return f"{words} (its loop still has other messages of the queue)" if c.held else words
 
 
-ASKS = ("A rebalance asks for the queue's offset.", heard("A rebalance of {who} asks for the queue's offset"))
+ASKS = ("A rebalance asks for the queue's offset.", heard("A rebalance of {who} queries the committed offset"))
 ADDS = ("It hears the answer, and adds the queue, or has nowhere to begin.", _told_adds)
 COMMITS = ("A commit arrives at the broker.", _told_commits)
 REVOKES = ("A rebalance takes the entry away.", _told_revokes)

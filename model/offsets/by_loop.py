@@ -89,8 +89,8 @@ def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...
 
 
 @of_both(
-    ("The message is pulled.", "{who} has pulled the message"),
-    (f"The message is pulled, {AFTER}.", "{who} has pulled the message, though its entry has gone"),
+    ("The message is pulled.", "{who} pulls the message"),
+    (f"The message is pulled, {AFTER}.", "{who} pulls the message, although its entry is gone"),
     choices=("offset",),
 )
 def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -100,8 +100,8 @@ def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 
 
 @of_both(
-    ("Others are pulled.", "{who} has pulled other messages"),
-    (f"Others are pulled, {AFTER}.", "{who} has pulled other messages, though its entry has gone"),
+    ("Others are pulled.", "{who} pulls other messages"),
+    (f"Others are pulled, {AFTER}.", "{who} pulls other messages, although its entry is gone"),
     choices=("offset",),
 )
 def passes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -117,10 +117,10 @@ def _idle(of: _Of, s: Offsets) -> Bool:
 
 
 @of_both(
-    ("The listener is called with the message.", "The listener of {who} is called with it"),
+    ("The listener is called with the message.", "{who} calls its listener with the message"),
     (
         f"The listener is called with the message, {AFTER}.",
-        "The listener of {who} is called with the message, though its entry has gone",
+        "{who} calls its listener with the message, although its entry is gone",
     ),
 )
 def starts(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -139,7 +139,7 @@ def _returned(of: _Of, s: Offsets, **changed: Value) -> Offsets:
     ("The listener returns.", "The listener of {who} returns: the message is consumed"),
     (
         f"The listener returns, {AFTER}.",
-        "The listener of {who} returns, whose entry has gone: the message is consumed",
+        "The listener of {who} returns after the entry was removed: the message is consumed",
     ),
 )
 def ends(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -151,11 +151,11 @@ def ends(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 @of_both(
     (
         "The listener returns, but the message is to be tried again.",
-        "The listener of {who} returns, and the message is to be tried again",
+        "The listener of {who} returns and asks for a retry of the message",
     ),
     (
         f"The listener returns, but the message is to be tried again, {AFTER}.",
-        "The listener of {who}, whose entry has gone, returns, and the message is to be tried again",
+        "The listener of {who} returns after the entry was removed, and asks for a retry of the message",
     ),
 )
 def fails(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -177,10 +177,10 @@ def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
 
 
 @of_both(
-    ("A batch with the message is noted.", "{who} notes the offset behind the batch in its memory"),
+    ("A batch with the message is noted.", "{who} records the offset after the batch in memory"),
     (
         f"A batch with the message is noted, {AFTER}.",
-        "{who}, whose entry has gone, notes the offset behind the batch in its memory",
+        "{who}, whose entry is gone, records the offset after the batch in memory",
     ),
     choices=("offset",),
 )
@@ -194,12 +194,11 @@ def notes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 @of_both(
     (
         "The message is noted without a call, because the consumer is being shut down.",
-        "The loop of {who}, which was busy with other messages, takes the message for consumed, though its listener "
-        "was not called: it is being shut down",
+        "The loop of {who}, which is shutting down, treats the message as consumed without calling the listener",
     ),
     (
         f"The message is noted without a call, {AFTER}, because the consumer is being shut down.",
-        "The loop of {who}, whose entry has gone, takes the message for consumed: it is being shut down",
+        "The loop of {who}, which is shutting down and has no entry, treats the message as consumed",
     ),
     choices=("offset",),
 )
@@ -210,8 +209,8 @@ def skips(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 
 
 @of_both(
-    ("The listener returns from another message.", "The loop of {who} has done with other messages"),
-    (f"The listener returns from others, {AFTER}.", "The loop of {who}, whose entry has gone, has done with others"),
+    ("The listener returns from another message.", "The loop of {who} finishes other messages"),
+    (f"The listener returns from others, {AFTER}.", "The loop of {who}, whose entry is gone, finishes other messages"),
     choices=("offset",),
 )
 def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -224,11 +223,11 @@ def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 @of_both(
     (
         "A pull has found nothing, and the entry has no messages.",
-        "A pull of {who} finds nothing, and {who} notes its next offset in its memory",
+        "A pull of {who} finds no message; {who} records its next offset in memory",
     ),
     (
         f"A pull has found nothing, {AFTER}.",
-        "A pull of {who} that was under way when its entry left finds nothing, and its next offset is noted",
+        "A pull of {who} that outlived its entry finds no message; its next offset is recorded",
     ),
 )
 def empty(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -243,7 +242,7 @@ def _persisted(s: Offsets, c: Choices) -> Offsets:
     return under_way(s.but(memory=If(unknown, UNKNOWN, s.memory)), True, c)
 
 
-@action("The memory's offset is sent.", "{who} sends the offset in its memory to the broker", choices=("more",))
+@action("The memory's offset is sent.", "{who} commits the offset in its memory", choices=("more",))
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll`` sends the memory's offset every five seconds. A pull sends no more than that, and only offsets
     above 0."""
@@ -252,7 +251,7 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The offset of a queue that had no entry is forgotten.",
-    "`persistAll` of {who} has sent the offsets of the queues of its table, and forgets all others",
+    "`persistAll` of {who} has sent the offsets of its queues and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll`` makes its new table, of the queues that have entries, in one step that nothing interrupts."""
@@ -280,7 +279,7 @@ action(*REVOKES, choices=("silent", "held", "more"))(revokes)
 
 @action(
     "The consumer is shut down.",
-    "{who} is being shut down, and sends the offset in its memory; its table is not empty yet",
+    "{who} begins to shut down and commits the offset in its memory; its table still has the queue",
     choices=("more",),
 )
 def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -291,7 +290,7 @@ def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The table of a consumer that is being shut down is emptied.",
-    "The table of {who}, which is being shut down, is emptied",
+    "The table of {who}, which is shutting down, is emptied",
     choices=("held", "more"),
 )
 def clears(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:

@@ -28,7 +28,7 @@ action(*COMMITS, choices=("more", "replica"))(commits)
 action(*REVOKES, choices=("in_set", "more"))(revokes)
 
 
-@action("The listener is called with the message.", "The listener of {who} is called with it")
+@action("The listener is called with the message.", "{who} calls its listener with the message")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``, from its check to the call."""
     return step(And(s.present, Not(s.dropped), s.cached, Not(s.runs), Not(s.interrupted)), runs=True)
@@ -55,7 +55,7 @@ def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return can, vars(after)
 
 
-@action("The listener returns from another message.", "{who} has consumed another message", choices=("more", "offset"))
+@action("The listener returns from another message.", "{who} consumes another message", choices=("more", "offset"))
 def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The first offset that is left is about to be recorded."""
     left = And(_left(s, c), Implies(s.cached, c.offset <= lim.message))
@@ -67,7 +67,7 @@ action(*RETIRES, choices=("more",))(retires)
 
 @action(
     "The message is given back, because its listener takes too long.",
-    "The listener of {who} takes too long: the message is given back to be retried",
+    "The listener of {who} takes too long: the message is sent back for a retry",
 )
 def cleans(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ProcessQueue.cleanExpiredMsg`` of an entry in the table gives the message back, and takes it out."""
@@ -82,7 +82,7 @@ def replicates(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The replica takes the broker's place.",
-    "A replica takes the broker's place, with what it was told of the offset",
+    "A replica takes over from the broker, with its own copy of the offset",
 )
 def swaps(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """From now on the replica's offset is the committed one, and the former broker is the replica, with its own

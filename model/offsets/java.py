@@ -29,7 +29,7 @@ from rebalance_proofs.model.transition.numbers import NO_OFFSET
 __all__ = ["HALF", "JAVA", "RETIRES", "noted", "retires", "returned", "revokes"]
 
 JAVA: Actions[Offsets, Choices, Limits, Variant] = Actions()
-HALF = "The listener of {who} was interrupted: it returns success, and its work is half done"
+HALF = "The interrupted listener of {who} returns success with its work half done"
 
 
 def returned(words: str) -> Told:
@@ -50,14 +50,14 @@ def _if_it(guard: Bool, more: tuple[Bool, ...]) -> Bool:
     return And(guard, *more) if more else guard
 
 
-@JAVA("The message is pulled.", "{who} has pulled the message", choices=("offset",))
+@JAVA("The message is pulled.", "{who} pulls the message", choices=("offset",))
 def pulls(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """A pull finds the message, perhaps among others; its entry may have been dropped by then."""
     can = And(s.present, pulled(s, c, lim, s.next))
     return step(_if_it(can, _pulls(s, client)), cached=True, next=c.offset)
 
 
-@JAVA("Others are pulled.", "{who} has pulled other messages", choices=("offset",))
+@JAVA("Others are pulled.", "{who} pulls other messages", choices=("offset",))
 def passes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """A pull finds other messages or none, but not this one."""
     can = And(s.present, passed(s, c, lim, s.next))
@@ -66,7 +66,7 @@ def passes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The listener returns, after the entry has left the table.",
-    returned("The listener of {who} returns, whose entry has gone: the message is consumed, and nothing is noted"),
+    returned("The listener of {who} returns after the entry was removed: the message is consumed, but not recorded"),
     choices=("more", "half"),
 )
 def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -76,7 +76,7 @@ def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The listener returns, but the message is to be tried again.",
-    "The listener of {who} returns, and the message is to be tried again",
+    "The listener of {who} returns and asks for a retry of the message",
 )
 def fails(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The message can neither be counted as consumed nor given back."""
@@ -91,7 +91,7 @@ def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
 
 @JAVA(
     "A pull has found nothing, and the entry has no messages.",
-    "A pull of {who} finds nothing, and its next offset is to be noted",
+    "A pull of {who} finds no message; {who} is about to record its next offset",
     choices=("more",),
 )
 def empty(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -101,8 +101,8 @@ def empty(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _told_sends(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    words = "{who} sends the offset in its memory to the broker"
-    return words if after.present else f"{words}: its entry has gone, but `persistAll` was told of the queue"
+    words = "{who} commits the offset in its memory"
+    return words if after.present else f"{words}: its entry is gone, but `persistAll` had already listed the queue"
 
 
 @JAVA("The memory's offset is sent.", _told_sends, choices=("more",))
@@ -115,7 +115,7 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The offset of a queue that had no entry is forgotten.",
-    "`persistAll` of {who} has sent the offsets of those queues, and forgets all others",
+    "`persistAll` of {who} has sent the listed offsets and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll``, after its loop, removes offsets of queues that it was not given, whatever has become of them
@@ -132,8 +132,8 @@ def _gone(s: Offsets, goes: Bool) -> Offsets:
 
 def _told_shuts(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
     if before.memory == NO_OFFSET:
-        return "{who} is shut down, which has no offset in its memory to send"
-    return "{who} is shut down, and sends the offset in its memory"
+        return "{who} shuts down and has no offset in memory to commit"
+    return "{who} shuts down and commits the offset in its memory"
 
 
 @JAVA("The consumer is shut down.", _told_shuts, choices=("more",))
@@ -166,8 +166,7 @@ def arrives(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 def _told_copies(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
     among = "" if after.present else "not "
     return (
-        "The timer of {who} copies the queues of its table, to send their offsets (`persistAll`); "
-        f"this one is {among}among them"
+        f"The timer of {{who}} lists the queues whose offsets it will send (`persistAll`); this queue is {among}listed"
     )
 
 
@@ -183,7 +182,7 @@ def finishes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(Or(s.listed, s.unlisted), listed=False, unlisted=False)
 
 
-@JAVA("An offset is recorded in the memory.", "{who} notes the offset in its memory", choices=("more",))
+@JAVA("An offset is recorded in the memory.", "{who} records the offset in memory", choices=("more",))
 def records(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The offset is put into the memory, unless that has a larger one."""
     more = If(s.memory < s.recorded, s.recorded, s.memory)
@@ -198,14 +197,14 @@ def noticed(done: Step, s: Offsets, lim: Limits, offset: Int) -> Step:
     return but(done, owed=And(s.owed, Not(kept)), kept=Or(s.kept, kept))
 
 
-@JAVA("A rebalance marks the entry.", "A rebalance of {who} marks the queue")
+@JAVA("A rebalance marks the entry.", "A rebalance of {who} marks the queue as dropped")
 def marks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """Up to 4.9 the rebalance removes the entry next; from 5.0 on, after it has marked all entries that have to go."""
     return step(And(s.present, Not(s.dropped)), dropped=True)
 
 
 def _told_suspends(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    words = "A reset of the offset begins in {who}, which is suspended: its entry is marked and emptied"
+    words = "An offset reset suspends {who}, marks its entry and empties it"
     return f"{words} (to {'offset 0' if c.zero else 'the end of the queue'})"
 
 
@@ -220,7 +219,7 @@ def suspends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "It puts its offset into the memory.",
-    "The reset puts its offset into the memory of {who}, after ten seconds",
+    "After ten seconds, the reset writes its offset into the memory of {who}",
 )
 def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``updateConsumeOffset``, ten seconds later, replaces whatever is in the memory."""
@@ -229,14 +228,14 @@ def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The topic is not subscribed any more.",
-    "{who} is not subscribed to the topic any more: its entry goes, and no more",
+    "{who} unsubscribes from the topic: only its entry is removed",
 )
 def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``truncateMessageQueueNotMyTopic`` takes the entry out of the table; no offset is sent."""
     return becomes(s.present, _gone(s, True))
 
 
-@JAVA("shutdown() interrupts the threads of its listeners.", "{who} is being shut down, and interrupts its listeners")
+@JAVA("shutdown() interrupts the threads of its listeners.", "{who} begins to shut down and interrupts its listeners")
 def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ThreadPoolExecutor.shutdownNow``, once. Requests that wait for a thread are not run any more; a request that a
     thread has taken counts as a call that has begun."""
@@ -245,7 +244,7 @@ def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The listener returns with its thread's interrupt status set.",
-    returned("The listener of {who} returns, and its thread stays interrupted: nothing is noted just then"),
+    returned("The listener of {who} returns with its thread still interrupted: nothing is recorded"),
     choices=("half",),
 )
 def returns_interrupted(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -272,7 +271,7 @@ def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 RETIRES = (
     "It has the memory's offset sent, and takes the entry away.",
-    "The reset has {who} send the offset in its memory, and takes the entry away",
+    "The reset makes {who} commit the offset in its memory, then removes the entry",
 )
 
 

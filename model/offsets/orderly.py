@@ -39,7 +39,7 @@ def _may_begin(s: Offsets) -> Bool:
     return And(s.present, Not(s.dropped), Not(Or(s.runs, s.late, s.noting)))
 
 
-@action("The listener is called with the message.", "The listener of {who} is called with it")
+@action("The listener is called with the message.", "{who} calls its listener with the message")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``takeMessages`` returns a batch with the message. ``ConsumeRequest.run`` goes on with it after shutdown(),
     too."""
@@ -71,7 +71,7 @@ def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     )
 
 
-@action("The listener returns from another message.", "{who} has consumed another batch", choices=("offset",))
+@action("The listener returns from another message.", "{who} consumes another batch", choices=("offset",))
 def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """A batch without the message is taken and consumed. Messages are taken in order.
 
@@ -94,7 +94,7 @@ def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The first pull asks for the queue's offset once more, and hears the answer.",
-    heard("The first pull of {who} asks for the queue's offset once more"),
+    heard("The first pull of {who} queries the offset again"),
     choices=("silent", "error", "zero", "older", "offset"),
 )
 @by_terms
@@ -119,7 +119,7 @@ def fixes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A first pull whose entry has gone hears its answer.",
-    "A first pull of {who}, whose entry has gone, hears its answer",
+    "A first pull of {who}, whose entry is gone, receives its answer",
     choices=("offset",),
 )
 def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -130,7 +130,7 @@ def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(c.offset >= 0, memory=c.offset)
 
 
-@action("The offset behind a batch is put into the memory.", "{who} notes the offset behind the batch in its memory")
+@action("The offset behind a batch is put into the memory.", "{who} records the offset after the batch in memory")
 def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``updateOffset(mq, offset, false)``: the offset replaces that in memory, even a larger one."""
     return noticed(step(s.noting, noting=False, memory=s.noted), s, lim, s.noted)
@@ -138,7 +138,7 @@ def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The listener returns from the next batch, which is to be tried again.",
-    "The listener of {who} is called with the next message, and asks for it again",
+    "The listener of {who} gets the next message and asks for a retry",
 )
 def others_fail(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``makeMessageToConsumeAgain``, after a call with the next message, puts back all that was taken, this message

@@ -52,14 +52,14 @@ def renews(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     return _does(s, _grantable(s, lim), **_granted(s), **answered)
 
 
-@action("The consumer hears of that.", "{who} hears that its lock was renewed")
+@action("The consumer hears of that.", "{who} learns that its lock was renewed")
 def renewed(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """The consumer hears of the newest grant, and with it of those before."""
     stamp = If(s.present, s.now, s.stamp)
     return _does(s, s.answered, answered=False, locked=Or(s.locked, s.present), stamp=stamp)
 
 
-@action("The consumer hears that a renewal was denied.", "{who} hears that its lock was not renewed")
+@action("The consumer hears that a renewal was denied.", "{who} learns that its lock was not renewed")
 def refused(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """Possible at any time, whoever has the broker's lock."""
     return _does(s, s.present, locked=False, stamp=s.now if client.rules.stamps_denials else s.stamp)
@@ -102,7 +102,7 @@ def _gone(s: Ordered, goes: Bool) -> Ordered:
 
 @action(
     "The topic is not subscribed any more.",
-    "{who} is not subscribed to the topic any more: its entry goes, and no more",
+    "{who} unsubscribes from the topic: only its entry is removed",
 )
 def unsubscribes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """``truncateMessageQueueNotMyTopic`` takes the entry out of the table; no lock is given back."""
@@ -112,7 +112,7 @@ def unsubscribes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 @action(
     "The broker grants the lock that a rebalance asks for.",
     lambda before, after, c, client: (
-        f"A rebalance of {{who}} asks for the lock, and the broker grants it{'' if c.heard else LOST}"
+        f"A rebalance of {{who}} requests the lock: the broker grants it{'' if c.heard else LOST}"
     ),
     choices=("heard",),
 )
@@ -126,7 +126,7 @@ def locks(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 @action(
     "The rebalance adds the queue, or finds no offset to begin at.",
     lambda before, after, c, client: (
-        f"{{who}} hears of the grant and adds the queue{'' if c.found else ', but finds no offset to begin at'}"
+        f"{{who}} receives the grant and adds the queue{'' if c.found else ', but finds no offset to start at'}"
     ),
     choices=("found",),
 )
@@ -149,7 +149,7 @@ def adds(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A return of the lock arrives at the broker.",
-    "The broker takes the lock back, on the word of {who}",
+    "The unlock request of {who} reaches the broker",
     choices=("more",),
 )
 def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -159,13 +159,13 @@ def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     return _does(s, s.unlocking, unlocking=c.more, released=Or(s.released, mine), holder=holder)
 
 
-@action("A return that was put off is sent.", "{who} sends the return of the lock that was put off", choices=("more",))
+@action("A return that was put off is sent.", "{who} sends its delayed unlock request", choices=("more",))
 def returns(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """``unlockDelay``: the delay is over."""
     return _does(s, And(s.later, s.now >= s.due), unlocking=True, later=c.more)
 
 
-@action("Messages arrive.", "{who} has pulled messages")
+@action("Messages arrive.", "{who} pulls messages")
 def pulls(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """A consumer that is being shut down accepts no requests: messages are taken only by a request that runs
     already."""
@@ -175,7 +175,7 @@ def pulls(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The lock is found to be the consumer's own and recent, and the listener is called.",
-    "{who} finds its lock to be recent, and calls the listener",
+    "{who} checks that its lock is recent and calls its listener",
     choices=("more",),
 )
 def starts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -203,7 +203,7 @@ def ends(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     return _does(s, s.runs, runs=False, orphan=False, twice=False, cached=cached)
 
 
-@action("The consumer is told to shut down.", "{who} is told to shut down")
+@action("The consumer is told to shut down.", "{who} begins to shut down")
 def shuts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """The listener goes on: a request checks whether its entry is marked, locked and recent, and how long it has gone
     on itself, but not whether the consumer is being shut down."""
@@ -221,7 +221,7 @@ def _waited(s: Ordered, lim: Limits) -> Bool:
 
 @action(
     "Its shutdown has waited for the listener, and interrupts it.",
-    "The shutdown of {who} has waited, and interrupts its listener",
+    "The shutdown of {who} stops waiting and interrupts its listener",
     choices=("more",),
     has=lambda client: client.rules.waits_for_listener,
 )
@@ -249,7 +249,7 @@ def gives_back(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     )
 
 
-@action("Its shutdown empties the table.", "The shutdown of {who} empties its table, and is over")
+@action("Its shutdown empties the table.", "The shutdown of {who} empties its table and ends")
 def clears(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """``destroy``: all entries are marked, and leave the table."""
     return _becomes(s, And(s.yielded, Not(s.closed)), _gone(s, True).but(closed=True))

@@ -14,18 +14,18 @@ from rebalance_proofs.model.pulls.state import OF_ENTRY, PLACES, Choices, Pulls,
 
 __all__ = ["PULLS"]
 
-SENT = "The pull request is taken, and sent to the broker"
-OF_ANOTHER = "the queue is another consumer's now"
+SENT = "The pull request is taken and sent to the broker"
+OF_ANOTHER = "the queue now belongs to another consumer"
 
 action: Actions[Pulls, Choices, Limits, Variant] = Actions()
 
 
 def _told_adds(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if after.suspended:
-        return "It is time for a rebalance, which a consumer that is suspended does not make"
+        return "A rebalance is due, but a suspended consumer skips it"
     if c.silent:
         return "A rebalance does not learn where the queue begins, and does not add it"
-    return "A rebalance adds the queue: a new entry, and a pull request for it"
+    return "A rebalance adds the queue with a new entry and a pull request"
 
 
 @action("A rebalance makes an entry, if it is told where to begin.", _told_adds, choices=("silent",))
@@ -39,16 +39,14 @@ def adds(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 def _told_revokes(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if after.suspended:
-        others = f", as {OF_ANOTHER}: suspended, the consumer makes none"
-        return "It is time for a rebalance" + (
-            ", which a consumer that is suspended does not make" if c.in_set else others
-        )
+        others = f", because {OF_ANOTHER}, but a suspended consumer skips it"
+        return "A rebalance is due" + (", but a suspended consumer skips it" if c.in_set else others)
     if live(after):
         return "A rebalance leaves the entry as it is"
     why = "it was not pulled for two minutes" if c.in_set else OF_ANOTHER
     if c.stays or after.present:
-        return f"A rebalance marks the entry, as {why}, and cannot take it out yet"
-    return f"A rebalance takes the entry out, as {why}"
+        return f"A rebalance marks the entry, because {why}, but cannot remove it yet"
+    return f"A rebalance removes the entry, because {why}"
 
 
 @action("A rebalance looks at the entry.", _told_revokes, choices=("in_set", "stays"))
@@ -80,12 +78,12 @@ def _gone(s: Pulls, marked: Bool) -> dict[str, Value]:
 
 def _told_takes(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if c.old:
-        return "The pull request whose entry has gone is taken, and dies"
+        return "A pull request whose entry is gone is taken and ends"
     if not live(after):
-        return "The pull request is taken, and dies with its entry, which is marked"
+        return "The pull request is taken and ends with its marked entry"
     if after.suspended:
-        return "The pull request is taken, and put off for a second, as the consumer is suspended"
-    return "The pull request is taken, and put off" if c.later else SENT
+        return "The pull request is taken and delayed for a second, because the consumer is suspended"
+    return "The pull request is taken and delayed" if c.later else SENT
 
 
 @action("A pull request is taken.", _told_takes, choices=("old", "later"))
@@ -126,7 +124,7 @@ def _idle(s: Pulls) -> Bool:
 
 @action(
     "A request is taken whose offset is asked for first.",
-    "The pull request is taken, and the broker asked for the offset at which an ordered queue's pulls begin",
+    "The pull request is taken and queries the offset at which to start an ordered queue",
 )
 def asks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     """``pullMessage`` of an ordered queue's first request, up to its query for the offset.
@@ -140,9 +138,9 @@ def asks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 def _told_sends(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if c.later:
-        return "The offset is not answered, and the pull request is put off"
-    whose = ", though its entry has gone" if c.old else "" if live(after) else ", though its entry is marked"
-    return f"The offset is answered, and the pull is sent{whose}"
+        return "The broker does not return the offset, and the pull request is delayed"
+    whose = ", although its entry is gone" if c.old else "" if live(after) else ", although its entry is marked"
+    return f"The broker returns the offset, and the pull is sent{whose}"
 
 
 @action("That is answered, or not.", _told_sends, choices=("old", "later"))
@@ -166,7 +164,7 @@ def sends(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _told_answers(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
-    whose = "The pull is answered whose entry has gone"
+    whose = "A pull whose entry is gone is answered"
     return whose if c.old else "The pull is answered, and its request waits for the next one"
 
 
@@ -183,8 +181,8 @@ def answers(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 def _told_illegal(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if c.old:
-        return "The pull is answered whose entry has gone: there is no such offset. A task is to repair that"
-    return "The broker answers that there is no such offset: the entry is marked, and a task is to repair that"
+        return "The answer to a pull whose entry is gone says that the offset is illegal: a repair task is scheduled"
+    return "The broker answers that the offset is illegal: the entry is marked and a repair task is scheduled"
 
 
 @action("A pull is told that its offset is illegal.", _told_illegal, choices=("old",))
@@ -198,10 +196,10 @@ def illegal(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 def _told_repairs(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     when = "At once" if client.rules.repairs_at_once else "Ten seconds after the answer"
     if not c.old:
-        return f"{when} the task writes the offset, and takes the entry out"
-    found = "takes its entry out, which is another one"
-    return f"{when} the task writes the offset of the queue, " + (
-        f"and {found}" if before.present else "which has no entry here"
+        return f"{when}, the task writes the offset and removes the entry"
+    found = "removes its entry, which is a newer one"
+    return f"{when}, the task writes the queue's offset" + (
+        f" and {found}" if before.present else ", although this client has no entry of it"
     )
 
 
@@ -215,7 +213,7 @@ def repairs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "Time passes.",
-    "More than two minutes pass in which `PullMessageService` does not come to the request",
+    "`PullMessageService` does not reach the request for more than two minutes",
     choices=("span",),
 )
 def waits(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -261,8 +259,8 @@ def throws(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _told_errs(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
-    ends = ": the thread of `PullMessageService` ends" if after.ended else ""
-    return f"The request is taken, and an `Error` is thrown{ends}"
+    ends = ": the `PullMessageService` thread ends" if after.ended else ""
+    return f"The request is taken and an `Error` is thrown{ends}"
 
 
 @action("An `Error` is thrown in `pullMessage`.", _told_errs)
@@ -312,8 +310,8 @@ def _told_overtime(before: Pulls, after: Pulls, c: Choices, client: Variant) -> 
     if not client.rules.fails_twice:
         return "The request is taken, and the pull's time is over before it is sent: it waits for 1 s"
     return (
-        "The request is taken; when it is to be sent, the pull's time is over. It is put off for 1 s, and, as sending "
-        "goes on and fails, once more"
+        "The request is taken, but the pull times out before it is sent. It is delayed for 1 s twice, because the "
+        "client sends it all the same and fails again"
     )
 
 

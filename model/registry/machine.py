@@ -46,7 +46,7 @@ def _lives(s: Member) -> Int:
 action: Actions[Member, Said, Limits, Variant] = Actions()
 
 
-@action("The member is started.", "X is started, and connects to the broker")
+@action("The member is started.", "X starts and connects to the broker")
 def starts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The member is started, and connects."""
     never = Not(Or(s.alive, s.running, s.link, s.closing, s.died, s.known, s.finding, listed(s)))
@@ -63,7 +63,7 @@ def throws(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A heartbeat of it arrives.",
-    "A heartbeat of X arrives: the broker looks up what it has of the group",
+    "A heartbeat of X reaches the broker, which looks up the group",
     by=ENVIRONMENT,
 )
 def finds(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
@@ -94,13 +94,13 @@ def _left(s: Member) -> Member:
     return s.but(alive=False, leaving=True, change=s.now)
 
 
-@action("It is shut down.", "X is shut down; its process goes on")
+@action("It is shut down.", "X shuts down; its process goes on")
 def leaves(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The member is shut down; its process goes on."""
     return becomes(s.alive, _left(s))
 
 
-@action("Its good-bye arrives.", choices=TELLS, by=ENVIRONMENT)
+@action("Its good-bye arrives.", "The unregister request of X arrives at the broker", choices=TELLS, by=ENVIRONMENT)
 def unregisters(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The good-bye is handled by ``unregisterConsumer``."""
     record = Or(s.mine, s.old, s.others, And(s.finding, Not(s.orphan)))
@@ -109,7 +109,7 @@ def unregisters(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     return becomes(And(s.leaving, s.link), told.but(leaving=False, mine=False, orphan=orphan))
 
 
-@action("Its good-bye is lost.", by=ENVIRONMENT)
+@action("Its good-bye is lost.", "The unregister request of X is lost", by=ENVIRONMENT)
 def loses(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """A lost good-bye is not sent again."""
     return step(s.leaving, leaving=False)
@@ -126,7 +126,7 @@ def dies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     return _gone(s, closing=s.link)
 
 
-@action("Its host vanishes.", "The host of X vanishes, and nobody closes the connection")
+@action("Its host vanishes.", "The host of X vanishes without closing the connection")
 def vanishes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The host or its network is lost, and nothing closes the connection."""
     return _gone(s, closing=False)
@@ -134,7 +134,7 @@ def vanishes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The broker hears the end of its connection.",
-    "The broker hears that the connection of X has ended",
+    "The broker learns that the connection of X has ended",
     choices=TELLS,
     by=ENVIRONMENT,
 )
@@ -145,7 +145,7 @@ def breaks(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     return becomes(Or(s.link, s.closing), told.but(**none, change=_lives(s)))
 
 
-@action("It makes a new connection.", "X makes a new connection", choices=("keeps",))
+@action("It makes a new connection.", "X opens a new connection", choices=("keeps",))
 def reconnects(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The member makes a new connection; the broker may not have heard of the end of an older one."""
     keeps = And(c.keeps, Or(s.old, Not(s.mine)))
@@ -160,7 +160,7 @@ def reconnects(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A heartbeat by an earlier one is registered when that has ended.",
-    "The broker registers a heartbeat that came by an earlier connection, which has ended",
+    "The broker registers a heartbeat from an earlier connection, which has ended",
     choices=TELLS,
     by=ENVIRONMENT,
 )
@@ -172,7 +172,7 @@ def lags(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A heartbeat by its connection is registered when that has ended.",
-    "The broker registers a heartbeat that came by the connection that has ended",
+    "The broker registers a heartbeat from the connection that has ended",
     choices=TELLS,
     by=ENVIRONMENT,
 )
@@ -185,7 +185,7 @@ def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The broker hears the end of an earlier one.",
-    "The broker hears that an earlier connection of X has ended",
+    "The broker learns that an earlier connection of X has ended",
     choices=TELLS,
     by=ENVIRONMENT,
 )
@@ -197,7 +197,7 @@ def closes_old(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "Somebody else comes.",
-    "A heartbeat of Y arrives, by a new connection, and is registered",
+    "A heartbeat of Y arrives on a new connection and is registered",
     choices=TELLS,
     by=ENVIRONMENT,
 )
@@ -208,7 +208,7 @@ def others_come(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "Somebody else's connection ends.",
-    "The broker hears that a connection of somebody else has ended",
+    "The broker learns that the connection of another member has ended",
     choices=("more", *TELLS),
     by=ENVIRONMENT,
 )
@@ -251,7 +251,7 @@ def restarts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A heartbeat comes for another group, or a producer, of its process.",
-    "A heartbeat arrives that is about another group, or a producer, of X's process",
+    "A heartbeat for another group or a producer of the process of X arrives",
     by=ENVIRONMENT,
 )
 def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
@@ -263,7 +263,7 @@ def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     return step(And(other, s.mine), at=s.now)
 
 
-@action("What is collected is copied.", "The broker copies what notifications it has collected", by=ENVIRONMENT)
+@action("What is collected is copied.", "The broker copies the collected notifications", by=ENVIRONMENT)
 def copies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """First half of ``notifyConsumerChange``: what was collected is copied."""
     return step(Not(s.copying), copying=True, taken=s.collected)
@@ -271,7 +271,7 @@ def copies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action(
     "It is sent, and nothing is collected.",
-    "It sends what it has copied, and begins to collect anew",
+    "The broker sends the copied notifications and collects again",
     choices=("off",),
     by=ENVIRONMENT,
 )

@@ -27,7 +27,7 @@ PLACES = Shown(
 )
 FLAG = Shown("flag", {True: "set", False: "clear"})
 LATCH = Shown("latch", {True: "open", False: "closed"})
-SEEN = ", which has seen the change"
+SEEN = "; it used the new state"
 CHANGE = Shown("change", {True: "seen", False: "not seen"})
 
 
@@ -130,26 +130,26 @@ action: Actions[Service, Choices, Limits, Variant] = Actions()
 
 @action(
     "The thread looks whether it was woken.",
-    lambda before, after, c, client: f"The thread looks whether it was woken: it was{'' if before.flag else ' not'}",
+    lambda before, after, c, client: f"The thread checks whether it was woken: it was{'' if before.flag else ' not'}",
 )
 def looks(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``hasNotified.compareAndSet(true, false)``: where the flag is set there is no wait."""
     return step(s.at == LOOKS, at=If(s.flag, WOKEN, RESETS), flag=False)
 
 
-@action("It begins to wait.", "It resets its latch, and begins to wait")
+@action("It begins to wait.", "The thread resets its latch and starts to wait")
 def resets(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``waitPoint.reset()``, and ``await`` begins."""
     return step(s.at == RESETS, at=WAITS, open=False, since=s.now)
 
 
-@action("Its wait ends.")
+@action("Its wait ends.", "The wait of the thread ends")
 def wakes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """The latch was counted down, or the time is over."""
     return step(And(s.at == WAITS, Or(s.open, s.now >= s.since + s.interval)), at=CLEARS)
 
 
-@action("It clears the flag.", "It clears its flag")
+@action("It clears the flag.", "The thread clears its flag")
 def clears(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``hasNotified.set(false)``."""
     return step(s.at == CLEARS, at=WOKEN, flag=False)
@@ -164,7 +164,7 @@ def begins(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "A rebalance would be too early.",
-    "It is too early for a rebalance: the thread will wait once more",
+    "It is too early for a rebalance: the thread will wait again",
     has=lambda client: client.least,
 )
 def postpones(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -191,7 +191,7 @@ def fails(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "What the client is told when it asks changes for the last time.",
-    "What the client is told when it asks changes",
+    "The group changes",
     by=ENVIRONMENT,
 )
 def changes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -206,14 +206,14 @@ def loses(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(s.told, told=False)
 
 
-@action("The notification arrives.", "The client is notified of that: its flag is set", by=ENVIRONMENT)
+@action("The notification arrives.", "The notification of the change arrives and sets the flag", by=ENVIRONMENT)
 def notifies(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``notifyConsumerIdsChanged``, ``rebalanceImmediately``: ``wakeup`` sets the flag, unless it is set."""
     waking = Or(s.waking, Not(s.flag))
     return step(s.told, told=False, heard=True, heard_at=s.now, flag=True, waking=waking, woken=True)
 
 
-@action("Something else wakes the thread.", "Something else wakes the thread: its flag is set", by=ENVIRONMENT)
+@action("Something else wakes the thread.", "Another wake-up sets the flag of the thread", by=ENVIRONMENT)
 def stirs(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """Another notification, or whatever else calls ``wakeup``; where the flag is set, that does nothing."""
     return step(Not(s.flag), flag=True, waking=True, woken=True)

@@ -32,7 +32,9 @@ def _begun(s: Subscription, when: Bool) -> dict[str, Int]:
 
 def _told_begins(words: str, before: Subscription, after: Subscription) -> str:
     begins = before.at == IDLE and after.at == TOGO
-    return f"{words}: {'its heartbeat begins' if begins else 'the lock is taken, it sends none'}"
+    return (
+        f"{words}: {'it starts to send heartbeats' if begins else 'another heartbeat has the lock, so it sends none'}"
+    )
 
 
 def _told_notifies(words: str, before: Subscription, after: Subscription) -> str:
@@ -62,7 +64,7 @@ def _opened(s: Subscription, after: Subscription) -> Int:
 @action(
     "The member's table of queues changes, and it raises its version.",
     lambda before, after, c, client: _told_begins(
-        "The member's table of queues changes, and it raises its version", before, after
+        "The member's queue table changes and it raises its version", before, after
     ),
 )
 def raises(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -90,14 +92,19 @@ def begins(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The heartbeat is sent to this broker.",
-    lambda before, after, c, client: f"It is sent to this broker{'' if after.full else ', without the subscriptions'}",
+    lambda before, after, c, client: (
+        f"The heartbeat leaves for this broker{'' if after.full else ', without the subscriptions'}"
+    ),
 )
 def sends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """The heartbeat for this broker is made and sent."""
     return step(s.at == TOGO, at=FLIES, carried=s.mine, full=Not(s.known) if client.fingerprints else True)
 
 
-@action("It comes there.", lambda before, after, c, client: _told_notifies("It comes there", before, after))
+@action(
+    "It comes there.",
+    lambda before, after, c, client: _told_notifies("The heartbeat reaches the broker", before, after),
+)
 def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """The broker handles the heartbeat (``registerConsumer``, ``registerConsumerWithoutSub``), and the client its
     answer."""
@@ -107,17 +114,17 @@ def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(s.at == FLIES, after.but(opened=_opened(s, after)))
 
 
-@action("It is over.")
+@action("It is over.", "The heartbeat round of the member ends")
 def ends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """The heartbeat is over; its lock is free again."""
     return step(s.at == DONE, at=IDLE)
 
 
 def _told_others(before: Subscription, after: Subscription, c: Choices, client: Variant) -> str:
-    words = "A heartbeat of another member comes, which "
+    words = "A heartbeat of another member arrives, which "
     if c.topic:
         tag, version = "the same tag" if c.takes else "another tag", "the newest" if c.newer else "an old"
-        words += f"subscribes to it with {tag}, in {version} version"
+        words += f"subscribes to the topic with {tag}, in {version} version"
     else:
         words += "does not subscribe to the topic"
     return _told_notifies(words, before, after)
@@ -135,7 +142,7 @@ def others(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "One without subscriptions comes.",
-    "A heartbeat of another member comes, without its subscriptions",
+    "A heartbeat of another member arrives, without its subscriptions",
     choices=("same",),
     by=ENVIRONMENT,
     has=lambda client: client.fingerprints,
@@ -152,7 +159,7 @@ def forgets(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _told_pulls(words: str, after: Subscription) -> str:
-    return f"{words}: it is {'refused' if after.refused else 'let through'}"
+    return f"{words}: the broker {'refuses' if after.refused else 'accepts'} it"
 
 
 def _pulled(s: Subscription) -> dict[str, Value]:
@@ -167,7 +174,7 @@ def _pulled(s: Subscription) -> dict[str, Value]:
 
 @action(
     "A pull of the member's comes.",
-    lambda before, after, c, client: _told_pulls("A pull of the member's comes", after),
+    lambda before, after, c, client: _told_pulls("A pull of the member arrives", after),
 )
 def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """A pull of the member, which would find or skip the message, is checked."""
@@ -176,7 +183,7 @@ def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "The first pull of a queue that the member has added comes.",
-    lambda before, after, c, client: _told_pulls("The first pull of a queue comes that the member has added", after),
+    lambda before, after, c, client: _told_pulls("The first pull of a queue that the member has added arrives", after),
 )
 def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """The first pull of a queue that the member's last change of its table has added."""
@@ -187,7 +194,7 @@ def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action(
     "One comes that has its expression with it.",
-    lambda before, after, c, client: _told_pulls("A pull of the member's comes, with its expression", after),
+    lambda before, after, c, client: _told_pulls("A pull of the member arrives, with its expression", after),
 )
 def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """A pull with its expression (``postSubscriptionWhenPull``): the broker does not consult its table."""
@@ -197,7 +204,7 @@ def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 @action(
     "A pull of another member's comes.",
     lambda before, after, c, client: (
-        f"A pull of another member's comes, which has the queue{'' if c.takes else ', and whose tag is another one'}"
+        f"A pull of another member, which owns the queue, arrives{'' if c.takes else '; its tag differs'}"
     ),
     choices=("topic", "takes", "newer", "version"),
     by=ENVIRONMENT,

@@ -27,7 +27,7 @@ def violation(group: Group, results: Results) -> str | None:
     left = [name_queue(group, queue) for queue in group.queues if queue not in taken]
     if not left:
         return None
-    return f"{', '.join(left)} {'is' if len(left) == 1 else 'are'} consumed by nobody."
+    return f"{', '.join(left)} {'has' if len(left) == 1 else 'have'} no consumer."
 
 
 COVERS = Guarantee(

@@ -93,7 +93,7 @@ def _wrong(group: Group, results: Results) -> Iterator[tuple[bool, str]]:
     assert isinstance(brokers, Brokers)
     for queue, listed in zip(group.queues, brokers.listed, strict=True):
         if listed and queue not in taken:
-            yield listed, f"{name_queue(group, queue)} of a listed room is consumed by nobody."
+            yield listed, f"{name_queue(group, queue)} of a listed room has no consumer."
         if not listed and queue in taken:
             yield listed, f"{name_queue(group, queue)} is consumed, although it is in no listed room."
 

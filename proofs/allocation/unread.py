@@ -61,7 +61,7 @@ def violation(group: Group, results: Results) -> str | None:
             return f"{name_queue(group, queue)} is read, although it is of the share of {left[0]}."
         if queue not in taken and len(left) != 1:
             whose = " and ".join(left) or "none who does not subscribe"
-            return f"{name_queue(group, queue)} is read by nobody; it is of the share of {whose}."
+            return f"{name_queue(group, queue)} has no reader; it belongs to the share of {whose}."
     base, extra = divmod(len(group.queues), len(group.consumers))
     for place, share in silent:
         if len(share) != base + (place < extra):

@@ -118,22 +118,22 @@ def _of(
 
 def _noted_again(run: Ran) -> str:
     if any(end.runs and end.kept for end in run.ends):
-        return "the listener is given a message of which it was noted that it was consumed."
-    return "the message was consumed and not noted, and another batch can be begun."
+        return "the listener gets a message that was already recorded as consumed."
+    return "the message was consumed but not recorded, and another batch can start."
 
 
 NOT_SKIPPED = _of(
     "not-skipped",
     "no message is skipped: every message below the committed offset was consumed, or given back to be retried",
     STORE,
-    "the message is below the committed offset, and nobody has consumed it.",
+    "the message is below the committed offset, but no consumer has consumed it.",
     not_skipped,
 )
 ONLY_UNCOMMITTED = _of(
     "only-uncommitted",
     "a consumer that takes a queue over is given no message that was committed when it asked where to begin",
     CONCURRENTLY,
-    "the message was committed when the consumer asked where to begin.",
+    "the message was already committed when its new consumer queried the offset.",
     only_uncommitted,
 )
 BACK_AT_MOST = _of(
@@ -145,7 +145,7 @@ BACK_AT_MOST = _of(
 )
 ONCE = _of("once", "no message is consumed twice", CONCURRENTLY, "the message was consumed twice.", None)
 NEVER_BACK = _of(
-    "never-back", "the committed offset never goes back", COMMIT, "the commit has set the offset back.", None
+    "never-back", "the committed offset never goes back", COMMIT, "the commit has rolled the offset back.", None
 )
 STOPS = _of(
     "stops",
@@ -168,7 +168,7 @@ BUT_OVERTIME = _of(
     "what is consumed twice when a queue changes hands is at most what had been consumed, and was not committed, when "
     "the new owner asked where to begin",
     CONCURRENTLY,
-    "the message was consumed twice, and nobody had consumed it when its consumer asked.",
+    "the message was consumed twice, although it was not yet consumed when the new owner queried the offset.",
     None,
 )
 ONE_BATCH = _of(
@@ -183,7 +183,7 @@ FROM_AN_OFFSET = _of(
     "from-an-offset",
     "the first pull of a queue asks for messages from an offset on that the broker gave",
     FIRST_PULL,
-    "the entry's first pull is from offset -1 on.",
+    "the first pull of the entry starts at offset -1.",
     from_an_offset,
 )
 FINISHED = _of(
@@ -191,10 +191,10 @@ FINISHED = _of(
     "no message is committed before its work is done: of every message below the committed offset a listener has "
     "returned with its work done, or it was given back to be retried",
     SHUTDOWN,
-    "the message is committed; its listener was interrupted before its work was done.",
+    "the message is committed, but its interrupted listener did not finish its work.",
     finished,
 )
-SKIPPED_SO = "the message is below the committed offset, and nobody has consumed it."
+SKIPPED_SO = "the message is below the committed offset, but no consumer has consumed it."
 WAS_TAKEN_CARE_OF = "and is then below the committed offset without having been consumed, or given back to be retried"
 SINCE_ASKED = _of(
     "since-asked",
@@ -222,7 +222,7 @@ RESET_SENT = _of(
     "a reset of a queue's offset in the consumer that has it sends the offset that it was told, whatever the listener "
     "returns meanwhile",
     RESET,
-    "the reset has sent another offset than it was told.",
+    "the reset has sent another offset than requested.",
     reset_sent,
 )
 RESET_HEARD = _of(
@@ -230,6 +230,6 @@ RESET_HEARD = _of(
     "the rebalance that follows a reset of a queue's offset in its consumer hears of that offset when it asks where to "
     "begin",
     RESET,
-    "the rebalance has heard another offset than was reset.",
+    "the rebalance received another offset than the one that was reset.",
     None,
 )

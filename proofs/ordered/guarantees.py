@@ -156,4 +156,4 @@ def _both_run(run: Ran) -> str | None:
     if not all(state.runs for state in run.ends):
         return None
     one, two = NAMES
-    return f"at {run.seen[-1].at / 1000:,.3f} s the listeners of {one} and of {two} run on the same queue."
+    return f"at {run.seen[-1].at / 1000:,.3f} s the listeners of {one} and {two} both run on this queue."

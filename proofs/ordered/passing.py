@@ -13,9 +13,9 @@ NEVER_ENDS = -1
 class Way(Enum):
     """What becomes of the old owner, or of the new owner's own entry, when the queue changes hands."""
 
-    FREE = "nobody has the lock"
-    SHUT = "its consumer was shut down"
-    CRASHED = "its consumer has crashed"
-    ALIVE = "its consumer lives, and gives it up"
-    LOST = "its consumer lives and gives it up, and the return of the lock is lost"
-    BACK = "it comes back to a consumer whose listener ran when it was taken away"
+    FREE = "no consumer holds the lock"
+    SHUT = "the old owner shut down"
+    CRASHED = "the old owner crashed"
+    ALIVE = "the old owner is alive and releases it"
+    LOST = "the old owner releases it, but the unlock is lost"
+    BACK = "it returns to an owner whose listener was running"

@@ -99,7 +99,7 @@ def healed(client: PullsClient) -> Guarantee:
         "rebalance begins",
         EXPIRY,
         invariant.HEALED,
-        "the queue's new pull request waits, and nobody takes it.",
+        "the queue's new pull request waits, and no thread takes it.",
         _gone_and_back,
     )
 
@@ -126,7 +126,7 @@ def hits_own_entry(client: PullsClient) -> Guarantee:
         "the repair of an illegal offset takes no entry out but the one whose pull it is about",
         CONSUMER,
         invariant.HITS_OWN_ENTRY,
-        "the repair has taken the queue's next entry out.",
+        "the repair has removed the queue's next entry.",
     )
 
 
@@ -182,7 +182,7 @@ def lets_go(client: PullsClient) -> Guarantee:
         "queue is another's: it marks it at least",
         CONSUMER,
         invariant.LETS_GO,
-        "the consumer keeps a live entry of a queue that is another's.",
+        "the consumer keeps a live entry of a queue that belongs to another consumer.",
     )
 
 

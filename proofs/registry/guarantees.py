@@ -112,21 +112,21 @@ LISTED = _of(
     "listed",
     "each list of ids that the broker answers has every member that lives and of which it has registered a heartbeat",
     PROCESSOR,
-    lambda run: f"the broker answers {_answered(run)}: the member lives, and is not in the list.",
+    lambda run: f"the broker answers {_answered(run)}: the list lacks the member, which is alive.",
 )
 AGAIN = _of(
     "again",
     f"the broker lists a member that lives at most {BEAT.words} after the last of these: it was started, a connection "
     "of it was made, has ended or was removed, the broker restarted",
     MANAGER,
-    lambda run: f"{_after(run, run.end.change)} the last of these the broker does not list a member that lives.",
+    lambda run: f"{_after(run, run.end.change)} the last of these, the broker does not list a live member.",
 )
 GONE = _of(
     "gone",
     f"at most {REMOVED.words} after a member has gone in any way, and the last heartbeat of it was registered, the "
     "broker lists it no longer",
     MANAGER,
-    lambda run: f"{_after(run, run.end.change)} it has gone the broker still lists it.",
+    lambda run: f"{_after(run, run.end.change)} it left, the broker still lists it.",
 )
 AS_LONG = Guarantee(
     "as-long",
@@ -142,32 +142,32 @@ NOT_STARTED = _of(
     f"at most {REMOVED.words} after the `start()` of a member has thrown whose client instance runs already, the "
     "broker lists it no longer",
     START,
-    lambda run: f"{_after(run, run.end.change)} its start has thrown the broker still lists the member.",
+    lambda run: f"{_after(run, run.end.change)} its start has thrown, the broker still lists the member.",
 )
 AT_ONCE = _of(
     "at-once",
     "when a process dies the broker lists no member of it any longer by the connection that it had last",
     MANAGER,
-    lambda run: f"{_after(run, run.end.change)} it died the broker still lists it.",
+    lambda run: f"{_after(run, run.end.change)} it died, the broker still lists it.",
 )
 GOOD_BYE = _of(
     "good-bye",
     "when a member was shut down the broker lists it no longer by the connection that it had last",
     GOODBYES,
-    lambda run: f"{_after(run, run.end.change)} it was shut down the broker still lists it.",
+    lambda run: f"{_after(run, run.end.change)} it was shut down, the broker still lists it.",
 )
 ONCE = _of(
     "once",
     "no list that the broker answers has the id of a process twice",
     GROUP_INFO,
-    lambda run: f"the broker answers {_answered(run)}: one member's id stands there twice.",
+    lambda run: f"the broker answers {_answered(run)}: the list has the id of one member twice.",
 )
 ONCE_AGAIN = _of(
     "once-again",
     f"at most {REMOVED.words} after the last heartbeat by an earlier connection of a member was registered, the broker "
     "lists it by that connection no longer",
     GROUP_INFO,
-    lambda run: f"{_after(run, run.end.old_at)} its last heartbeat an earlier connection is still listed.",
+    lambda run: f"{_after(run, run.end.old_at)} its last heartbeat, an earlier connection is still listed.",
 )
 AGREE = _of(
     "agree",
@@ -175,7 +175,7 @@ AGREE = _of(
     "gone, and no connection, no heartbeat was registered when its connection had ended, and neither broker has "
     "restarted",
     MANAGER,
-    lambda run: f"{_after(run, run.end.change)} the last change one broker lists the member, and this one does not.",
+    lambda run: f"{_after(run, run.end.change)} the last change, one broker lists the member and this one does not.",
     _two_differ,
     _agreed,
 )
@@ -183,27 +183,29 @@ TOLD = _of(
     "told",
     "whenever what a broker lists of a member has changed, it has sent a notification to all others that it lists then",
     LISTENER,
-    lambda run: f"what the broker lists of the member has changed, and it has not told {OTHER_ID}.",
+    lambda run: f"the broker's list of the member has changed, but the broker has not notified {OTHER_ID}.",
 )
 TOLD_LATE = _of(
     "told-late",
     "from 5.0 on a broker that collects changes has sent a notification to all others that it lists at most "
     f"{COLLECT.words} after what it lists of a member has changed",
     LISTENER,
-    lambda run: f"{_after(run, run.end.stale_at)} what it lists has changed the broker has not told {OTHER_ID}.",
+    lambda run: f"{_after(run, run.end.stale_at)} its list has changed, the broker has not notified {OTHER_ID}.",
 )
 ANEW = _of(
     "anew",
     "a member that was listed before, and has made a new connection, is listed by it at once",
     ROUTES,
-    lambda run: f"{_after(run, run.end.change)} the member has connected anew the broker does not list it by that.",
+    lambda run: (
+        f"{_after(run, run.end.change)} the member has reconnected, the broker does not list the new connection."
+    ),
 )
 ROUTED = _of(
     "routed",
     f"at most {POLL.words} after the route has changed for the last time at the name servers, a client has it as it is "
     "now",
     ROUTES,
-    lambda run: f"{_after(run, run.end.moved_at)} the route has changed the client has not heard of it.",
+    lambda run: f"{_after(run, run.end.moved_at)} the route has changed, the client does not have the new route.",
 )
 ROUTE_AS_LONG = Guarantee(
     "route-as-long",

@@ -37,7 +37,7 @@ def settles(client: SettlingClient) -> Guarantee:
         s = run.end
         if not truth(in_time.exceeded(s, run.limits)):
             return None
-        return f"{seconds(s.now - s.change)} after the change no rebalance has seen it."
+        return f"{seconds(s.now - s.change)} after the change, no rebalance has used the new state."
 
     return proved_by_induction(
         CONFIGURATION,
@@ -65,7 +65,7 @@ def woken(client: SettlingClient) -> Guarantee:
         s = run.end
         if not truth(in_time.exceeded(s, run.limits)):
             return None
-        return f"{seconds(s.now - s.heard_at)} after the notification no rebalance has seen the change."
+        return f"{seconds(s.now - s.heard_at)} after the notification, no rebalance has used the new state."
 
     return proved_by_induction(
         CONFIGURATION,

@@ -132,10 +132,10 @@ def _late(run: Ran) -> str:
     moves = [seen.happens.action for seen in run.seen if seen.happens.action in ("raises", "forgets")]
     since = {
         "": "the member's start",
-        "raises": "the member's table of queues has changed",
-        "forgets": "the broker has forgotten the group",
+        "raises": "the member's queue table changed",
+        "forgets": "the broker forgot the group",
     }[moves[-1] if moves else ""]
-    return f"{seconds(s.asked - s.moved)} after {since} a pull of the member's is refused."
+    return f"{seconds(s.asked - s.moved)} after {since}, the broker refuses a pull of the member."
 
 
 @cache
@@ -260,7 +260,7 @@ def _own_tags(client: SubscriptionsClient, conjuncts: invariant.Invariant) -> Gu
         PULL_PROCESSOR,
         conjuncts,
         "own-found",
-        "a pull of the member's skips a message that its own expression takes.",
+        "a pull of the member skips a message that matches its own expression.",
     )
 
 
@@ -301,5 +301,5 @@ def all_tags(client: SubscriptionsClient) -> Guarantee:
         PULL_PROCESSOR,
         invariant.ALL_TAGS,
         "all-found",
-        "a pull of another member's skips a message that the member's expression takes.",
+        "a pull of another member skips a message that matches the member's expression.",
     )

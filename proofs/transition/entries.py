@@ -21,7 +21,7 @@ def _marked(view: View) -> smt.BoolTerm:
 def _unmarked(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.mine and not last.asked.in_set and last.after and not last.after.dropped:
-        return f"{name(last)} is not this client's any more, and yet its entry stays, not marked as dropped."
+        return f"{name(last)} no longer belongs to this client, but its entry stays, not marked as dropped."
     return None
 
 
@@ -157,7 +157,7 @@ def _not_replaced(view: View) -> smt.BoolTerm:
 def _replaced(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.mine and last.before and last.asked.in_set and (not last.after or last.after.fresh):
-        return f"{name(last)} stays this client's, and its entry is {'replaced' if last.after else 'gone'}."
+        return f"{name(last)} still belongs to this client, but its entry is {'replaced' if last.after else 'gone'}."
     return None
 
 
@@ -177,7 +177,7 @@ def _returned(view: View) -> smt.BoolTerm:
 def _stuck(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.after and last.after.dropped:
-        return f"{name(last)} is this client's, and its old entry, marked as dropped, blocks a live one."
+        return f"{name(last)} belongs to this client, but its old entry, marked as dropped, blocks a live one."
     if not last.after:
         return f"{name(last)} is this client's, and has no entry."
     return None

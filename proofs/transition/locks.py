@@ -56,7 +56,7 @@ def _locked_and_gone(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     if (OUT in told) == given:
         return None
     if given:
-        return f"the broker's lock of {name(last)} is given back, and its entry stays."
+        return f"the broker's lock of {name(last)} is released, but its entry stays."
     gets = "gets its lock back only 20 s later" if SCHEDULE_UNLOCK in told else "does not get its lock back"
     return f"{name(last)} leaves the table, and the broker {gets}."
 
@@ -123,7 +123,7 @@ def _still_stray(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     held = _held_after(bool(first.before and first.before.locked), first)
     stray = held and not first.after and not first.did(SCHEDULE_UNLOCK) and not second.asked.in_set
     if stray and _held_after(held, second):
-        return f"the broker keeps the lock of {name(second)} for this client, and it is not this client's any more."
+        return f"the broker keeps the lock of {name(second)} for this client, which no longer owns the queue."
     return None
 
 
@@ -146,7 +146,7 @@ def _no_late_unlock(view: View) -> smt.BoolTerm:
 def _unlocked_late(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.after and last.after.fresh and (UNLOCK, last.queue) in last.later:
-        return f"the unlock of {name(last)} that was put off arrives when the client has a new entry of it."
+        return f"the delayed unlock of {name(last)} arrives when the client has a new entry of it."
     return None
 
 
@@ -167,7 +167,7 @@ def _knows_lock(view: View) -> smt.BoolTerm:
 def _lock_unknown(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.did(LOCK, OK) and last.after and last.after.fresh and not last.after.locked:
-        return f"the broker has granted the lock of {name(last)}, and its new entry does not say so."
+        return f"the broker has granted the lock of {name(last)}, but the new entry does not record it."
     return None
 
 
@@ -229,7 +229,7 @@ def _listener_undisturbed(view: View) -> smt.BoolTerm:
 def _unlocked_while_running(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.before and last.consume_lock == HELD and UNLOCK in done(last):
-        return f"the broker's lock of {name(last)} is given back while its listener runs."
+        return f"the broker's lock of {name(last)} is released while its listener runs."
     return None
 
 
@@ -250,7 +250,7 @@ def _unsubscribed_lock(view: View) -> smt.BoolTerm:
 def _lock_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.before and last.before.locked and UNLOCK not in done(last):
-        return f"{name(last)} is not subscribed any more, and the broker keeps its lock for this client."
+        return f"{name(last)} is no longer subscribed, but the broker keeps its lock for this client."
     return None
 
 

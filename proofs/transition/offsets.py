@@ -47,9 +47,9 @@ def _forgotten_unsaved(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
         return None
     stored = _stored_at(mode, last)
     if REMOVE_OFFSET in told[:stored]:
-        return f"the offset of {name(last)} is forgotten, and the rebalance has not stored it."
+        return f"the offset of {name(last)} is forgotten, but the rebalance has not stored it."
     if OUT in told and stored is None:
-        return f"{name(last)} leaves the table, and the rebalance has not stored its offset."
+        return f"{name(last)} leaves the table, but the rebalance has not stored its offset."
     return None
 
 
@@ -91,7 +91,7 @@ def _unsubscribed_offset(view: View) -> smt.BoolTerm:
 def _offset_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.before and _stored_at(mode, last) is None:
-        return f"{name(last)} is not subscribed any more, and its offset is not persisted."
+        return f"{name(last)} is no longer subscribed, but its offset is not persisted."
     return None
 
 

@@ -10,7 +10,7 @@ from rebalance_proofs.report.names import label, readable
 
 
 def caption(example: Counterexample) -> tuple[str, ...]:
-    """One sentence for each line: setting, what all consumers see, what each one sees and takes, what is wrong."""
+    """One sentence per line: the setting, what all consumers see, what each one sees and takes, and what is wrong."""
     found, compared = assigned(example.group)
     shared = _shared(found, compared)
     lines = list(notes(example))
@@ -20,6 +20,13 @@ def caption(example: Counterexample) -> tuple[str, ...]:
         lines.append(f"{found.rows[0].name} sees {shared}.")
     lines += _both_sides(compared) if compared else [_one(row, found) for row in found.rows]
     return (*lines, told(example))
+
+
+def summary(example: Counterexample) -> tuple[str, ...]:
+    """The caption without the inputs: what consumers take, or what differs between two sides, and what is wrong."""
+    found, compared = assigned(example.group)
+    taken = [f"{row.name} {outcome(row)}." for row in found.rows]
+    return (*(_changes(compared) if compared else taken), told(example))
 
 
 def notes(example: Counterexample) -> tuple[str, ...]:
@@ -85,7 +92,7 @@ def at_first(compared: Comparison | None) -> tuple[str, ...]:
 
 
 def _everybody(side: Assignment) -> str:
-    return "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "nobody is there"
+    return "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "no consumer is there"
 
 
 def _changes(compared: Comparison) -> Iterable[str]:
@@ -95,13 +102,13 @@ def _changes(compared: Comparison) -> Iterable[str]:
     found = []
     for change in compared.changes:
         before, after = (
-            listing(compared.after.rows[place].name for place in places) or "nobody"
+            listing(compared.after.rows[place].name for place in places) or "no consumer"
             for places in (change.before, change.after)
         )
         there, here = compared.short
         went = f" from {before} to {after}" if in_time else f" goes to {before} in {there}, to {after} in {here}"
         found.append(f"queue {change.queue}{went}")
-    yield f"{'What changes hands' if in_time else 'What differs'}: {'; '.join(found)}."
+    yield f"{'Moves' if in_time else 'Differences'}: {'; '.join(found)}."
 
 
 def outcome(row: Row) -> str:

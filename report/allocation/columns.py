@@ -68,10 +68,10 @@ class Columns:
             self._box(sheet, f"status {kind}", queue, sheet.top, STATUS)
             if kind == "several":
                 self._box(sheet, f"status {kind}", queue, sheet.top, STATUS, inset=4)
-            said = f"{len(names)} readers" if kind == "several" else "".join(names) or "nobody"
+            said = f"{len(names)} readers" if kind == "several" else "".join(names) or "no reader"
             below = ", ".join(names) if kind == "several" else ""
             if queue in changed:
-                others = ", ".join(found.rows[place].name for place in changed[queue]) or "nobody"
+                others = ", ".join(found.rows[place].name for place in changed[queue]) or "no reader"
                 below = f"≠ {others}"
             below = below if len(below) <= FITTING else ""
             middle = sheet.top + STATUS * (0.35 if below else 0.5)

@@ -1,8 +1,8 @@
 """Figure of a counterexample group: queues in columns, a row for each consumer, and each queue's readers below.
 
-Nothing important is shown by colour alone: a queue read twice has a double frame, a queue read by nobody a dashed one,
-and both say so in words; so do cells in which the two sides of a comparison differ. Colours come from a style sheet, so
-that the figure adapts to light, dark and print.
+Nothing important is shown by colour alone: a queue with two readers has a double frame and one without a reader a
+dashed one, and both say so in words. So do cells in which the two sides of a comparison differ. Colours come from a
+style sheet, so that the figure adapts to light, dark and print.
 """
 
 from xml.etree.ElementTree import Element
@@ -27,7 +27,7 @@ def figure(example: Counterexample, identity: str) -> str:
 
 
 def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> Element:
-    """The figure as an element; ``headline`` writes what is wrong above it."""
+    """The figure as an element; ``headline`` writes the violation above it."""
     found, compared = assigned(example.group)
     lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
     strips = rings.strips(example.group.setting)
@@ -58,15 +58,15 @@ def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> 
         _cells(sheet, columns, place, row, found, compared)
         sheet.top += CELL
     if compared:
-        columns.status(sheet, compared.before, f"read by, {compared.titles[0]}")
-        columns.status(sheet, compared.after, f"read by, {compared.titles[1]}", compared)
+        columns.status(sheet, compared.before, f"readers {compared.titles[0]}")
+        columns.status(sheet, compared.after, f"readers {compared.titles[1]}", compared)
     else:
-        columns.status(sheet, found, "read by")
+        columns.status(sheet, found, "readers")
     return sheet.finished()
 
 
 def _name(place: int, row: Row, compared: Comparison | None) -> str:
-    return f"{row.name}, who joins" if compared and compared.places[place] is None else row.name
+    return f"{row.name} (joins)" if compared and compared.places[place] is None else row.name
 
 
 def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) -> str:

@@ -1,4 +1,4 @@
-"""A figure as a standalone SVG file, with its own colours and background, and what is wrong above it."""
+"""A figure as a standalone SVG file, with its own colours and background, and the violation above it."""
 
 from importlib.resources import files
 from xml.etree.ElementTree import Element

@@ -26,7 +26,7 @@ class _Table:
     def step(self, words: str, before: Sequence[Sequence[str]]) -> Step:
         """The step with these words; ``before``: readers one step earlier, to mark what changed."""
         values = (
-            Value(listing(own) or "nobody", (NOBODY, FIRST)[len(own)] if len(own) < 2 else BOTH, own != was)
+            Value(listing(own) or "no reader", (NOBODY, FIRST)[len(own)] if len(own) < 2 else BOTH, own != was)
             for own, was in zip(self.readers, before, strict=True)
         )
         return Step(words, None, tuple(values))
@@ -50,7 +50,7 @@ def turns(example: Counterexample) -> Played:
 def _steps(example: Counterexample, sides: Sequence[tuple[str, Assignment]]) -> Iterator[Step]:
     nobody: list[list[str]] = [[] for _ in example.group.queues]
     said = " ".join(notes(example))
-    yield _Table(nobody).step(f"Nobody has asked for its queues yet.{f' {said}' if said else ''}", nobody)
+    yield _Table(nobody).step(f"No consumer has computed its share yet.{f' {said}' if said else ''}", nobody)
     last = nobody
     for title, side in sides:
         table = _Table([[] for _ in nobody])

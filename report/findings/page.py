@@ -1,22 +1,22 @@
-"""Text of the findings page: a hand-written template, with claims, pictures and numbers filled in from the ledger."""
+"""Text of the findings page: a template, with claims, pictures and numbers filled in from the ledger."""
 
 from collections.abc import Callable
 
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report.allocation.caption import caption
+from rebalance_proofs.report.allocation.caption import summary
 from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.english import group_size
+from rebalance_proofs.report.english import capitalized, group_size
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.findings.tables import moves, pauses, survival
 from rebalance_proofs.report.kinds import shown
-from rebalance_proofs.report.mark import EXPLAINED
 from rebalance_proofs.report.marks import mark_of
 from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import by_mark
 from rebalance_proofs.report.smallest import smallest
+from rebalance_proofs.report.transition.story import BROKEN
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
 
@@ -33,14 +33,16 @@ def page() -> str:
         survival=survival(),
         moves=moves,
         pauses=pauses(),
-        explained=EXPLAINED,
     )
 
 
 def picture(name: str) -> str:
-    """The picture's Markdown, with its caption as the text alternative, and the line below it."""
-    words = " ".join(caption(PICTURES[name].example)).replace("[", "\\[").replace("]", "\\]")
+    """The picture's Markdown with a summary as its text alternative, and the line below it.
+
+    The SVG file itself contains the whole caption.
+    """
     found = PICTURES[name]
+    words = " ".join(summary(found.example)).replace("[", "\\[").replace("]", "\\]")
     below = shows(found.claim) if found.size is None else real(found.claim)
     return f"![{words}](findings/{name}.svg)\n\n{below}"
 
@@ -52,24 +54,31 @@ def size(name: str) -> str:
 
 
 def told(id_: str) -> str:
-    """The smallest counterexample of a claim about transitions, as a numbered story."""
+    """A claim's smallest counterexample as a trace: the initial state, numbered steps, and the result.
+
+    Raises ``LookupError`` if the ledger does not have the claim.
+    """
     if id_ not in CLAIMS:
-        raise LookupError(f"the page tells of {id_}, which the ledger does not have")
+        raise LookupError(f"the page shows {id_}, which the ledger does not have")
     claim = CLAIMS[id_]
     lines = shown(claim).lines(claim, smallest(claim))
-    numbered = "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
-    return f"{numbered}\n\n{shows(claim)}"
+    first = 2 if lines[-1].startswith(BROKEN) else 1
+    numbered = "\n".join(
+        f"{number}. {line.removeprefix(f'{number}. ')}" for number, line in enumerate(lines[first:-1], 1)
+    )
+    result = capitalized(lines[-1].removeprefix(BROKEN))
+    return f"{' '.join(lines[:first])}\n\n{numbered}\n\nResult: {result}\n\n{shows(claim)}"
 
 
 def shows(claim: Claim) -> str:
-    """Commands that show how a claim fails: step by step, and in all states of a small group."""
+    """The commands that replay a claim's failure, in one group and in all states of a small group, and its mark."""
     step_by_step, *groups = see(claim)
-    found = "".join(f"; found in a whole group: `{command}`" for command in groups)
+    found = "".join(f"; in all states of a small group: `{command}`" for command in groups)
     return f"Step by step: `{step_by_step}`{found}. {real(claim)}"
 
 
 def real(claim: Claim) -> str:
-    """The claim's mark: whether recordings of real clients stand behind it."""
+    """The claim's mark."""
     return f"Real clients: {mark_of(claim.id)}."
 
 
@@ -86,7 +95,7 @@ def links_to(verdict: Verdict) -> Callable[..., str]:
         for id_ in ids:
             expected = CLAIMS[id_].expected if id_ in CLAIMS else None
             if expected is not verdict:
-                raise LookupError(f"the page says that {id_} is {verdict}; the ledger says {expected}")
+                raise LookupError(f"the page marks {id_} as {verdict}; the ledger expects {expected}")
         return "; ".join(
             f"{verdict.lower()}, {mark}: {', '.join(f'[{called(CLAIMS[id_])}]({from_docs(id_)})' for id_ in own)}"
             for mark, own in by_mark(ids).items()

@@ -1,4 +1,4 @@
-"""Groups to draw: smallest counterexamples of refuted claims, and examples of proved claims."""
+"""Groups to draw: smallest counterexamples of refuted claims and examples of proved claims."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +24,7 @@ class Picture:
     values: Values | None = None
     """The group's digits, where another group of that size shows more, or where the claim holds."""
     says: str = ""
-    """Caption for a picture in which nothing is wrong."""
+    """Caption of a picture without a violation."""
     world: Groups | None = None
     """Groups to draw from, if not those of the claim's own world."""
 
@@ -76,7 +76,7 @@ PICTURES: dict[str, Picture] = {
     "subscriptions": Picture("allocation.avg.covers.without-same-subscription"),
     "mixed-strategies": Picture("allocation.avg+circle.disjoint.without-same-strategy"),
     "room": Picture(
-        "allocation.room.listed", (2, 3), (0, 1, 2), "Queues 1 and 2 are in no listed room: consumed by nobody."
+        "allocation.room.listed", (2, 3), (0, 1, 2), "Queues 1 and 2 are in no listed room: they have no consumer."
     ),
     "room-go": Picture("allocation.room-go.listed"),
     "room-go-twice": Picture("allocation.room-go.disjoint.with-a-room-twice"),
@@ -95,7 +95,7 @@ PICTURES: dict[str, Picture] = {
         "allocation.hash.successor",
         (2, 2),
         on_ring(2, 2, 1, 3),
-        "c1 has both queues: its virtual node has taken the place of that of c0.",
+        "c1 has both queues: its virtual node replaced the one of c0.",
         RINGS_OF_1,
     ),
     "hash-no-nodes": Picture("allocation.hash.covers.without-virtual-nodes"),
@@ -112,9 +112,9 @@ PICTURES: dict[str, Picture] = {
     "topics-one-list": Picture("topics.avg-one-list.level", (2, 2), (1,), "c0 and c1 have one queue each."),
     "join-avg": Picture("movement.avg.monotone"),
     "join-avg-last": Picture(
-        "movement.avg.attained", (4, 4), (3,), "3 of 4 queues change hands so that c3 gets a single one."
+        "movement.avg.attained", (4, 4), (3,), "3 of 4 queues move, although c3 gets only one."
     ),
-    "join-circle": Picture("movement.circle.reshuffle", (3, 4), (0,), "All queues change hands."),
+    "join-circle": Picture("movement.circle.reshuffle", (3, 4), (0,), "All queues move."),
     "grown-avg": Picture("growth.avg.steady"),
     "grown-circle": Picture("growth.circle.steady"),
     "joins-avg": Picture("joins.avg.no-return"),
@@ -123,7 +123,7 @@ PICTURES: dict[str, Picture] = {
         "allocation.hash.monotone",
         (3, 3),
         (2, *on_ring(3, 7, 5, 9, 2, 8, 1, 4, 6)),
-        "Only queue 0 changes hands: c2, who joins, takes it.",
+        "Only queue 0 moves: the joining c2 takes it.",
     ),
 }
 """Pictures by file name."""

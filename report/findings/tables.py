@@ -1,4 +1,4 @@
-"""Tables of the findings page: premises that strategies depend on, queues that change hands in a join, pauses."""
+"""Tables of the findings page: assumptions of strategies, queues that move in a join, pauses of ordered queues."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -18,12 +18,12 @@ from rebalance_proofs.report.names import subject
 from rebalance_proofs.report.ordered.pauses import HEAD, rows
 from rebalance_proofs.report.seen import seen_of
 
-CONSEQUENCES = {"disjoint": "twice", "covers": "nobody"}
-"""Fate of some queue when the guarantee fails."""
+CONSEQUENCES = {"disjoint": "duplicate", "covers": "no reader"}
+"""What can happen to a queue if the guarantee fails."""
 
 
 def survival() -> str:
-    """Premises in rows, strategies in columns: without the premise, can a queue be read twice, or by nobody?"""
+    """Dropped assumptions in rows, strategies in columns: whether a queue can get two readers, or none."""
     claims = [claim for claim in LEDGER if family(claim) == PREMISES_DROPPED]
     premises = [world for world in PREMISES if any(claim.world.name == world.name for claim in claims)]
     subjects = dict.fromkeys(subject(claim.subjects) for claim in claims if len(claim.subjects) == 1)
@@ -31,7 +31,7 @@ def survival() -> str:
     for world in premises:
         about = [claim for claim in claims if claim.world.name == world.name]
         rows.append((world.otherwise, *(_cell(name, about) for name in subjects)))
-    rows.append(("*real clients*", *(together([one.id for one in _own(name, claims)]) for name in subjects)))
+    rows.append(("*real clients*", *(str(together([one.id for one in _own(name, claims)])) for name in subjects)))
     return table(("when", *subjects), rows)
 
 
@@ -52,14 +52,14 @@ def _own(name: str, claims: list[Claim]) -> list[Claim]:
 
 
 def moves(queues: int, consumers: int) -> str:
-    """Queues that change hands when a consumer joins ``consumers`` others, by the place at which it sorts."""
+    """Number of queues that move when a consumer joins ``consumers`` others, by its position in the sort order."""
     places = {"first": 0, "in the middle": (consumers + 1) // 2, "last": consumers}
     rows = []
     for strategy in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH):
         groups = [JOINS.group((strategy,), consumers + 1, queues, (place,)) for place in places.values()]
         counted = (str(changed_hands(group, group.allocate())) for group in groups)
-        rows.append((strategy.rocketmq_name, *counted, seen_of(ALLOCATION, (strategy,)).mark))
-    return table(("strategy", *(f"the joiner sorts {name}" for name in places), "real clients"), rows)
+        rows.append((strategy.rocketmq_name, *counted, str(seen_of(ALLOCATION, (strategy,)).mark)))
+    return table(("strategy", *(f"joiner sorts {name}" for name in places), "real clients"), rows)
 
 
 def pauses() -> str:

@@ -33,13 +33,13 @@ def about(claim: Claim) -> str:
 
 def given(run: Ran) -> str:
     """Sentence about the initial state of a run."""
-    words = f"Two consumers, {' and '.join(NAMES)}, and one queue with a message at offset {run.limits.message}"
+    words = f"Consumers {' and '.join(NAMES)}; one queue with one message, at offset {run.limits.message}"
     if run.first.committed != NONE:
-        return f"{words}; committed is {offset_in_words(number(run.first.committed))}."
+        return f"{words}; committed: {offset_in_words(number(run.first.committed))}."
     if run.world.later:
-        words = f"Two consumers, {' and '.join(NAMES)}, and one queue; its next message has offset {run.limits.message}"
+        words = f"Consumers {' and '.join(NAMES)}; one queue, whose next message gets offset {run.limits.message}"
     first = WHERES[number(run.limits.from_where)] is ConsumeFromWhere.FIRST_OFFSET
-    return f"{words}; nothing is committed, and the group begins with the {'first' if first else 'last'} offset."
+    return f"{words}; nothing is committed; the group starts at the {'first' if first else 'last'} offset."
 
 
 def noted(before: Offsets, after: Offsets) -> str:
@@ -48,9 +48,9 @@ def noted(before: Offsets, after: Offsets) -> str:
     if after.committed != before.committed:
         # A replica that was never told an offset has none; Node, however, can commit -1.
         none = after.committed == NONE == before.copied
-        told.append(f"committed is {'none' if none else offset_in_words(number(after.committed))}")
+        told.append(f"committed: {'none' if none else offset_in_words(number(after.committed))}")
     if after.memory not in (before.memory, NO_OFFSET):
-        told.append(f"in memory is {after.memory}")
+        told.append(f"in memory: {after.memory}")
     return ", ".join(told)
 
 

@@ -32,34 +32,34 @@ def about(claim: Claim) -> str:
 def given(client: OrderedClient, limits: Limits, *, renewed: bool = False) -> str:
     """The limits of time that the client has, in words; that of renewals if they are in time."""
     told = {
-        "an answer of the broker may take": limits.delay,
-        "a listener may run for": limits.listener,
-        "lockMaxLiveTime of the client is": limits.client,
-        "of the broker": limits.broker,
-        "unlockDelayTimeMills is": limits.unlock,
+        "broker answer": limits.delay,
+        "listener": limits.listener,
+        "client lockMaxLiveTime": limits.client,
+        "broker lockMaxLiveTime": limits.broker,
+        "unlockDelayTimeMills": limits.unlock,
     }
-    told |= {"a first pull is put off for": limits.first_pull} if client.pulls_later else {}
-    told |= {"awaitTerminationMillisWhenShutdown is": limits.wait} if client.rules.waits_for_listener else {}
-    told |= {"a renewal is noted every": limits.renewal} if renewed else {}
+    told |= {"first pull delay": limits.first_pull} if client.pulls_later else {}
+    told |= {"awaitTerminationMillisWhenShutdown": limits.wait} if client.rules.waits_for_listener else {}
+    told |= {"renewal every": limits.renewal} if renewed else {}
     return ", ".join(f"{words} {value / 1000:g} s" for words, value in told.items())
 
 
 def _given(run: Ran) -> str:
     limits = given(run.client, run.limits, renewed=run.world.renewed)
-    return f"Two consumers, {' and '.join(NAMES)}, and one queue: {limits}."
+    return f"Consumers {' and '.join(NAMES)}; one queue. Limits: {limits}."
 
 
 def _noted(run: Ran, before: Sequence[Ordered], after: Sequence[Ordered], who: int) -> str:
     """What an action has changed, in words: who has the lock, and that both listeners run."""
     holder = number(after[0].holder)
-    told = [f"the lock is with {_with(run, holder)}"] if holder != before[0].holder else []
+    told = [f"lock: {_with(run, holder)}"] if holder != before[0].holder else []
     both = all(s.runs for s in after) and not all(s.runs for s in before)
-    return ", ".join([*told, *(["the listeners of both run"] if both else [])])
+    return ", ".join([*told, *(["both listeners run"] if both else [])])
 
 
 def _with(run: Ran, holder: int) -> str:
-    """``X``, ``Y`` or ``nobody``; both names if the consumers have the same client id."""
-    named = {NOBODY: "nobody"} | ({ME: " and ".join(NAMES)} if run.world.twins else dict(enumerate(NAMES, start=ME)))
+    """``X``, ``Y`` or ``free``; both names if the consumers have the same client id."""
+    named = {NOBODY: "free"} | ({ME: " and ".join(NAMES)} if run.world.twins else dict(enumerate(NAMES, start=ME)))
     return named[holder]
 
 

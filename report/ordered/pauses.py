@@ -1,4 +1,4 @@
-"""Table of how long a queue can pause when it changes hands, for every client."""
+"""Table of the longest pauses of an ordered queue that changes owners, for every client."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,13 +15,14 @@ from rebalance_proofs.report.one_event import ONE_EVENT
 
 __all__ = ["HEAD", "indexed", "rows", "told"]
 
-HEAD = ("When", *(client.rocketmq_name for client in CLIENTS))
+HEAD = ("Case", *(client.rocketmq_name for client in CLIENTS))
 NOTE = (
-    "At most, counted from when its new owner knows of it, with the settings as shipped, in steps of ten seconds;",
-    "explored, and not proved.",
-    "Rebalances and renewals come every 20 s at the latest, listeners return and messages arrive within a step,",
-    "and nothing asks for the lock of a queue that was taken away. From 5.0 on who was denied a lock asks again within",
-    "a step; who has a marked entry of a queue that is another's waits for its timer.",
+    "Longest pauses with default settings, in steps of ten seconds; explored, not proved. A pause starts when the new",
+    "owner knows that it owns the queue. These bounds hold for one event in a calm group; two events in a row can take",
+    "longer. The exploration assumes that rebalances and renewals come at least every 20 s, that listeners return and",
+    "messages arrive within a step, and that no consumer requests the lock of a queue that it lost. From 5.0 on, a",
+    "consumer that was denied a lock asks again within a step. A consumer with a marked entry of a lost queue waits",
+    "for its timer.",
 )
 
 
@@ -54,4 +55,4 @@ def told() -> Iterator[str]:
 
 
 def _told(pause: Pause) -> str:
-    return "for ever" if pause.ticks == NEVER_ENDS else seconds(pause.ticks * TICK)
+    return "forever" if pause.ticks == NEVER_ENDS else seconds(pause.ticks * TICK)

@@ -21,7 +21,7 @@ def about(claim: Claim) -> str:
 def given(run: Run[Pulls, Limits]) -> str:
     """The first line of a story: the initial state."""
     limit = run.limits.limit
-    return f"One consumer, which begins to hold a queue. An entry that has not pulled for {limit:,} ms is overdue."
+    return f"One consumer takes one queue. An entry without a pull for {limit:,} ms is overdue."
 
 
 PULLS = machine_shown(

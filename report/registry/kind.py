@@ -19,9 +19,7 @@ def about(claim: Claim) -> str:
     return f"One member of a group, and the registry of one broker, of {claim.subjects[0].rocketmq_name}."
 
 
-TELLING = RegistryTelling(
-    CONFIGURATION, given, observes="One asks the broker who is in the group", parties=("X", "broker")
-)
+TELLING = RegistryTelling(CONFIGURATION, given, observes="A client queries the member list", parties=("X", "broker"))
 REGISTRY = machine_shown(
     TELLING,
     PLACES,

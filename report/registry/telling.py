@@ -27,13 +27,13 @@ def given(run: Ran) -> str:
     world, limits = run.world, run.limits
     told = {
         "heartbeats arrive every": limits.beat if world.beats else 0,
-        "a scan removes what was not heard of for more than": 0 if world.of_route else limits.expired,
-        "it comes every": limits.scan if world.scans else 0,
+        "a scan removes channels that were silent for more than": 0 if world.of_route else limits.expired,
+        "scans run every": limits.scan if world.scans else 0,
         "notifications are sent every": limits.collect if world.later else 0,
         "routes are polled every": limits.poll if world.of_route else 0,
     }
     words = (f"{words} {number(value) / 1000:g} s" for words, value in told.items() if value)
-    return f"One member X, one broker: {', '.join(words)}."
+    return f"One member X, one broker. Limits: {', '.join(words)}."
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
         before: Sequence[Member],
     ) -> str:
         looks_at_route = seen.happens.action == OBSERVES and run.world.of_route
-        return "One looks at the client's route" if looks_at_route else super()._deed(of, run, seen, before)
+        return "The client's route is inspected" if looks_at_route else super()._deed(of, run, seen, before)
 
     def answered(self, run: Ran) -> Iterator[Answered]:
         """Each action with its words and the broker's answer."""
@@ -76,8 +76,8 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
         for seen, answer in zip(run.seen, answers(run), strict=True):
             words, changed = self._deed(self.configuration, run, seen, (before,)), answer != last
             if changed:
-                listed = f"[{', '.join(answer)}]" if answer else "an error, for it lists nobody"
-                words = f"{words}: it answers {listed}"
+                listed = f"lists [{', '.join(answer)}]" if answer else "has an empty list and answers an error"
+                words = f"{words}: it now {listed}"
             yield Answered(seen, words, answer, seen.happens.action == "scans" and not changed)
             before, last = seen.state, answer
 
@@ -91,7 +91,7 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
                 scans += 1
                 continue
             if scans:
-                yield f"Until then: {count(scans, 'scan')}, which {'remove' if scans > 1 else 'removes'} nobody."
+                yield f"Until then: {count(scans, 'scan')}, which {'remove' if scans > 1 else 'removes'} no member."
                 scans = 0
             yield f"{clock(one.seen.at)}: {one.words}."
 

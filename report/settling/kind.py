@@ -26,7 +26,7 @@ def given(run: Run[Service, Limits]) -> str:
 
 
 SETTLING = machine_shown(
-    Telling(CONFIGURATION, given, observes="One looks at the client's tables"),
+    Telling(CONFIGURATION, given, observes="The client's tables are inspected"),
     PLACES,
     about,
     none=f"the thread does not come to that in {CONFIGURATION.end} ticks",

@@ -24,13 +24,13 @@ def given(run: Run[Subscription, Limits]) -> str:
     lim = run.limits
     told = {
         "heartbeats are due every": lim.period,
-        "one to all brokers takes at most": lim.beat,
-        "a refused pull comes again within": lim.retry,
+        "one round takes at most": lim.beat,
+        "a refused pull is retried within": lim.retry,
     }
     if run.client.delays:
-        told["the first pull of a queue is put off for"] = lim.delay
-    begin = "A member whose first heartbeat has just come, and who subscribes to a topic with a tag"
-    return f"{begin}: {', '.join(f'{words} {number(value) / 1000:g} s' for words, value in told.items())}."
+        told["a first pull waits for"] = lim.delay
+    begin = "One member, which has just registered, subscribes to a topic with a tag"
+    return f"{begin}. Limits: {', '.join(f'{words} {number(value) / 1000:g} s' for words, value in told.items())}."
 
 
 SUBSCRIPTIONS = machine_shown(

@@ -37,9 +37,9 @@ STATE_TEXTS: Mapping[str, Said] = {
     "locked": lambda _: "the client does not have the broker's lock",
     "pull_age": lambda age: f"the last pull was {seconds(age)} ago",
     "lock_age": lambda age: f"the broker's lock was last renewed {seconds(age)} ago",
-    "consume_lock": lambda state: "the listener runs" if state == HELD else "to wait for the listener is interrupted",
-    "cached": lambda _: "messages were pulled and not consumed",
-    "static": lambda _: "its topic is a static one",
+    "consume_lock": lambda state: "the listener runs" if state == HELD else "the wait for the listener is interrupted",
+    "cached": lambda _: "some pulled messages are not consumed yet",
+    "static": lambda _: "its topic is static",
     "memory": lambda offset: f"the client remembers {'no offset' if offset == NO_OFFSET else f'offset {offset}'}",
 }
 ANSWER_TEXTS: dict[str, Said] = {
@@ -88,7 +88,7 @@ def _when(said: int) -> str:
 def consumer(mode: Mode) -> str:
     """The consumer in words: ``a broadcasting push consumer with an ordered listener``."""
     kind = KIND_NAMES.get(KINDS[mode.kind].name, KINDS[mode.kind].name)
-    parts = ["an ordered listener"] * mode.orderly + ["an offset store of its user's own"] * mode.own_store
+    parts = ["an ordered listener"] * mode.orderly + ["a user-defined offset store"] * mode.own_store
     having = f" with {listing(parts)}" if parts else ""
     return f"a {'broadcasting ' if mode.broadcasting else ''}{kind} consumer{having}"
 

@@ -24,8 +24,8 @@ class Phrase(NamedTuple):
 
 def _tried(limit: int, state: int | str) -> Phrase:
     if state == 1:
-        return Phrase("makes sure that {} does not run", LISTENER)
-    text = f"waits {seconds(limit)} for {{}} in vain" if state == 0 else "is interrupted while it waits for {}"
+        return Phrase("makes sure that {} is not running", LISTENER)
+    text = f"waits {seconds(limit)} for {{}} without success" if state == 0 else "is interrupted while it waits for {}"
     return Phrase(text, LISTENER)
 
 
@@ -53,16 +53,16 @@ PHRASES: Mapping[str, Callable[..., Phrase]] = {
     does.RELEASE_CONSUME_LOCK: lambda: Phrase("lets {} run again", LISTENER),
     does.TRY_UNLOCK_TIMES: lambda: Phrase("counts that as a failed attempt"),
     does.PROCESS_QUEUE_LOCKED: lambda locked: Phrase(
-        "notes that {} is its own" if locked else "notes that {} is not its own any more", LOCK
+        "records that it holds {}" if locked else "records that it no longer holds {}", LOCK
     ),
     does.LOCK: lambda said: Phrase({DENIED: "is denied {}", EXC: "fails to ask for {}"}.get(said, "gets {}"), LOCK),
-    does.UNLOCK: lambda *failed: Phrase("fails to give {} back" if failed else "gives {} back", LOCK),
-    does.SCHEDULE_UNLOCK: lambda delay: Phrase(f"puts off giving {{}} back for {seconds(delay)}", LOCK),
-    does.OUT: lambda: Phrase("takes {} out of its table", ENTRY),
-    does.IN: lambda: Phrase("puts a new entry into its table"),
+    does.UNLOCK: lambda *failed: Phrase("fails to release {}" if failed else "releases {}", LOCK),
+    does.SCHEDULE_UNLOCK: lambda delay: Phrase(f"delays the release of {{}} by {seconds(delay)}", LOCK),
+    does.OUT: lambda: Phrase("removes {} from its table", ENTRY),
+    does.IN: lambda: Phrase("adds a new entry to its table"),
     does.READ_OFFSET: _read,
     does.QUERY_OFFSET: lambda offset: Phrase(
-        f"asks the broker for {{}}{' in vain' if _in_vain(offset) else ''}", OFFSET
+        f"asks the broker for {{}}{' without success' if _in_vain(offset) else ''}", OFFSET
     ),
     does.MAX_OFFSET: lambda offset: _asked("the largest offset", offset),
     does.SEARCH_OFFSET: lambda offset: _asked("the offset of its time stamp", offset),

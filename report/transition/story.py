@@ -11,6 +11,9 @@ from rebalance_proofs.report.english import capitalized, clauses, listing, queue
 from rebalance_proofs.report.transition import circumstances, effects
 from rebalance_proofs.report.transition.sides import sides
 
+BROKEN = "Broken: "
+"""Prefix of the last line, about the broken guarantee."""
+
 
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
     """At most eight lines: consumer, what it holds, what rounds bring and do, what comes later, broken guarantee."""
@@ -22,7 +25,7 @@ def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
             who = "the client" if len(told) == 1 else "it"
             done = _done(who, side, number, apart=apart)
             lines.append(capitalized(done) if len(told) == 1 else f"{side.client.rocketmq_name}: {done}")
-    return (*lines, *_later(example.group), f"Broken: {example.sentence}")
+    return (*lines, *_later(example.group), f"{BROKEN}{example.sentence}")
 
 
 def _later(found: Rounds) -> Iterator[str]:
@@ -30,7 +33,7 @@ def _later(found: Rounds) -> Iterator[str]:
     for one in found.last.queues:
         if one.later and one.after:
             (done,) = effects.sentences(one.later)
-            yield f"When its time has come, the client {done}."
+            yield f"After the delay, the client {done}."
 
 
 def _who(told: Sequence[Rounds]) -> str:
@@ -71,7 +74,7 @@ def brought(claim: Claim, found: Rounds, number: int) -> str:
         of = _name(one, place, apart=claim.world.apart) if len(seen) > 1 else ""
         parts += circumstances.answers(one, found.mode, of)
     foreign = "" if all(one.mine for one in seen) else f" of {TOPIC}"
-    return f"{_title(found, number)}{foreign}: {clauses(parts) or 'nothing is told about these queues'}."
+    return f"{_title(found, number)}{foreign}: {clauses(parts) or 'these queues are not mentioned'}."
 
 
 def _title(found: Rounds, number: int) -> str:
@@ -89,7 +92,7 @@ def _placed(seen: Watched, was: Watched | None) -> str:
     if not seen.mine:
         return "in mqSet" if seen.asked.in_set else ""
     if not seen.asked.in_set:
-        return "not in mqSet any more" if seen.before and (was is None or was.asked.in_set) else "not in mqSet"
+        return "no longer in mqSet" if seen.before and (was is None or was.asked.in_set) else "not in mqSet"
     if was is not None:
         return "still in mqSet" if was.asked.in_set else "in mqSet again"
     if seen.before is None:

@@ -52,7 +52,7 @@ def test_what_is_broken_comes_with_a_command_that_shows_it(check, call):
     assert command[:4] == ["rebalance", "check", "--java", "acme.Deals"]
     again = call(*command[1:])
     assert again.status == 1
-    assert "1 consumer, 2 queues: queue 1 is consumed by nobody." in again.out
+    assert "1 consumer, 2 queues: queue 1 has no consumer." in again.out
 
 
 WRONG = {

@@ -42,10 +42,10 @@ def test_there_and_back():
     """What has changed is marked, not by colour alone; and at the end it is told what is wrong."""
     with at_terminal("replay", CLAIM) as terminal:
         first = terminal.until("q: quit")
-        assert "0 of 10: 0.000 s: Two consumers, X and Y, and one queue" in first
+        assert "0 of 10: 0.000 s: Consumers X and Y; one queue" in first
         assert not terminal.as_before
         for key, words in (
-            (RIGHT, "1 of 10: 0.000 s: A rebalance of X asks for the lock"),
+            (RIGHT, "1 of 10: 0.000 s: A rebalance of X requests the lock"),
             (" ", "2 of 10"),
             (LEFT, "1 of 10"),
             (END, "10 of 10"),
@@ -62,7 +62,7 @@ def test_there_and_back():
         terminal.type(f"{HOME}{RIGHT}")
         terminal.until("\x1b[7m* broker  lock      X\x1b[0m")
         terminal.type(END)
-        terminal.until("At 20.506 s the listeners of X and of Y run on the same queue.")
+        terminal.until("At 20.506 s the listeners of X and Y both run on this queue.")
         terminal.type("\x1b")
         assert terminal.ended() == 0
         assert terminal.as_before
@@ -148,7 +148,7 @@ def test_as_text_where_it_is_asked_for_or_the_terminal_can_do_no_more(arguments)
     with at_terminal("replay", CLAIM, *arguments, term="xterm" if arguments else "dumb") as terminal:
         assert terminal.ended() == 0
         assert "\x1b[?1049h" not in terminal.drawn
-        assert " 10. 20.506 s: Y finds its lock to be recent" in terminal.drawn
+        assert " 10. 20.506 s: Y checks that its lock is recent" in terminal.drawn
 
 
 @given(columns=integers(1, 50), rows=integers(1, 9), marks=lists(booleans(), max_size=12))

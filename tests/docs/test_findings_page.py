@@ -8,9 +8,11 @@ import pytest
 
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
+from rebalance_proofs.report.allocation.caption import told
 from rebalance_proofs.report.findings.__main__ import write
 from rebalance_proofs.report.findings.files import files
 from rebalance_proofs.report.findings.page import links_to, page, picture
+from rebalance_proofs.report.findings.page import told as trace_of
 from rebalance_proofs.report.findings.pictures import PICTURES, Picture
 from rebalance_proofs.report.findings.tables import moves, survival
 from rebalance_proofs.report.seen import seen
@@ -64,11 +66,28 @@ def test_a_picture_shows_what_its_claim_says(name, generated):
     root = ElementTree.fromstring(generated[f"findings/{name}.svg"])
     assert root.get("width")
     shown, *below = picture(name).split("\n\n")
-    assert shown.endswith(f"](findings/{name}.svg)")
+    assert shown.endswith(f"{told(example)}](findings/{name}.svg)")
     # What is replayed is the claim's smallest counterexample: another group has no such command.
     (line,) = below
     assert line.startswith(f"Step by step: `rebalance replay {found.id}`") is (found.size is None)
     assert line.endswith(f"Real clients: {seen(found.claim).mark}.")
+
+
+@each("id_", ("offsets.java_v5.once", "settling.java_v4_9_to_v5_1.woken.without-timely"))
+def test_a_trace_has_its_initial_state_numbered_steps_and_a_result(id_):
+    begin, steps, result, command = trace_of(id_).split("\n\n")
+    lines = steps.split("\n")
+    assert not re.match(r"\d", begin)
+    assert [line.partition(". ")[0] for line in lines] == [str(number) for number in range(1, len(lines) + 1)]
+    assert not any(re.match(r"\d+\. \d+\. ", line) for line in lines)
+    assert result.startswith("Result: ")
+    assert command.startswith(f"Step by step: `rebalance replay {id_}`")
+
+
+def test_a_trace_of_a_transition_begins_with_the_consumer_and_its_queues():
+    begin, _, result, _ = trace_of("transition.java_v5_2.kept.push").split("\n\n")
+    assert begin == "Java 5.2 and later, a push consumer. It holds queue 0 of T: the last pull was 120.001 s ago."
+    assert result == "Result: Queue 0 of T still belongs to this client, but its entry is replaced."
 
 
 def test_chosen_groups_are_as_small_as_the_smallest():
@@ -91,11 +110,11 @@ def test_a_text_that_contradicts_the_ledger_is_refused():
 
 def test_survival_says_what_the_ledger_expects():
     expected = {claim.id: claim.expected for claim in LEDGER}
-    links = re.findall(r"\[(twice|nobody)\]\(ledger/\w+\.md#([^)]+)\)", survival())
+    links = re.findall(r"\[(duplicate|no reader)\]\(ledger/\w+\.md#([^)]+)\)", survival())
     assert len(links) > 40
     for consequence, claim in links:
         assert expected[claim] is Verdict.REFUTED
-        assert claim.split(".")[2] == {"twice": "disjoint", "nobody": "covers"}[consequence]
+        assert claim.split(".")[2] == {"duplicate": "disjoint", "no reader": "covers"}[consequence]
     assert "| neither |" in survival()
 
 

@@ -64,9 +64,14 @@ def test_a_claim_of_the_model_alone_that_a_page_calls_seen_is_noticed(page):
     assert claim in wrong(text[:begins] + "seen" + text[begins + len(mark) :])
 
 
-@pytest.mark.parametrize("page", ["reference/findings.md", "reference/symptoms.md", "reference/ledger.md"])
+@pytest.mark.parametrize("page", ["reference/symptoms.md", "reference/ledger.md"])
 def test_the_marks_are_explained_once(page):
     assert read(page).count(mark.EXPLAINED) == 1
+
+
+def test_the_findings_link_to_the_legend_of_the_marks():
+    assert read("reference/findings.md").count("([legend](ledger.md))") == 1
+    assert mark.EXPLAINED not in read("reference/findings.md")
 
 
 def test_every_picture_and_story_of_the_findings_has_a_mark():

@@ -28,7 +28,7 @@ def obligation(*outcomes: str, met: tuple[str, ...] | None = ("sat", "unknown"),
 
 def found(*outcomes: str, example: bool = True, **changes) -> Search:
     group = AGREED.group(STRATEGIES[:1], 2, 3, ())
-    counterexample = Counterexample(2, 3, (), group, "queue 0 is consumed by nobody.") if example else None
+    counterexample = Counterexample(2, 3, (), group, "queue 0 has no consumer.") if example else None
     return replace(Search((question("consumers-2", *outcomes),), counterexample, True, True, 4), **changes)
 
 
@@ -43,8 +43,8 @@ KILLED = MutantResult(
 CASES = {
     "proved": ([PROVED, PROVED], None, [KILLED], Verdict.PROVED, ""),
     "proved, and the search finds nothing": ([PROVED], NOTHING, [], Verdict.PROVED, ""),
-    "refuted": ([], FOUND, [], Verdict.REFUTED, "queue 0 is consumed by nobody."),
-    "refuted, with open obligations": ([PROVED, OPEN], FOUND, [], Verdict.REFUTED, "queue 0 is consumed by nobody."),
+    "refuted": ([], FOUND, [], Verdict.REFUTED, "queue 0 has no consumer."),
+    "refuted, with open obligations": ([PROVED, OPEN], FOUND, [], Verdict.REFUTED, "queue 0 has no consumer."),
     # Unknown is never a pass.
     "a solver gives up": (
         [PROVED, obligation("unsat", "unknown")],

@@ -320,7 +320,7 @@ def test_a_client_that_throws_has_nothing() -> None:
         return AVG.allocate(current_cid, mq_all, cid_all)
 
     group = AGREED.group((replace(AVG, allocate=throws),), 2, 2, ())
-    assert violated(COVERS, group) == "queue 1 is consumed by nobody."
+    assert violated(COVERS, group) == "queue 1 has no consumer."
     assert violated(DISJOINT, group) is None
 
 

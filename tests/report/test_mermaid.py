@@ -49,8 +49,8 @@ def test_who_is_there_what_is_done_and_what_changes():
     assert lines[-1] == "```"
     assert lines[4:7] == ["participant P0 as X", "participant P1 as Y", "participant P2 as broker"]
     assert "S->>P0: listener#58; runs" in lines
-    assert "Note over S,P2: 2, at 0.001 s. X hears of the grant and adds the queue." in lines
-    assert lines[-2] == "Note over S,P2: At 20.506 s the listeners of X and of Y run on the same queue."
+    assert "Note over S,P2: 2, at 0.001 s. X receives the grant and adds the queue." in lines
+    assert lines[-2] == "Note over S,P2: At 20.506 s the listeners of X and Y both run on this queue."
 
 
 @each("name", HOSTILE)

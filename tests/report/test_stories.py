@@ -1,17 +1,19 @@
-"""Stories on pages of the docs."""
+"""Traces on pages of the docs."""
 
 import pytest
 
 from rebalance_proofs.report.findings.page import told
 
 
-def test_a_story_is_a_numbered_list():
-    assert told("transition.java_v5_2.unsubscribed-offset").splitlines()[:2] == [
-        "1. Java 5.2 and later, a push consumer.",
-        "2. It holds queue 0 of T.",
+def test_a_trace_begins_with_its_initial_state_and_numbers_its_steps():
+    assert told("transition.java_v5_2.unsubscribed-offset").splitlines()[:4] == [
+        "Java 5.2 and later, a push consumer. It holds queue 0 of T.",
+        "",
+        "1. The user unsubscribes from T, and the client rebalances.",
+        "2. The client removes the entry from its table, and marks it as dropped.",
     ]
 
 
-def test_a_story_of_no_claim_is_refused():
-    with pytest.raises(LookupError, match="tells of transition"):
+def test_a_trace_of_an_unknown_claim_is_refused():
+    with pytest.raises(LookupError, match="shows transition"):
         told("transition.java_v6.kept")

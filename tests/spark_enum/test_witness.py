@@ -30,7 +30,7 @@ SAME_MQ_ALL = next(world for world in PREMISES if world.name == "same-mq-all")
 def sweep_of(claim: Claim, smallest: tuple[int, int] | None = None, world: Groups | None = None, **changes) -> Finding:
     """A sweep of up to 4 consumers and 4 queues; ``smallest`` is the size of its smallest violation."""
     guarantee, world = claim.guarantee.name, world or claim.world
-    found = {guarantee: Wrong(smallest, (), "queue 1 is consumed by nobody.")} if smallest else {}
+    found = {guarantee: Wrong(smallest, (), "queue 1 has no consumer.")} if smallest else {}
     strategies = subject(claim.subjects)
     plain = Finding(
         kind=GROUPS,
@@ -61,7 +61,7 @@ def result(
 ) -> ClaimResult:
     """What the solvers found; ``smallest`` is the size of their counterexample."""
     group = AGREED.group(claim.subjects, 2, 2, ())
-    example = Counterexample(*smallest, (), group, "queue 1 is consumed by nobody.") if smallest else None
+    example = Counterexample(*smallest, (), group, "queue 1 has no consumer.") if smallest else None
     search = Search((), example, minimal, True, 4) if searched else None
     return ClaimResult(claim, verdict, "", search=search)
 
@@ -73,7 +73,7 @@ CONTRADICTIONS = {
     "a violation of what is proved": (
         PROVED,
         sweep_of(HOLDS, (3, 2)),
-        "violated with 3 consumers and 2 queues. queue 1 is consumed by nobody.",
+        "violated with 3 consumers and 2 queues. queue 1 has no consumer.",
     ),
     "a smaller counterexample": (
         REFUTED,

@@ -67,7 +67,7 @@ def test_wrong_code_that_the_solvers_do_not_see_is_disagreement(spark: SparkSess
     assert [found.verdict for found in results] == [Verdict.PROVED]
     (after,) = judge(results, enumerate_claims(spark, [claim], Bounds(2, 9, at_size=(2, 9))))
     assert after.verdict is Verdict.DISAGREE
-    assert after.reason == "violated with 1 consumers and 9 queues. queue 8 is consumed by nobody."
+    assert after.reason == "violated with 1 consumers and 9 queues. queue 8 has no consumer."
     assert len(after.contradictions) == 3
 
 

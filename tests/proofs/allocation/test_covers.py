@@ -14,10 +14,10 @@ def test_results_with_every_queue_cover(listed):
 @pytest.mark.parametrize(
     ("listed", "sentence"),
     [
-        ([[0], [2]], "queue 1 is consumed by nobody."),
-        ([[0, 0], []], "queue 1, queue 2 are consumed by nobody."),
-        ([[], []], "queue 0, queue 1, queue 2 are consumed by nobody."),
-        ([[0, 1], [3]], "queue 2 is consumed by nobody."),
+        ([[0], [2]], "queue 1 has no consumer."),
+        ([[0, 0], []], "queue 1, queue 2 have no consumer."),
+        ([[], []], "queue 0, queue 1, queue 2 have no consumer."),
+        ([[0, 1], [3]], "queue 2 has no consumer."),
     ],
 )
 def test_the_queues_in_no_result_are_named(listed, sentence):

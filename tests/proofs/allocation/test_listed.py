@@ -162,7 +162,7 @@ def said(guarantee, kinds, taken):
     ("kinds", "taken", "listed", "covers"),
     [
         pytest.param((PLAIN, OTHER_ROOM), [0], None, None, id="exactly those"),
-        pytest.param((PLAIN, PLAIN), [1], "queue 0 of a listed room is consumed by nobody.", ..., id="one is left"),
+        pytest.param((PLAIN, PLAIN), [1], "queue 0 of a listed room has no consumer.", ..., id="one is left"),
         pytest.param(
             (PLAIN, OTHER_ROOM), [0, 1], "queue 1 is consumed, although it is in no listed room.", None, id="too much"
         ),
@@ -171,7 +171,7 @@ def said(guarantee, kinds, taken):
             (OTHER_ROOM, PLAIN),
             [0],
             "queue 0 is consumed, although it is in no listed room.",
-            "queue 1 of a listed room is consumed by nobody.",
+            "queue 1 of a listed room has no consumer.",
             id="the wrong one",
         ),
     ],

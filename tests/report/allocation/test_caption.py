@@ -2,7 +2,7 @@
 
 from rebalance_proofs.model.premises import OWN_ID_LISTED, SAME_CID_ALL, SAME_MQ_ALL, SAME_STRATEGY
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.report.allocation.caption import caption
+from rebalance_proofs.report.allocation.caption import caption, summary
 from tests.report.groups import AVG, CIRCLE, counterexample, grown, joined, smallest_of
 
 
@@ -20,7 +20,7 @@ def test_different_routes():
         "All consumers see cidAll [c0, c1].",
         "c0 sees mqAll [0], has index 0 and takes queue 0.",
         "c1 sees mqAll [1], has index 1 and takes nothing.",
-        "Queue 1 is consumed by nobody.",
+        "Queue 1 has no consumer.",
     )
 
 
@@ -46,13 +46,13 @@ def test_a_join_tells_before_and_after_and_what_changes_hands():
         "All consumers see mqAll [0, 1].",
         "Before c0 joins, with cidAll [c1, c2]: c1 takes queue 0; c2 takes queue 1.",
         "After c0 has joined, with cidAll [c0, c1, c2]: c0 takes queue 0; c1 takes queue 1; c2 takes nothing.",
-        "What changes hands: queue 0 from c1 to c0; queue 1 from c2 to c1.",
+        "Moves: queue 0 from c1 to c0; queue 1 from c2 to c1.",
         "It is so.",
     )
 
 
 def test_joining_nobody():
-    assert "Before c0 joins: nobody is there." in caption(joined(AVG, 1, 1, 0))
+    assert "Before c0 joins: no consumer is there." in caption(joined(AVG, 1, 1, 0))
 
 
 def test_queues_that_were_added_tell_what_was_seen_before():
@@ -60,7 +60,7 @@ def test_queues_that_were_added_tell_what_was_seen_before():
         "All consumers see cidAll [c0, c1].",
         "Before queue 0 was added, with mqAll [1, 2]: c0 takes queue 1; c1 takes queue 2.",
         "After queue 0 was added, with mqAll [0, 1, 2]: c0 takes queues 0 and 1; c1 takes queue 2.",
-        "What changes hands: queue 0 from nobody to c0.",
+        "Moves: queue 0 from no consumer to c0.",
         "It is so.",
     )
 
@@ -71,7 +71,7 @@ def test_a_group_that_changes_twice_tells_how_it_was_at_first():
         "At first, with cidAll [c2]: c2 takes queue 0.",
         "Before c0 joins, with cidAll [c1, c2]: c1 takes queue 0; c2 takes nothing.",
         "After c0 has joined, with cidAll [c0, c1, c2]: c0 takes queue 0; c1 takes nothing; c2 takes nothing.",
-        "What changes hands: queue 0 from c1 to c0.",
+        "Moves: queue 0 from c1 to c0.",
         "Queue 0 goes from c2 to c1, and then to c0.",
     )
 
@@ -88,7 +88,7 @@ def test_two_clients_tell_both_sides():
         "c0 sees cidAll [c0] and mqAll [0].",
         "When run by the Go client: c0 takes queue 0.",
         "When run by the Java client: c0 takes nothing.",
-        "What differs: queue 0 goes to c0 in Go, to nobody in Java.",
+        "Differences: queue 0 goes to c0 in Go, to no consumer in Java.",
         "c0 takes queue 0 by the Go client, and does not by the Java client.",
     )
 
@@ -105,3 +105,16 @@ def test_one_strategy_with_two_configurations_is_one_strategy():
 
 def test_a_queue_that_the_topic_does_not_have():
     assert "takes broker-z:0, which the topic does not have" in caption(smallest_of("allocation.config.sublist"))[1]
+
+
+def test_a_summary_leaves_the_inputs_out():
+    assert summary(counterexample("covers", SAME_MQ_ALL, 2, 2, (0, 1, 0, 1))) == (
+        "c0 takes queue 0.",
+        "c1 takes nothing.",
+        "Queue 1 has no consumer.",
+    )
+
+
+def test_a_summary_of_a_comparison_lists_the_differences():
+    example = joined(AVG, 3, 2, 0)
+    assert summary(example) == caption(example)[-2:]

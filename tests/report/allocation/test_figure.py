@@ -33,7 +33,7 @@ def test_a_queue_read_twice_and_one_read_by_nobody():
     assert drawn.queues("queue nobody") == [1]
     assert drawn.queues("cell takes several") == [0, 0]
     assert drawn.words("outcome several") == ["2 readers"]
-    assert drawn.words("outcome nobody") == ["nobody"]
+    assert drawn.words("outcome nobody") == ["no reader"]
     assert len(drawn.boxes("status several")) == 2, "a double frame"
     assert len(drawn.boxes("status nobody")) == 1
     assert drawn.words("view")[1] == "cidAll [c1, c2] · own index 0"
@@ -54,7 +54,7 @@ def test_the_order_in_which_it_sees_them():
 
 def test_twins_are_told_apart():
     drawn = Drawn(counterexample("disjoint", DISTINCT_IDS, 2, 1, (1,)))
-    assert drawn.words("name") == ["c0 (process 0)", "c0 (process 1)", "read by"]
+    assert drawn.words("name") == ["c0 (process 0)", "c0 (process 1)", "readers"]
 
 
 def test_an_id_that_is_missing():
@@ -71,11 +71,11 @@ def test_without_a_dropped_premise_it_shows_the_assignment():
 def test_both_sides_of_a_join_are_marked_in_words_and_by_shape():
     drawn = Drawn(joined(AVG, 3, 2, 0))
     assert drawn.words("name") == [
-        "c0, who joins",
+        "c0 (joins)",
         "c1",
         "c2",
-        "read by, before c0 joins",
-        "read by, after c0 has joined",
+        "readers before c0 joins",
+        "readers after c0 has joined",
     ]
     assert drawn.words("view")[1] == "cidAll [c0, c1, c2], before [c1, c2] · own index 1, before 0"
     assert drawn.queues("cell takes one only") == [0, 1]
@@ -98,7 +98,7 @@ def test_queues_that_were_added_are_marked_as_what_changes_in_time():
     assert drawn.words("name")[:2] == ["c0", "c1"]
     assert drawn.words("where takes one only") == ["gained", "gained"]
     assert drawn.words("where lost") == ["given away"]
-    assert drawn.words("where one") == ["≠ nobody", "≠ c0"]
+    assert drawn.words("where one") == ["≠ no reader", "≠ c0"]
 
 
 def test_the_first_of_three_stages_is_told_above():
@@ -114,7 +114,7 @@ def test_who_does_not_subscribe_is_named():
 def test_both_clients_are_named():
     drawn = Drawn(smallest_of("clients.room+room-go.same"))
     assert drawn.words("where lost") == ["only Go"]
-    assert drawn.words("outcome nobody") == ["nobody"]
+    assert drawn.words("outcome nobody") == ["no reader"]
     assert drawn.words("where nobody") == ["≠ c0"]
 
 

@@ -18,16 +18,16 @@ def test_the_run_in_which_an_ordered_queue_that_changes_hands_repeats_a_batch():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5_2-orderly.once")
     lines = OFFSETS.lines(claim, OFFSETS.smallest(claim))
     assert lines[3:13] == (
-        "3. The first pull of X asks for the queue's offset once more, and the broker answers offset 0.",
-        "4. X has pulled the message.",
-        "5. The listener of X is called with it.",
-        "6. A rebalance of X marks the queue.",
+        "3. The first pull of X queries the offset again: the broker returns offset 0.",
+        "4. X pulls the message.",
+        "5. X calls its listener with the message.",
+        "6. A rebalance of X marks the queue as dropped.",
         "7. The listener of X returns: the message is consumed.",
-        "8. A rebalance takes the queue from X, which sends the offset in its memory, and forgets it.",
-        "9. The broker gets the offset that X has sent.",
-        "10. A rebalance of Y asks for the queue's offset, and the broker answers offset 0.",
-        "11. Y hears the answer and adds the queue, from offset 0 on (in memory is 0).",
-        "12. The first pull of Y asks for the queue's offset once more, and the broker answers offset 0.",
+        "8. A rebalance takes the queue from X, which commits its offset and forgets it.",
+        "9. The commit of X reaches the broker.",
+        "10. A rebalance of Y queries the committed offset: the broker returns offset 0.",
+        "11. Y adds the queue and starts at offset 0 (in memory: 0).",
+        "12. The first pull of Y queries the offset again: the broker returns offset 0.",
     )
     assert lines[-1] == "The message was consumed twice."
 
@@ -36,34 +36,33 @@ def test_the_run_in_which_a_message_is_skipped_that_arrived_before_the_first_pul
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5_2-orderly.since-added")
     lines = OFFSETS.lines(claim, OFFSETS.smallest(claim))
     assert lines[:5] == (
-        "Two consumers, X and Y, and one queue; its next message has offset 0; nothing is committed, and the group "
-        "begins with the last offset.",
-        "1. A rebalance of X asks for the queue's offset, and the broker answers none.",
-        "2. X hears the answer and adds the queue, from offset 0 on.",
+        "Consumers X and Y; one queue, whose next message gets offset 0; nothing is committed; the group starts at the "
+        "last offset.",
+        "1. A rebalance of X queries the committed offset: the broker returns none.",
+        "2. X adds the queue and starts at offset 0.",
         "3. The message arrives.",
-        "4. The first pull of X asks for the queue's offset once more, and the broker answers none.",
+        "4. The first pull of X queries the offset again: the broker returns none.",
     )
 
 
 def test_the_run_in_which_what_was_noted_is_forgotten():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5_2-orderly.one-batch.without-steady")
     lines = OFFSETS.lines(claim, OFFSETS.smallest(claim))
-    assert lines[1] == (
-        "1. The timer of X copies the queues of its table, to send their offsets (`persistAll`); this one is not among "
-        "them."
+    assert (
+        lines[1]
+        == "1. The timer of X lists the queues whose offsets it will send (`persistAll`); this queue is not listed."
     )
     assert lines[8:11] == (
-        "8. X notes the offset behind the batch in its memory (in memory is 1).",
-        "9. `persistAll` of X has sent the offsets of those queues, and forgets all others.",
-        "10. A rebalance takes the queue from X, which has no offset in its memory to send.",
+        "8. X records the offset after the batch in memory (in memory: 1).",
+        "9. `persistAll` of X has sent the listed offsets and forgets all others.",
+        "10. A rebalance takes the queue from X, which has no offset in memory to commit.",
     )
 
 
 def test_the_run_in_which_an_offset_is_sent_of_an_entry_that_has_gone():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5.back-at-most.without-steady")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[-2:] == (
-        "18. X sends the offset in its memory to the broker: its entry has gone, but `persistAll` was told of the "
-        "queue.",
+        "18. X commits the offset in its memory: its entry is gone, but `persistAll` had already listed the queue.",
         "An offset is sent that is below where its sender's entry began.",
     )
 
@@ -71,22 +70,22 @@ def test_the_run_in_which_an_offset_is_sent_of_an_entry_that_has_gone():
 def test_the_run_in_which_a_brokers_error_is_taken_for_no_offset():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v4_9.not-skipped.without-answers")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim)) == (
-        "Two consumers, X and Y, and one queue with a message at offset 0; committed is offset 0.",
-        "1. A rebalance of X asks for the queue's offset, and the broker answers with an error.",
-        "2. X hears the answer and adds the queue, from offset 1 on.",
-        "3. A pull of X finds nothing, and its next offset is to be noted.",
-        "4. X notes the offset in its memory (in memory is 1).",
-        "5. X sends the offset in its memory to the broker.",
-        "6. The broker gets the offset that X has sent (committed is offset 1).",
-        "The message is below the committed offset, and nobody has consumed it.",
+        "Consumers X and Y; one queue with one message, at offset 0; committed: offset 0.",
+        "1. A rebalance of X queries the committed offset: the broker returns an error.",
+        "2. X adds the queue and starts at offset 1.",
+        "3. A pull of X finds no message; X is about to record its next offset.",
+        "4. X records the offset in memory (in memory: 1).",
+        "5. X commits the offset in its memory.",
+        "6. The commit of X reaches the broker (committed: offset 1).",
+        "The message is below the committed offset, but no consumer has consumed it.",
     )
 
 
 def test_the_run_in_which_node_takes_an_offset_of_0_back():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.node.not-skipped.without-above")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[3:7] == (
-        "3. X sends the offset in its memory to the broker (in memory is -1).",
-        "4. The broker gets the offset that X has sent (committed is -1, which is none).",
-        "5. A rebalance of Y asks for the queue's offset, and the broker answers none.",
-        "6. Y hears the answer and adds the queue, from offset 1 on.",
+        "3. X commits the offset in its memory (in memory: -1).",
+        "4. The commit of X reaches the broker (committed: -1, which means none).",
+        "5. A rebalance of Y queries the committed offset: the broker returns none.",
+        "6. Y adds the queue and starts at offset 1.",
     )

@@ -34,7 +34,7 @@ def test_a_run_can_be_shown(claim, of_a_claim):
     assert len(lines) == example.departures + 2
     assert all(line.endswith(".") and "{" not in line for line in lines)
     left_behind = claim.world.prompt
-    assert left_behind or "the listeners of both run" in lines[-2]
+    assert left_behind or "both listeners run" in lines[-2]
     steps = played(claim, example)
     assert steps.whole
     assert steps.wrong == lines[-1]
@@ -47,7 +47,7 @@ def test_a_run_can_be_shown(claim, of_a_claim):
 def test_the_run_of_5_2_is_told_second_by_second():
     (claim,) = (claim for claim in REFUTED if claim.id == "ordered.java_v5_2.exclusive.without-time")
     lines = ORDERED.lines(claim, ORDERED.smallest(claim))
-    assert lines[4] == "15.506 s: X finds its lock to be recent, and calls the listener."
+    assert lines[4] == "15.506 s: X checks that its lock is recent and calls its listener."
     assert lines[5] == "20.002 s: A rebalance takes the queue from X."
-    assert lines[8:10] == ("20.005 s: Y hears of the grant and adds the queue.", "20.505 s: Y has pulled messages.")
-    assert lines[-1] == "At 20.506 s the listeners of X and of Y run on the same queue."
+    assert lines[8:10] == ("20.005 s: Y receives the grant and adds the queue.", "20.505 s: Y pulls messages.")
+    assert lines[-1] == "At 20.506 s the listeners of X and Y both run on this queue."

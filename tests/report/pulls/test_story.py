@@ -22,10 +22,10 @@ def test_what_holds_has_no_run():
 def test_the_run_in_which_a_pull_begins_for_an_entry_that_has_gone():
     (claim,) = (claim for claim in REFUTED if claim.id == "pulls.java_v5_3_3.dies.without-query")
     assert PULLS.lines(claim, PULLS.smallest(claim))[1:] == (
-        "1. A rebalance adds the queue: a new entry, and a pull request for it.",
-        "2. The pull request is taken, and the broker asked for the offset at which an ordered queue's pulls begin.",
-        "3. A rebalance takes the entry out, as the queue is another consumer's now.",
-        "4. The offset is answered, and the pull is sent, though its entry has gone.",
+        "1. A rebalance adds the queue with a new entry and a pull request.",
+        "2. The pull request is taken and queries the offset at which to start an ordered queue.",
+        "3. A rebalance removes the entry, because the queue now belongs to another consumer.",
+        "4. The broker returns the offset, and the pull is sent, although its entry is gone.",
         "A pull has begun for an entry that had left the table.",
     )
 
@@ -33,13 +33,13 @@ def test_the_run_in_which_a_pull_begins_for_an_entry_that_has_gone():
 def test_the_run_in_which_a_repair_takes_the_next_entry_out():
     (claim,) = (claim for claim in REFUTED if claim.id == "pulls.java_v4_9_to_5_1.hits-own-entry")
     assert PULLS.lines(claim, PULLS.smallest(claim)) == (
-        "One consumer, which begins to hold a queue. An entry that has not pulled for 120,000 ms is overdue.",
-        "1. A rebalance adds the queue: a new entry, and a pull request for it.",
-        "2. The pull request is taken, and sent to the broker.",
-        "3. The broker answers that there is no such offset: the entry is marked, and a task is to repair that.",
-        "4. A rebalance takes the entry out, as the queue is another consumer's now.",
-        "5. A rebalance adds the queue: a new entry, and a pull request for it.",
-        "6. Ten seconds after the answer the task writes the offset of the queue, and takes its entry out, which is "
-        "another one.",
-        "The repair has taken the queue's next entry out.",
+        "One consumer takes one queue. An entry without a pull for 120,000 ms is overdue.",
+        "1. A rebalance adds the queue with a new entry and a pull request.",
+        "2. The pull request is taken and sent to the broker.",
+        "3. The broker answers that the offset is illegal: the entry is marked and a repair task is scheduled.",
+        "4. A rebalance removes the entry, because the queue now belongs to another consumer.",
+        "5. A rebalance adds the queue with a new entry and a pull request.",
+        "6. Ten seconds after the answer, the task writes the queue's offset and removes its entry, which is a newer "
+        "one.",
+        "The repair has removed the queue's next entry.",
     )

@@ -42,28 +42,27 @@ def told(name):
 
 def test_the_run_in_which_a_slow_heartbeat_is_registered():
     assert told("registry.java_v4_9_to_v5_3.once.without-order") == (
-        "One member X, one broker: a scan removes what was not heard of for more than 120 s.",
-        "0.000 s: X is started, and connects to the broker.",
-        "0.000 s: X makes a new connection.",
-        "0.000 s: The broker registers a heartbeat that came by an earlier connection, which has ended: it answers "
-        "[X].",
-        "0.000 s: A heartbeat of X arrives: the broker looks up what it has of the group.",
-        "0.000 s: The broker registers the heartbeat: it answers [X, X].",
-        "0.000 s: One asks the broker who is in the group.",
-        "The broker answers [X, X]: one member's id stands there twice.",
+        "One member X, one broker. Limits: a scan removes channels that were silent for more than 120 s.",
+        "0.000 s: X starts and connects to the broker.",
+        "0.000 s: X opens a new connection.",
+        "0.000 s: The broker registers a heartbeat from an earlier connection, which has ended: it now lists [X].",
+        "0.000 s: A heartbeat of X reaches the broker, which looks up the group.",
+        "0.000 s: The broker registers the heartbeat: it now lists [X, X].",
+        "0.000 s: A client queries the member list.",
+        "The broker answers [X, X]: the list has the id of one member twice.",
     )
 
 
 def test_scans_that_remove_nobody_are_counted():
     lines = told("registry.java_v4_9_to_v5_3.agree.without-heartbeats")
-    assert "Until then: 13 scans, which remove nobody." in lines
+    assert "Until then: 13 scans, which remove no member." in lines
 
 
 def test_a_restart_is_told_with_what_the_broker_answers_then():
     lines = told("registry.java_v4_9_to_v5_3.listed.without-restart")
-    assert "0.000 s: The broker restarts: it answers an error, for it lists nobody." in lines
+    assert "0.000 s: The broker restarts: it now has an empty list and answers an error." in lines
 
 
 def test_who_looks_at_a_route_asks_no_broker():
     lines = told("registry.java_v4_9_to_v5_3.routed.without-polls")
-    assert "30.001 s: One looks at the client's route." in lines
+    assert "30.001 s: The client's route is inspected." in lines

@@ -33,33 +33,34 @@ def story(name: str) -> tuple[str, ...]:
 
 def test_the_run_in_which_heartbeat_v2_never_brings_the_new_version():
     assert story("subscriptions.java_v5_1_3_heartbeat_v2.accepted")[1:] == (
-        "30.000 s: A periodic heartbeat of the member is due: its heartbeat begins.",
-        "30.000 s: The member's table of queues changes, and it raises its version: the lock is taken, it sends none.",
-        "30.000 s: It is sent to this broker, without the subscriptions.",
-        "30.000 s: It comes there.",
-        "30.000 s: It is over.",
-        "60.000 s: A periodic heartbeat of the member is due: its heartbeat begins.",
-        "60.000 s: It is sent to this broker, without the subscriptions.",
-        "60.000 s: It comes there.",
-        "60.000 s: It is over.",
-        "66.001 s: A pull of the member's comes: it is refused.",
-        "36.001 s after the member's table of queues has changed a pull of the member's is refused.",
+        "30.000 s: A periodic heartbeat of the member is due: it starts to send heartbeats.",
+        "30.000 s: The member's queue table changes and it raises its version: another heartbeat has the lock, so it "
+        "sends none.",
+        "30.000 s: The heartbeat leaves for this broker, without the subscriptions.",
+        "30.000 s: The heartbeat reaches the broker.",
+        "30.000 s: The heartbeat round of the member ends.",
+        "60.000 s: A periodic heartbeat of the member is due: it starts to send heartbeats.",
+        "60.000 s: The heartbeat leaves for this broker, without the subscriptions.",
+        "60.000 s: The heartbeat reaches the broker.",
+        "60.000 s: The heartbeat round of the member ends.",
+        "66.001 s: A pull of the member arrives: the broker refuses it.",
+        "36.001 s after the member's queue table changed, the broker refuses a pull of the member.",
     )
 
 
 def test_the_run_in_which_another_tag_wins():
     assert story("subscriptions.java_v4_9_to_v5_3.own-tags.without-same-tags")[1:] == (
-        "0.001 s: A heartbeat of another member comes, which subscribes to it with another tag, in the newest version.",
-        "0.001 s: A pull of the member's comes: it is let through.",
-        "A pull of the member's skips a message that its own expression takes.",
+        "0.001 s: A heartbeat of another member arrives, which subscribes to the topic with another tag, in the newest "
+        "version.",
+        "0.001 s: A pull of the member arrives: the broker accepts it.",
+        "A pull of the member skips a message that matches its own expression.",
     )
 
 
 def test_a_first_pull_that_is_put_off_is_told_for_how_long():
     begin, *steps = story("subscriptions.java_v5_0_to_v5_3.first-pull.without-soon")
     assert begin == (
-        "A member whose first heartbeat has just come, and who subscribes to a topic with a tag: heartbeats are due "
-        "every 30 s, one to all brokers takes at most 3 s, a refused pull comes again within 1 s, the first pull of a "
-        "queue is put off for 0.5 s."
+        "One member, which has just registered, subscribes to a topic with a tag. Limits: heartbeats are due every "
+        "30 s, one round takes at most 3 s, a refused pull is retried within 1 s, a first pull waits for 0.5 s."
     )
-    assert steps[1] == "0.501 s: The first pull of a queue comes that the member has added: it is refused."
+    assert steps[1] == "0.501 s: The first pull of a queue that the member has added arrives: the broker refuses it."

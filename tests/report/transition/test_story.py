@@ -15,23 +15,23 @@ def test_one_round_of_one_queue():
         "It holds queue 0 of T: the last pull was 120.001 s ago, the broker's lock was last renewed 20.001 s ago, "
         "and the listener runs.",
         "Rebalance: queue 0 is still in mqSet.",
-        "The client marks the entry as dropped, sends the offset to the broker (55) twice, forgets it, notes that the "
-        "broker's lock is not its own any more, gives it back, and takes the entry out of its table. Then it gets the "
-        "broker's lock, forgets the offset, asks the broker for it, reads offset 100, puts a new entry into its table, "
+        "The client marks the entry as dropped, sends the offset to the broker (55) twice, forgets it, records that it "
+        "no longer holds the broker's lock, releases it, and removes the entry from its table. Then it gets the "
+        "broker's lock, forgets the offset, asks the broker for it, reads offset 100, adds a new entry to its table, "
         "and starts to pull from offset 100 in 0.5 s.",
-        "Broken: the broker's lock of queue 0 of T is given back while its listener runs.",
+        "Broken: the broker's lock of queue 0 of T is released while its listener runs.",
     )
 
 
 def test_two_rounds_are_told_one_after_the_other():
     assert story_of(*GIVEN_BACK) == (
-        "Java 5.0 to 5.1.4, a push consumer with an offset store of its user's own.",
+        "Java 5.0 to 5.1.4, a push consumer with a user-defined offset store.",
         "It holds queue 0 of T.",
-        "First rebalance: queue 0 is not in mqSet any more, and persisting its offset throws.",
+        "First rebalance: queue 0 is no longer in mqSet, and persisting its offset throws.",
         "The client marks the entry as dropped, and fails to persist the offset. An exception ends the rebalance.",
         "Second rebalance: queue 0 is in mqSet again.",
         "The client does nothing.",
-        "Broken: queue 0 of T is this client's, and its old entry, marked as dropped, blocks a live one.",
+        "Broken: queue 0 of T belongs to this client, but its old entry, marked as dropped, blocks a live one.",
     )
 
 
@@ -39,17 +39,14 @@ def test_two_queues_are_told_in_the_order_of_the_client():
     assert story_of(*UNPULLED)[1:4] == (
         "It does not hold queues 0 and 1 of T.",
         "Rebalance: queues 0 and 1 are now in mqSet, and reading the offset of queue 1 throws.",
-        "With queue 0, the client forgets the offset, reads offset 100, and puts a new entry into its table; "
+        "With queue 0, the client forgets the offset, reads offset 100, and adds a new entry to its table; "
         "with queue 1, the client forgets the offset, and fails to read it. An exception ends the rebalance.",
     )
 
 
 def test_two_clients_are_told_side_by_side():
     who, _, _, one, other, broken = story_of(*VERSIONS)
-    assert (
-        who
-        == "Java 4.9.8 and Java 5.0 to 5.1.4 in the same case: a push consumer with an offset store of its user's own."
-    )
+    assert who == "Java 4.9.8 and Java 5.0 to 5.1.4 in the same case: a push consumer with a user-defined offset store."
     assert one.startswith("Java 4.9.8: with queue 0, it forgets the offset")
     assert other.startswith("Java 5.0 to 5.1.4: with queue 0, it ")
     assert other.endswith(" An exception ends the rebalance.")
@@ -82,7 +79,7 @@ def test_the_topic_is_told_where_one_queue_is_of_another():
 
 def test_nothing_is_asked_of_queues_of_other_topics():
     lines = story_of("transition.java_v5_2.others", case([{"mine": 0}], [[AWAY]]))
-    assert lines[2:4] == ("Rebalance of T: nothing is told about these queues.", "The client does nothing.")
+    assert lines[2:4] == ("Rebalance of T: these queues are not mentioned.", "The client does nothing.")
 
 
 def test_queues_that_are_alike_are_told_together():
@@ -90,7 +87,7 @@ def test_queues_that_are_alike_are_told_together():
     _, held, brought, *_ = story_of("transition.java_v5_2.kept.push", given)
     assert held == "It holds queues 0 and 2 of T: the last pull was 120.001 s ago. It holds queue 1 of T."
     assert brought == (
-        "Rebalance: queues 0 and 2 are still in mqSet, queue 1 is not in mqSet any more, "
+        "Rebalance: queues 0 and 2 are still in mqSet, queue 1 is no longer in mqSet, "
         "and no offset of queue 2 is stored."
     )
 
@@ -106,7 +103,7 @@ def test_settings_of_the_consumer():
 def test_a_client_that_sends_the_offset_is_told_to_send_it():
     _, _, brought, done, _ = story_of("transition.node.persisted.clustering", case([OVERDUE], [[{"persist": 2}]]))
     assert brought.endswith("and sending its offset to the broker fails.")
-    assert done.startswith("The client marks the entry as dropped, takes it out of its table, and fails to send the ")
+    assert done.startswith("The client marks the entry as dropped, removes it from its table, and fails to send the ")
 
 
 def test_consumers_of_a_group_are_told_apart():
@@ -114,7 +111,7 @@ def test_consumers_of_a_group_are_told_apart():
     _, held, brought, done, _ = story_of("transition.java_v5_2.partition", given)
     assert held == "Consumer 0 holds queue 0 of T. Consumer 1 holds queue 0 of T: the listener runs."
     assert brought == (
-        "Rebalance: queue 0 of consumer 0 is still in mqSet, queue 0 of consumer 1 is not in mqSet any more, "
+        "Rebalance: queue 0 of consumer 0 is still in mqSet, queue 0 of consumer 1 is no longer in mqSet, "
         "and the query of the offset of queue 0 of consumer 1 fails."
     )
     assert done.startswith("With consumer 0, the client does nothing; with consumer 1, the client marks")

@@ -86,14 +86,14 @@ def test_every_effect_of_every_client_is_told():
 @pytest.mark.parametrize(
     ("details", "said"),
     [
-        ((names.TRY_CONSUME_LOCK, 500, 1), "makes sure that the listener does not run"),
-        ((names.TRY_CONSUME_LOCK, 500, 0), "waits 0.5 s for the listener in vain"),
+        ((names.TRY_CONSUME_LOCK, 500, 1), "makes sure that the listener is not running"),
+        ((names.TRY_CONSUME_LOCK, 500, 0), "waits 0.5 s for the listener without success"),
         ((names.TRY_CONSUME_LOCK, 500, "INT"), "is interrupted while it waits for the listener"),
         ((names.LOCK, DENIED), "is denied the broker's lock"),
         ((names.LOCK, EXC), "fails to ask for the broker's lock"),
-        ((names.UNLOCK, EXC), "fails to give the broker's lock back"),
-        ((names.SCHEDULE_UNLOCK, 20_000), "puts off giving the broker's lock back for 20 s"),
-        ((names.PROCESS_QUEUE_LOCKED, 1), "notes that the broker's lock is its own"),
+        ((names.UNLOCK, EXC), "fails to release the broker's lock"),
+        ((names.SCHEDULE_UNLOCK, 20_000), "delays the release of the broker's lock by 20 s"),
+        ((names.PROCESS_QUEUE_LOCKED, 1), "records that it holds the broker's lock"),
         ((names.READ_OFFSET, "S", -1), "finds no stored offset"),
         ((names.READ_OFFSET, -2), "fails to read the offset"),
         ((names.MAX_OFFSET, 77), "asks the broker for the largest offset: 77"),
@@ -113,7 +113,7 @@ def test_what_was_named_just_before_is_it():
     told = phrases(
         [(name, QUEUE_0) for name in (names.PERSIST, names.PERSIST, names.REMOVE_OFFSET, names.OUT)], own_store=True
     )
-    assert told == ("persists the offset twice", "forgets it", "takes the entry out of its table")
+    assert told == ("persists the offset twice", "forgets it", "removes the entry from its table")
 
 
 def test_nothing_is_told_too():

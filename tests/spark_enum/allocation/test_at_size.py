@@ -75,8 +75,8 @@ def test_wrong_encodings_of_machine_room_are_about_a_case_of_its_own() -> None:
 def test_wrong_code_disagrees() -> None:
     nothing = replace(STRATEGIES[0], allocate=lambda current_cid, mq_all, cid_all: [])
     assert differences(promise(nothing, GUARANTEE["covers"]), 2, 2) == [
-        "2 consumers, 1 queues: z3 says unsat, concrete: queue 0 is consumed by nobody.",
-        "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 are consumed by nobody.",
+        "2 consumers, 1 queues: z3 says unsat, concrete: queue 0 has no consumer.",
+        "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 have no consumer.",
     ]
 
 
@@ -90,7 +90,7 @@ def test_where_quotients_are_named_sat_says_nothing(name: str) -> None:
 def test_where_quotients_are_named_unsat_says_what_it_says() -> None:
     nothing = replace(CHOSEN, allocate=lambda current_cid, mq_all, cid_all: [])
     said = differences(promise(nothing, GUARANTEE["covers"]), 2, 2)
-    assert said[-1] == "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 are consumed by nobody."
+    assert said[-1] == "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 have no consumer."
 
 
 @pytest.mark.parametrize("claim", [DISJOINT, WITHOUT], ids=lambda claim: claim.id)

@@ -265,7 +265,7 @@ def test_violations_are_those_of_the_guarantees_in_their_order() -> None:
     checked = run(GroupCheck(DISTINCT_IDS, (AVG,), (COVERS, DISJOINT)))
     twins = next(found for found in checked if found.configuration == Configuration(2, 2, (1,)))
     assert twins.violations == (
-        "queue 1 is consumed by nobody.",
+        "queue 1 has no consumer.",
         "queue 0 is consumed by both c0 (process 0) and c0 (process 1).",
     )
     apart = next(found for found in checked if found.configuration == Configuration(2, 2, (0,)))
