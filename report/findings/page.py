@@ -48,9 +48,9 @@ def picture(name: str) -> str:
 
 
 def size(name: str) -> str:
-    """Size of the picture's group: ``2 consumers, 1 queue``."""
+    """Size of the picture's group: ``2 consumers and 1 queue``."""
     example = PICTURES[name].example
-    return group_size((example.consumers, example.queues))
+    return group_size((example.consumers, example.queues)).replace(", ", " and ")
 
 
 def told(id_: str) -> str:

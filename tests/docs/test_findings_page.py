@@ -104,7 +104,7 @@ def test_a_group_that_shows_something_else_is_refused():
 
 
 def test_a_text_that_contradicts_the_ledger_is_refused():
-    with pytest.raises(LookupError, match=r"allocation\.avg\.disjoint is REFUTED; the ledger says PROVED"):
+    with pytest.raises(LookupError, match=r"allocation\.avg\.disjoint as REFUTED; the ledger expects PROVED"):
         links_to(Verdict.REFUTED)("allocation.avg.disjoint")
 
 
