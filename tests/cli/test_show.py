@@ -47,7 +47,7 @@ def test_a_counterexample_is_told(call):
     called = call("show", "transition.java_v5_2.listener.push-orderly")
     assert called.status == 0
     assert "The smallest counterexample: 1 queue, 3 values out of the ordinary." in called.out
-    assert "    Broken: the broker's lock of queue 0 of T is given back while its listener runs." in called.out
+    assert "    Broken: the broker's lock of queue 0 of T is released while its listener runs." in called.out
     assert "  Step by step: rebalance replay transition.java_v5_2.listener.push-orderly" in called.out.splitlines()
     assert "Obligations" not in called.out
 

@@ -96,7 +96,7 @@ PROMISED = Finding(
     counted=600,
     expected=600,
     broken={"push": 40, "push orderly": 38},
-    smallest={"push": Wrong((1, 1), (), "queue 0 of T stays this client's, and its entry is replaced.")},
+    smallest={"push": Wrong((1, 1), (), "queue 0 of T still belongs to this client, but its entry is replaced.")},
     numbers={ADMITTED: 500, f"{GONE}, push": 600},
     seconds=0.3,
 )
