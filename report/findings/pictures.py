@@ -111,9 +111,7 @@ PICTURES: dict[str, Picture] = {
     "topics-kafka-range": Picture("topics.kafka-range.level"),
     "topics-one-list": Picture("topics.avg-one-list.level", (2, 2), (1,), "c0 and c1 have one queue each."),
     "join-avg": Picture("movement.avg.monotone"),
-    "join-avg-last": Picture(
-        "movement.avg.attained", (4, 4), (3,), "3 of 4 queues move, although c3 gets only one."
-    ),
+    "join-avg-last": Picture("movement.avg.attained", (4, 4), (3,), "3 of 4 queues move, although c3 gets only one."),
     "join-circle": Picture("movement.circle.reshuffle", (3, 4), (0,), "All queues move."),
     "grown-avg": Picture("growth.avg.steady"),
     "grown-circle": Picture("growth.circle.steady"),
