@@ -1,4 +1,4 @@
-"""Strategies that no client ships, added as docs/how-to/check-a-strategy.md describes.
+"""Strategies that no client ships, added as docs/how-to/add-a-strategy.md describes.
 
 They are registered like the others. Requirements beyond the claims, on the project's own pages and on the clients'
 strategies, do not apply to them.

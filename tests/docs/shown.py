@@ -2,18 +2,19 @@
 
 ``python -m tests.docs.shown PAGE...`` runs the commands again and writes their output into the pages.
 
-A block is fenced as ``console``. A command can end in pipes to ``head -n N``, ``tail -n N`` or ``grep PATTERN``. A last
-line ``...`` stands for the rest of the output. Commands run in the repository's folder. Those about ``mine.py`` run in
-an empty folder, where that file is the page's Python block.
+A block is fenced as ``console``. A command can end in pipes to ``head -n N``, ``tail -n N``, ``grep PATTERN``,
+``grep -E PATTERN`` or ``grep -A N PATTERN``. A last line ``...`` stands for the rest of the output. Commands run in the
+repository's folder. Those about ``mine.py`` run in an empty folder; that file is the last Python block before them.
 """
 
 import contextlib
 import io
+import itertools
 import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
 
@@ -24,16 +25,37 @@ BLOCK = re.compile(r"(?<=```console\n)(.*?)(?=```$)", re.DOTALL | re.MULTILINE)
 PYTHON = re.compile(r"(?<=```python\n)(.*?)(?=```$)", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ (rebalance .*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 CUT = "...\n"
-FILTERS: dict[str, Callable[[list[str], str], list[str]]] = {
-    "head": lambda lines, count: lines[: int(count)],
-    "tail": lambda lines, count: lines[-int(count) :],
-    "grep": lambda lines, pattern: [line for line in lines if re.search(pattern, line)],
+
+
+def _grep(lines: list[str], *words: str) -> list[str]:
+    *options, pattern = words
+    after = int(options.pop()) if options[:1] == ["-A"] else 0
+    if options not in ([], ["-E"], ["-A"]):
+        raise ValueError(f"a page calls grep with {options}")
+    found = {place for place, line in enumerate(lines) if re.search(pattern, line)}
+    return [line for place, line in enumerate(lines) if found & {*range(place - after, place + 1)}]
+
+
+FILTERS: dict[str, Callable[..., list[str]]] = {
+    "head": lambda lines, _, count: lines[: int(count)],
+    "tail": lambda lines, _, count: lines[-int(count) :],
+    "grep": _grep,
 }
 
 
+def _parts(typed: str) -> list[list[str]]:
+    """The words of a command, and those of each program behind a pipe."""
+    words = shlex.shlex(typed, posix=True, punctuation_chars="|")
+    words.whitespace_split, words.commenters = True, ""
+    return [[*part] for pipe, part in itertools.groupby(words, "|".__eq__) if not pipe]
+
+
 def printed(typed: str, page: str) -> str:
-    """Return what a command that a page shows prints. Raises ``ValueError`` for a pipe to another program."""
-    command, *pipes = (shlex.split(part) for part in typed.split("|"))
+    """Return what a command prints that a page shows; ``page``: at least its text before the command.
+
+    Raises ``ValueError`` for a pipe to another program.
+    """
+    command, *pipes = _parts(typed)
     out = io.StringIO()
     with tempfile.TemporaryDirectory() as empty:
         if "mine.py" in typed:
@@ -47,10 +69,16 @@ def printed(typed: str, page: str) -> str:
             rebalance(command[1:])
     lines = out.getvalue().splitlines()
     for program, *words in pipes:
-        if program not in FILTERS or len(words) != (1 if program == "grep" else 2):
+        if program not in FILTERS:
             raise ValueError(f"a page pipes {typed!r} into {program}")
-        lines = FILTERS[program](lines, words[-1])
+        lines = FILTERS[program](lines, *words)
     return "".join(f"{line}\n" for line in lines)
+
+
+def each_shown(page: str) -> Iterator[tuple[str, str, str]]:
+    """Yield each command that is shown with output: the command, the output, and the page's text before its block."""
+    for block in BLOCK.finditer(page):
+        yield from ((typed, text, page[: block.start()]) for typed, text in shown(f"```console\n{block[0]}```"))
 
 
 def shown(page: str) -> list[tuple[str, str]]:
@@ -67,16 +95,19 @@ def agrees(page_output: str, real: str) -> bool:
 def renewed(page: str) -> str:
     """Return the page with the output that its commands print now; an output that is cut stays as long as it was."""
 
-    def output(pair: re.Match[str]) -> str:
+    def output(pair: re.Match[str], before: str) -> str:
         typed, old = pair.groups()
         if not old.strip():
             return pair[0]
-        new = printed(typed, page)
+        new = printed(typed, before)
         if old.splitlines(keepends=True)[-1] == CUT:
             new = "".join(new.splitlines(keepends=True)[: len(old.splitlines()) - 1]) + CUT
         return f"$ {typed}\n{new}"
 
-    return BLOCK.sub(lambda block: COMMAND.sub(output, block[0]), page)
+    def commands(block: re.Match[str]) -> str:
+        return COMMAND.sub(lambda pair: output(pair, page[: block.start()]), block[0])
+
+    return BLOCK.sub(commands, page)
 
 
 if __name__ == "__main__":

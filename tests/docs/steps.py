@@ -16,10 +16,11 @@ from typing import Any
 
 import yaml
 
-__all__ = ["ACTION", "FILES", "ROOT", "Machine", "resolved"]
+__all__ = ["ACTION", "COPIED", "FILES", "PAGE", "ROOT", "Machine", "resolved"]
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "how-to" / "run-in-ci.md"
+COPIED = PAGE.parent / "ci"
 STRATEGY = "# .github/workflows/strategy.yml"
 BLOCK = re.compile(r"^```yaml\n(# (\S+)\n.*?)^```$", re.MULTILINE | re.DOTALL)
 SECONDS = 300
@@ -27,7 +28,9 @@ SECONDS = 300
 
 
 def _files() -> Iterator[tuple[str, Any]]:
-    for text, name in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
+    texts = [text for text, _ in BLOCK.findall(PAGE.read_text(encoding="utf-8"))]
+    for text in (*texts, *(path.read_text(encoding="utf-8") for path in sorted(COPIED.glob("*.yml")))):
+        name = text.partition("\n")[0].removeprefix("# ")
         document = yaml.safe_load(text)
         # `on:` is a word of YAML 1.1 that means true, and GitHub reads YAML 1.2
         document = {"on" if key is True else key: value for key, value in document.items()}

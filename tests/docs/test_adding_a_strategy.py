@@ -1,4 +1,4 @@
-"""The strategy of docs/how-to/check-a-strategy.md, taken from the page, works when the page is followed."""
+"""The strategies of the guides on checking and adding one, taken from the pages, work when the pages are followed."""
 
 import asyncio
 import os
@@ -21,31 +21,42 @@ from rebalance_proofs.spark_enum.allocation.space import Space
 from tests.faults.tree import copied
 
 ROOT = Path(__file__).parent.parent.parent
-PAGE = ROOT / "docs" / "how-to" / "check-a-strategy.md"
-MINE, SOURCE, _ = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+CHECKED = (ROOT / "docs" / "how-to" / "check-a-strategy.md").read_text(encoding="utf-8")
+PAGE = ROOT / "docs" / "how-to" / "add-a-strategy.md"
+PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
+MINE, REPAIRED = PYTHON.findall(CHECKED)
+SOURCE, REGISTERED = PYTHON.findall(PAGE.read_text(encoding="utf-8"))
+SMALL = ("--queues", "4", "--consumers", "4")
 
 
-def test_the_strategy_with_a_mistake_is_found_as_the_page_says(tmp_path):
-    """In an empty folder, as somebody does it who has only the page."""
-    (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "rebalance_proofs",
-        "check",
-        "mine.py:allocate",
-        "--queues",
-        "4",
-        "--consumers",
-        "4",
-    ]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+def checked(folder: Path, source: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Check a strategy in a folder that has nothing else, as a reader does who has only the page."""
+    (folder / "mine.py").write_text(source, encoding="utf-8")
+    command = [sys.executable, "-m", "rebalance_proofs", "check", "mine.py:allocate", *SMALL, *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_the_strategy_with_a_mistake_is_broken_as_the_page_says(tmp_path):
+    done = checked(tmp_path, MINE)
     assert done.returncode == 1
-    shown = re.search(
-        r"```\n(BROKEN: .*?)\.\.\.\n(covers: .*?)\.\.\.\n```", PAGE.read_text(encoding="utf-8"), re.DOTALL
-    )
-    assert done.stdout.startswith(shown[1])
-    assert f"\n\n{shown[2]}\n" in done.stdout
+    (verdict,) = re.findall(r"starts with the verdict \(`(.*?)`\)", CHECKED)
+    assert done.stdout.startswith(f"{verdict}\n")
+
+
+def test_the_repaired_strategy_passes(tmp_path):
+    assert checked(tmp_path, REPAIRED).returncode == 0
+
+
+def test_required_guarantees_are_those_of_the_page(tmp_path):
+    done = checked(tmp_path, REPAIRED)
+    required = done.stdout.partition("\nRequired ")[2].partition("\n\n")[0]
+    table = CHECKED.partition("| guarantee | meaning |\n")[2].partition("\n\n")[0]
+    assert sorted(re.findall(r"^  holds +(\w+):", required, re.M)) == sorted(re.findall(r"^\| `(\w+)` \|", table, re.M))
+
+
+def test_the_line_of_the_page_is_the_registry_with_one_more():
+    registry = (ROOT / "model" / "allocation" / "__init__.py").read_text(encoding="utf-8")
+    assert REGISTERED.replace("    ACTIVE_STANDBY,\n", "") in registry.replace("    ACTIVE_STANDBY,\n", "")
 
 
 @pytest.fixture(scope="module")

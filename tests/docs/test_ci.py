@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft7Validator
 
 from rebalance_proofs.spark_enum.own.here import SECONDS
-from tests.docs.steps import ACTION, FILES, PAGE, Machine, resolved
+from tests.docs.steps import ACTION, COPIED, FILES, PAGE, Machine, resolved
 
 SCHEMAS = Path(__file__).parent / "schemas"
 STRATEGY, CLAIMS = ".github/workflows/strategy.yml check", ".github/workflows/rebalance.yml verify"
@@ -54,7 +54,10 @@ def machine(tmp_path) -> Machine:
 
 def test_all_files_are_there():
     assert {*FILES} == {STRATEGY, CLAIMS, BY_ACTION, OF_STRATEGY, OF_CLAIMS}
-    assert PAGE.read_text().count("```yaml") == len(FILES)
+    page = PAGE.read_text(encoding="utf-8")
+    linked = re.findall(r"\]\(ci/(\S+)\)", page)
+    assert page.count("```yaml") + len(linked) == len(FILES)
+    assert sorted(linked) == sorted(path.name for path in COPIED.iterdir())
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -275,5 +278,5 @@ def test_a_claim_is_verified_on_both_servers_and_by_the_action(machine, tmp_path
     assert json.loads((other.workspace / "baseline" / "results.json").read_text())["green"] is True
 
 
-def test_the_time_that_a_check_has_is_the_one_that_the_page_tells():
-    assert f"(`--seconds`, {SECONDS:g} unless told)" in PAGE.read_text(encoding="utf-8")
+def test_default_time_of_a_check_is_on_the_page():
+    assert f"(`--seconds`, {SECONDS:g} by default)" in PAGE.read_text(encoding="utf-8")

@@ -100,8 +100,11 @@ def test_letters_tell_what_the_cases_of_several_queues_are(written, spark: Spark
 
 
 def test_the_page_has_every_column_and_kind() -> None:
-    of_cases = PAGE.read_text().split("\n## In Spark SQL")[0]
-    columns, kinds = (re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) for part in of_cases.split("| kind | a row is"))
+    of_cases = PAGE.read_text().split("\n## States")[0]
+    columns, kinds = (
+        re.findall(r"^- `(\w+)`(?: \(|: )", part.split("\n### ")[0], re.MULTILINE)
+        for part in re.split(r"^### (?:Columns|Kinds)$", of_cases, flags=re.MULTILINE)[1:]
+    )
     assert columns == SCHEMA.names
     allocation, transitions = ["groups", "joins", "sizes"], ["singles", "letters", "calls", "tables", "models"]
     assert kinds == [*allocation, *transitions, "explored", "promises"]

@@ -99,7 +99,7 @@ def section(title):
 
 
 def test_the_page_has_all_columns(tmp_path):
-    told = re.findall(r"^\| `(\w+)` \|", section("States of whole groups"), re.MULTILINE)
+    told = re.findall(r"^- `(\w+)` \(", section("States of whole groups"), re.MULTILINE)
     assert told == [*Dataset(product("lock-lite", 2), tmp_path).schema.names, *EDGE.names]
 
 

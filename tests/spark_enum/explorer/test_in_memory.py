@@ -86,8 +86,8 @@ def test_marks_take_no_more_than_half(numbers, most, kind):
         ("lock-lite", {"consumers": 3, "queues": 4, "messages": 3}, False),
     ],
 )
-def test_the_page_names_groups_that_are_marked(name, told, marked):
-    """``docs/how-to/explore-a-group.md``: with two consumers and two queues, unless told, and ``--memory 2048``."""
+def test_default_groups_are_marked_and_larger_ones_are_not(name, told, marked):
+    """With two consumers and two queues, unless ``told`` says otherwise, and the default of ``--memory``."""
     subject = SUBJECTS[name]
     numbers = Product(subject.build(subject.settings(**told))).numbering.numbers
     assert (2 * numbers <= MEMORY * 5 // 8) == marked

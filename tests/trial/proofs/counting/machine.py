@@ -1,4 +1,4 @@
-"""Workers add one to a counter: each reads it, and then writes one more. Under a lock, no addition is lost."""
+"""Workers increment a counter: each reads it, then writes one more. Under a lock, no addition is lost."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,10 +12,10 @@ from rebalance_proofs.proofs.machine.induction import Conjunct
 
 @dataclass(frozen=True)
 class Counter(Record):
-    value: Annotated[Int, Variable("What the counter says.", shown=Shown("counter"))]
-    reading: Annotated[Bool, Variable("The worker has read it, and not yet written.", shown=Shown("reading"))]
-    seen: Annotated[Int, Variable("What the worker read last.", shown=Shown("seen"))]
-    added: Annotated[Int, Variable("How many workers have added one.", ghost=True)]
+    value: Annotated[Int, Variable("The counter's value.", shown=Shown("counter"))]
+    reading: Annotated[Bool, Variable("The worker has read but not yet written.", shown=Shown("reading"))]
+    seen: Annotated[Int, Variable("The value that the worker read last.", shown=Shown("seen"))]
+    added: Annotated[Int, Variable("The number of additions.", ghost=True)]
 
 
 action: Actions = Actions()
@@ -52,7 +52,7 @@ class Worker:
 
 
 WORKERS = Machine(Counter, Record, Record, lambda blank, lim, worker: blank, action)
-AHEAD = Conjunct("ahead", "The counter says how many have added one.", lambda s, lim: s.value == s.added)
-READ = Conjunct("read", "What was read is what it says.", lambda s, lim: Implies(s.reading, s.seen == s.value))
+AHEAD = Conjunct("ahead", "The counter equals the number of additions.", lambda s, lim: s.value == s.added)
+READ = Conjunct("read", "The value read is the counter's value.", lambda s, lim: Implies(s.reading, s.seen == s.value))
 NOTHING_LOST = "nothing-lost", "no addition is lost", "a test", (AHEAD, READ), lambda s, lim: s.value != s.added
-"""The claim: its name and sentence, where it is from, what proves it, and what must not be so."""
+"""The claim: its name, sentence, source, invariant, and bad states."""
