@@ -1,8 +1,6 @@
 """The project's version, of an installation and of a checkout that is not installed."""
 
-import tomllib
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 import rebalance_proofs
@@ -25,6 +23,8 @@ def version() -> str:
 
 def of_checkout(folder: Path) -> str | None:
     """Version in this folder's pyproject.toml; None if it has none, or if it belongs to another project."""
+    import tomllib  # here and below: no other command waits for it
+
     try:
         project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     except (OSError, ValueError, KeyError):
@@ -34,6 +34,8 @@ def of_checkout(folder: Path) -> str | None:
 
 def installed() -> str | None:
     """Version of the installed distribution; None if there is none."""
+    from importlib import metadata
+
     try:
         return metadata.version(NAME)
     except metadata.PackageNotFoundError:

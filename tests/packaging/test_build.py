@@ -112,9 +112,9 @@ def test_wheel_of_the_small_project_has_no_fault(tree, tmp_path):
 
 def test_source_distribution_without_a_file_is_noticed(tree, tmp_path):
     changed = small(tree, tmp_path / "tree")
-    (changed / "ROADMAP.md").touch()
+    (changed / "roadmap.txt").touch()
     fresh = build.copied(changed, tmp_path / "fresh")
-    with pytest.raises(Problem, match=r"the source distribution lacks ROADMAP\.md$"):
+    with pytest.raises(Problem, match=r"the source distribution lacks roadmap\.txt$"):
         require_sdist(fresh, build.sdist(changed, tmp_path / "dist"))
 
 
