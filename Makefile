@@ -6,10 +6,11 @@ SAMPLE := 'allocation.avg.*' 'allocation.hash.disjoint.without-same-cid-all' 'or
 BIN := .venv/bin
 READY := .venv/.ready
 LINTERS := .venv/.linters
+PACKAGER := .venv/.packager
 SITE := .venv/.site
 STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
-.PHONY: install verify quick test slow faults lint bench docs site sample java clean
+.PHONY: install verify quick test slow faults lint package package-all bench docs site sample java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -34,11 +35,18 @@ lint: $(LINTERS)
 	$(BIN)/mypy -p rebalance_proofs
 	$(BIN)/stubtest --ignore-missing-stub --concise --mypy-config-file pyproject.toml --allowlist stubs/not-compared.txt $(STUBS)
 
+package: $(PACKAGER) # what a release contains and needs, and that it runs after a plain installation
+	$(BIN)/python -m tests.packaging
+
+package-all: $(PACKAGER) # the same on every Python at hand, and with the lowest versions of the dependencies
+	$(BIN)/python -m tests.packaging --all
+
 bench: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[benchmark]'
 	$(BIN)/python -m benchmarks
 
 docs: $(READY) # what recorded groups show, then the index: the pages are made of them
+	$(BIN)/python -m rebalance_proofs.cli.completion
 	$(BIN)/python -m rebalance_proofs.report.reality.pin
 	$(BIN)/python -m rebalance_proofs.report.index
 	$(BIN)/python -m rebalance_proofs.report.ledger
@@ -81,4 +89,8 @@ $(LINTERS): $(READY)
 
 $(SITE): $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[site]'
+	touch $@
+
+$(PACKAGER): $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c requirements.lock --no-build-isolation --editable '.[package]'
 	touch $@

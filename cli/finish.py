@@ -12,6 +12,7 @@ from typing import Unpack
 
 import click
 
+from rebalance_proofs import __version__
 from rebalance_proofs.cli import words
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
@@ -41,7 +42,7 @@ class Clock:
 def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) -> Run:
     """The run's record, with versions and command line."""
     versions = {
-        "rebalance-proofs": version("rebalance-proofs"),
+        "rebalance-proofs": __version__,
         "python": platform.python_version(),
         **{name: solver.version() for name, solver in SOLVERS.items()},
         **{name: version(name) for name in ("numpy", "pyarrow", "pyspark")},

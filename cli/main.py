@@ -11,6 +11,7 @@ from rebalance_proofs.cli.commands import Commands, debug_option
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.streams import guarded
+from rebalance_proofs.cli.version import version
 from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.records import VectorsError
@@ -21,10 +22,23 @@ WRONG_CALL = 2
 """Exit status if the call or its input was wrong, or the run was incomplete."""
 
 
+def _show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        click.echo(f"rebalance, version {version()}")
+        ctx.exit()
+
+
 @click.group(
     cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, epilog=STATUS
 )
-@click.version_option(package_name="rebalance-proofs", prog_name="rebalance")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 def cli() -> None:
     """Proofs and exhaustive checks of how RocketMQ consumer groups divide queues among consumers.
 

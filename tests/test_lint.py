@@ -21,6 +21,7 @@ def ignored() -> dict[str, list[re.Match[str]]]:
 
 def test_what_is_ignored_is_pinned():
     assert {path: len(matches) for path, matches in ignored().items()} == {
+        "cli/completion/values.py": 1,
         "cli/moves.py": 1,
         "cli/params.py": 2,
         "cli/player.py": 1,

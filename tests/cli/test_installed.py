@@ -25,7 +25,7 @@ def installed(tmp_path_factory) -> Path:
     source = place / "source"
     for name in ("rebalance_proofs", *PARTS):
         shutil.copytree(ROOT / name, source / name, symlinks=True)
-    for name in ("pyproject.toml", "README.md"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     called = subprocess.run(
         [sys.executable, "-c", BUILD, str(place)], cwd=source, capture_output=True, text=True, check=False

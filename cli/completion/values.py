@@ -1,0 +1,231 @@
+"""Parameter types that complete names of this project: claims, clients, strategies, scenarios."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from rebalance_proofs.cli.params import Folder
+
+__all__ = ["FILES", "VALUES", "Claims", "Words", "kind_of"]
+
+Known = Callable[[], Mapping[str, str]]
+"""``known()``: what can be typed, each with a few words about it."""
+
+
+class Words(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
+    """One of the known words; with ``commas``, several with commas between; with ``or_file``, also a file."""
+
+    name = "word"
+
+    def __init__(self, known: Known, *, commas: bool = False, or_file: bool = False) -> None:
+        self._known, self._commas, self._or_file = known, commas, or_file
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Known words that begin so, whatever their case; a file if there is none and it may be one."""
+        before, comma, last = incomplete.rpartition(",") if self._commas else ("", "", incomplete)
+        found = [
+            CompletionItem(f"{before}{comma}{word}", help=about or None)
+            for word, about in self._known().items()
+            if word.casefold().startswith(last.casefold()) and word not in before.split(",")
+        ]
+        return found or ([CompletionItem(incomplete, type="file")] if self._or_file else [])
+
+
+class Claims(Words):
+    """Ids of claims; with ``patterns``, level by level with patterns for what is below, and names of clients too."""
+
+    name = "claim"
+
+    def __init__(self, *, patterns: bool = False, refuted: bool = False, or_file: bool = False) -> None:
+        super().__init__(refuted_claims if refuted else claims, or_file=or_file)
+        self._patterns = patterns
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Ids, and patterns of ids, that begin so."""
+        if not self._patterns:
+            return super().shell_complete(ctx, param, incomplete)
+        found = dict(levels(claims(), incomplete)) or {
+            name: "" for name in claim_names() if name.casefold().startswith(incomplete.casefold())
+        }
+        return [CompletionItem(word, help=about or None) for word, about in found.items()]
+
+
+def levels(known: Mapping[str, str], incomplete: str) -> Iterator[tuple[str, str]]:
+    """Ids and patterns for the next level below what is typed; for two levels where the first leaves no choice."""
+    *head, last = incomplete.split(".")
+    below: dict[str, list[list[str]]] = {}
+    for parts in (name.split(".") for name in known):
+        if len(parts) > len(head) and all(map(fnmatchcase, parts, head)) and parts[len(head)].startswith(last):
+            below.setdefault(parts[len(head)], []).append(parts)
+    if head and not last and "*" not in incomplete and below:
+        yield f"{incomplete}**", _number(sum(map(len, below.values())))
+    for part, inside in below.items():
+        typed = ".".join([*head, part])
+        if "*" in incomplete:
+            if here := sum(len(one) == len(head) + 1 for one in inside):
+                yield typed, _number(here)
+        elif len(inside) == 1:
+            yield ".".join(inside[0]), known[".".join(inside[0])]
+            continue
+        elif typed in known:
+            yield typed, known[typed]
+        if any(len(one) > len(head) + 1 for one in inside):
+            yield f"{typed}.**", _number(len(inside))
+            if len(below) == 1 and "*" not in incomplete:
+                yield from (found for found in levels(known, f"{typed}.") if found[0] != f"{typed}.**")
+
+
+def _number(claims: int) -> str:
+    return "1 claim" if claims == 1 else f"{claims} claims"
+
+
+@cache
+def _index() -> Sequence[Mapping[str, Any]]:
+    text = files("rebalance_proofs.report.index").joinpath("index.json").read_text(encoding="utf-8")
+    found: Sequence[Mapping[str, Any]] = json.loads(text)["claims"]
+    return found
+
+
+def claims() -> Mapping[str, str]:
+    """Every claim's id with its sentence."""
+    return {one["id"]: one["sentence"] for one in _index()}
+
+
+def refuted_claims() -> Mapping[str, str]:
+    """The claims that do not hold, with their sentences: each has a counterexample."""
+    return {one["id"]: one["sentence"] for one in _index() if one["expected"] == "REFUTED"}
+
+
+def claim_names() -> Iterable[str]:
+    """Names that stand for claims: of strategies, releases, guarantees. Names with blanks are left out."""
+    return dict.fromkeys(name for one in _index() for name in one["names"] if " " not in name)
+
+
+def java_clients() -> Mapping[str, str]:
+    """Java's releases, newest first."""
+    from rebalance_proofs.model.releases import JAVA
+
+    return dict.fromkeys(reversed(JAVA), "Java")
+
+
+def clients() -> Mapping[str, str]:
+    """Every client's releases: Java's newest first, then the clients of other languages."""
+    from rebalance_proofs.model.releases import OTHERS
+
+    return {**java_clients(), **dict.fromkeys(OTHERS, "")}
+
+
+def locking_clients() -> Mapping[str, str]:
+    """Releases that lock the queues of ordered consumers."""
+    return {**java_clients(), "go": ""}
+
+
+def strategies() -> Mapping[str, str]:
+    """Short names of strategies, each with RocketMQ's."""
+    from rebalance_proofs.model.allocation import ALL
+
+    return {one.name: one.rocketmq_name for one in ALL}
+
+
+def moved_strategies() -> Mapping[str, str]:
+    """Strategies of ``moves``: all but CONFIG, which gives fixed queues."""
+    return {name: of for name, of in strategies().items() if of != "CONFIG"}
+
+
+def explored_strategies() -> Mapping[str, str]:
+    """Strategies of ``explore``."""
+    return {name: of for name, of in strategies().items() if name in ("avg", "circle", "hash", "hash-go")}
+
+
+def rocketmq_strategies() -> Mapping[str, str]:
+    """RocketMQ's names of strategies."""
+    return dict.fromkeys(strategies().values(), "")
+
+
+def every_strategy() -> Mapping[str, str]:
+    """Short names and RocketMQ's."""
+    return {**strategies(), **rocketmq_strategies()}
+
+
+def modes() -> Mapping[str, str]:
+    """Modes of use; a hyphen stands for a blank, which a shell would need quotes for."""
+    from rebalance_proofs.report.modes import MODES
+
+    return dict.fromkeys((mode.replace(" ", "-") for mode in MODES), "")
+
+
+def symptoms() -> Mapping[str, str]:
+    """Symptoms that ``why`` knows."""
+    from rebalance_proofs.report.symptoms.cause import Symptom
+
+    return {one.value: "" for one in Symptom}
+
+
+def scenarios() -> Mapping[str, str]:
+    """Scenarios that come with the package."""
+    folder = files("rebalance_proofs.recorded.live").joinpath("scenarios")
+    return {
+        name.removesuffix(".toml"): ""
+        for name in sorted(one.name for one in folder.iterdir())
+        if name.endswith(".toml")
+    }
+
+
+def commands() -> Mapping[str, str]:
+    """The commands, each with what it does."""
+    from rebalance_proofs.cli.commands import COMMANDS
+
+    return {name: place.line for name, place in COMMANDS.items()}
+
+
+PATTERNS, JAVA, CLIENTS, MODES = Claims(patterns=True), Words(java_clients), Words(clients), Words(modes)
+NAMED = Words(every_strategy)
+VALUES: Mapping[tuple[str, str], Words] = {
+    ("audit", "client"): JAVA,
+    ("audit", "strategy"): Words(rocketmq_strategies),
+    ("check", "same_as"): Words(strategies, or_file=True),
+    ("conform", "client"): JAVA,
+    ("enumerate", "claims"): PATTERNS,
+    ("explore", "client"): JAVA,
+    ("explore", "strategy"): Words(explored_strategies),
+    ("help", "command"): Words(commands),
+    ("list", "claims"): PATTERNS,
+    ("list", "client"): CLIENTS,
+    ("list", "mode"): MODES,
+    ("list", "strategy"): NAMED,
+    ("moves", "strategy"): Words(moved_strategies, commas=True),
+    ("prove", "claims"): PATTERNS,
+    ("record", "scenarios"): Words(scenarios),
+    ("replay", "what"): Claims(refuted=True, or_file=True),
+    ("safe", "clients"): Words(locking_clients),
+    ("settle", "client"): JAVA,
+    ("show", "claim"): Claims(),
+    ("verify", "claims"): PATTERNS,
+    ("why", "about"): Words(symptoms),
+    ("why", "client"): CLIENTS,
+    ("why", "mode"): MODES,
+    ("why", "strategy"): NAMED,
+}
+"""Command and parameter -> what completes its values; values of other parameters complete by their type."""
+FILES = {("audit", "paths"), ("check", "strategy"), ("check", "classpath"), ("conform", "classpath")}
+FILES |= {("record", "classpath"), ("record", "broker_classpath")}
+"""Commands and parameters that take files, although their type is text."""
+
+
+def kind_of(command: str, param: click.Parameter) -> str | list[str] | None:
+    """How its values complete: ``names`` by ``VALUES``, its choices, ``file``, ``dir``; None if they do not."""
+    if (command, param.name) in VALUES:
+        return "names"
+    if isinstance(param.type, click.Choice):
+        return [str(choice) for choice in param.type.choices]
+    if (command, param.name) in FILES:
+        return "file"
+    if isinstance(param.type, click.Path):
+        return "dir" if isinstance(param.type, Folder) else "file"
+    return None
