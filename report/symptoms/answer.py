@@ -31,19 +31,19 @@ __all__ = [
 
 
 class Known(Enum):
-    """Knowledge of a cause for a question's client and mode, in order of display."""
+    """What is known of a cause for a question's client and mode, in order of display."""
 
     SHOWN = "a claim shows it"
-    EXPLORED = "not claimed: explored"
+    EXPLORED = "not claimed: explored, not proved"
     READ = "not claimed: read in the source"
-    OTHERS = "claimed of other clients or strategies only"
+    OTHERS = "claimed for other clients or strategies only"
     NOT_READ = "not claimed, and not read in the source of that client"
-    EXCLUDED = "it is proved that it cannot be"
-    OTHER_MODE = "it is about other ways to use a client"
+    EXCLUDED = "proved impossible"
+    OTHER_MODE = "about other modes of use"
 
 
 POSSIBLE = (Known.SHOWN, Known.EXPLORED, Known.READ)
-"""Values that mean that the cause is possible; such causes are told in full."""
+"""Values that mean that the cause is possible; such causes are printed in full."""
 
 
 @dataclass(frozen=True)

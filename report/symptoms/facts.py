@@ -31,10 +31,10 @@ WORDS = {
     After.BROKER: "after a restart or an outage of a broker",
     After.SCALING: "after consumers came or went",
     After.SUBSCRIPTION: "after a change of subscriptions",
-    After.NEW: "of a new topic, queue, broker or group",
+    After.NEW: "for a new topic, queue, broker or group",
     After.RESET: "after a reset of offsets",
-    After.NOTHING: "though nobody changed anything",
-    After.ALWAYS: "since it was set up",
+    After.NOTHING: "without any change",
+    After.ALWAYS: "since the group was set up",
 }
 
 
@@ -47,7 +47,7 @@ class Reach(Enum):
     @property
     def words(self) -> str:
         """In a sentence."""
-        return "one queue, or those of one consumer" if self is Reach.ONE else "all queues"
+        return "one queue or consumer" if self is Reach.ONE else "all queues"
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ class Facts:
 class Unusual(Enum):
     """Something that most groups do not have, or that has to come together."""
 
-    STRATEGY = "another strategy than AVG"
+    STRATEGY = "a strategy other than AVG"
     LANGUAGES = "clients of several languages in one group"
-    CLIENT = "another client than Java's"
-    MODE = "another mode than push"
+    CLIENT = "a client other than Java"
+    MODE = "a mode other than push"
     ORDERED = "an ordered listener"
-    SETTING = "an option that is off as shipped"
-    CODE = "code of your own that does what few do: a store, suspend(), unsubscribe()"
-    MOMENT = "two things that meet within a second, or a queue that goes and comes back"
+    SETTING = "an option that is off by default"
+    CODE = "unusual user code: an offset store, suspend(), unsubscribe()"
+    MOMENT = "two events within a second, or a queue that leaves and comes back"
 
 
 @dataclass(frozen=True)

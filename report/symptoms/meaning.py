@@ -104,7 +104,7 @@ CAUSES = (
 )
 SPRING = (
     "rocketmq-spring and Spring Cloud's binder run Java's push consumer (DefaultMQPushConsumer; ConsumeMode.ORDERLY is "
-    "`push orderly`): the version that counts is that of rocketmq-client among the application's jars."
+    "`push orderly`). The version that counts is that of rocketmq-client among the application's jars."
 )
 REMARKS = ((SPRING, r"spring\w*|rocketmqmessagelistener"),)
 EMPTY = re.compile(

@@ -101,10 +101,10 @@ def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -
         return 0.0
     if not facts.over:
         if unbounded:
-            speaks.append("lasts as long as what causes it")
+            speaks.append("lasts as long as its cause")
             return 0.0
         if lasts.event or (found.most or 0) < (seen or MINUTE):
-            against.append("over sooner")
+            against.append("ends sooner")
             return AGAINST
         return 0.0
     if unbounded and not lasts.by_itself:
@@ -117,6 +117,6 @@ def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -
         return 1.0  # it has to come again and again
     assert found.most is not None
     if found.most < seen:
-        against.append("over sooner")
+        against.append("ends sooner")
         return AGAINST
     return log2(found.most / seen)

@@ -15,10 +15,10 @@ class Part(Enum):
     """What a claim says of a cause, in order of display."""
 
     SHOWS = "shows it"
-    EXCLUDES = "excludes it, for what it is about"
-    BOUNDS = "says how far it goes"
-    ENDS = "says how long it lasts"
-    HELPS = "says that this helps"
+    EXCLUDES = "excludes it within its scope"
+    BOUNDS = "limits it"
+    ENDS = "bounds its duration"
+    HELPS = "proves this fix"
 
 
 @dataclass(frozen=True)

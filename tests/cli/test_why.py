@@ -409,7 +409,7 @@ def test_a_broken_file_is_told_in_a_sentence(call, tmp_path):
     path.write_text(member(Consumer()).replace("ProcessQueueInfo [", "ProcessQueueInfo ("), encoding="utf-8")
     called = call("why", "--file", str(path))
     assert (called.status, called.out) == (2, "")
-    assert "no queue of consumerStatus" in called.complaint
+    assert "not a queue of consumerStatus" in called.complaint
 
 
 def test_a_line_of_a_log_is_quoted_once(call):

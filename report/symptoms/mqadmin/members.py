@@ -127,7 +127,7 @@ def status(lines: Sequence[tuple[int, str]]) -> Status:
             break
         cells = line.split()
         if len(cells) != len(LIST) or not cells[0].isdigit():
-            raise NotReadable(f"line {number}: no row of consumerStatus: {line.strip()}")
+            raise NotReadable(f"line {number}: not a row of consumerStatus: {line.strip()}")
         members.append((cells[1], cells[2]))
     if not members:
         raise NotReadable(f"line {lines[0][0]}: the list of consumerStatus has no members")
@@ -153,7 +153,7 @@ def connections(lines: Sequence[tuple[int, str]]) -> Status:
         if not cells:
             break
         if len(cells) != len(CONNECTIONS):
-            raise NotReadable(f"line {number}: no row of consumerConnection: {line.strip()}")
+            raise NotReadable(f"line {number}: not a row of consumerConnection: {line.strip()}")
         members.append((cells[0], cells[3]))
     if not members:
         raise NotReadable(f"line {lines[0][0]}: the list of consumerConnection has no members")
@@ -175,7 +175,7 @@ def member(lines: Sequence[tuple[int, str]]) -> Member:
             current.append((number, line))
     for needed in (PROPERTIES, SUBSCRIPTION, DETAIL):
         if needed not in sections:
-            raise NotReadable(f"line {lines[0][0]}: a member of consumerStatus without its part {needed}")
+            raise NotReadable(f"line {lines[0][0]}: a member of consumerStatus without the section {needed}")
     properties = dict(_property(*one) for one in sections[PROPERTIES])
     subscriptions = sorted(_subscription(*one) for one in sections[SUBSCRIPTION])
     entries = tuple(_entry(*one) for one in sections[DETAIL] if not one[1].startswith("#Topic"))
@@ -185,14 +185,14 @@ def member(lines: Sequence[tuple[int, str]]) -> Member:
 def _property(number: int, line: str) -> tuple[str, str]:
     found = re.match(r"(\S+)\s*:(?: (.*))?$", line.rstrip())
     if not found:
-        raise NotReadable(f"line {number}: no property of consumerStatus: {line.strip()}")
+        raise NotReadable(f"line {number}: not a property of consumerStatus: {line.strip()}")
     return found[1], (found[2] or "").strip()
 
 
 def _subscription(number: int, line: str) -> tuple[str, str]:
     found = re.match(r"\d+\s+Topic: (\S+)\s+ClassFilter: \S+\s+SubExpression: ?(.*)$", line)
     if not found:
-        raise NotReadable(f"line {number}: no subscription of consumerStatus: {line.strip()}")
+        raise NotReadable(f"line {number}: not a subscription of consumerStatus: {line.strip()}")
     return found[1], found[2].strip()
 
 
@@ -202,7 +202,7 @@ def _entry(number: int, line: str) -> Entry:
     told = dict(part.split("=", 1) for part in info.rstrip().rstrip("]").split(", ") if "=" in part)
     needed = {"cachedMsgCount", "locked", "tryUnlockTimes", "droped", "lastPullTimestamp", "lastConsumeTimestamp"}
     if not opened or len(cells) != 3 or not cells[2].isdigit() or needed - set(told):
-        raise NotReadable(f"line {number}: no queue of consumerStatus: {line.strip()}")
+        raise NotReadable(f"line {number}: not a queue of consumerStatus: {line.strip()}")
     try:
         return Entry(
             (cells[0], cells[1], int(cells[2])),
@@ -214,7 +214,7 @@ def _entry(number: int, line: str) -> Entry:
             _time(told["lastConsumeTimestamp"]),
         )
     except ValueError:
-        raise NotReadable(f"line {number}: no queue of consumerStatus: {line.strip()}") from None
+        raise NotReadable(f"line {number}: not a queue of consumerStatus: {line.strip()}") from None
 
 
 def _time(digits: str) -> datetime | None:
