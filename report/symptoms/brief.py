@@ -87,4 +87,4 @@ def helps(cause: Cause) -> str:
 def _evidence(found: Found) -> str:
     if found.claimed:
         return f"Evidence: {of_claims(found.shown[:1])}."
-    return f"Evidence: {found.known.value}."
+    return f"Evidence: {found.known.value.removeprefix('not claimed: ')}; no claim covers this."

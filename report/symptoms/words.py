@@ -82,7 +82,8 @@ def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
         proved = named if told else f"proved, {together(found.claims)}"
         return f"{proved}; the last {seconds(found.then)} read in the source, not proved" if found.then else proved
     if found.basis is Basis.EXPLORED:
-        return f"not proved; explored in steps of 10 s, counted from when the new owner knows of the queue ({GROUPS})"
+        steps = "explored in steps of 10 s, counted from when the new owner knows of the queue"
+        return f"not proved; {steps}; real clients: {GROUPS}"
     return found.basis.value
 
 

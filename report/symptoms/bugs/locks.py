@@ -64,7 +64,7 @@ BUGS = (
         "A batch is redelivered when an ordered queue changes owner.",
         4086,
         present=of(in_order("once")),
-        absent=each("one-batch", "Java {}: recorded messages are not redelivered"),
+        absent=each("one-batch", "Java {}, for messages whose offset was recorded"),
     ),
     Bug(
         "The Go client does not release the lock of a queue that is taken away, so the lock stays until it expires.",

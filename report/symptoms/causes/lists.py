@@ -404,7 +404,7 @@ CAUSES = (
         Needs.SETTING,
         (Effect(Symptom.TILTED, AS_LONG, tuple(f"allocation.{one}.balanced" for one in RINGS)),),
         (lines.SHARE_CHANGED,),
-        ('The "rebalanced result changed" line has allocateMessageQueueStrategyName=CONSISTENT_HASH.',),
+        ("The members log allocateMessageQueueStrategyName=CONSISTENT_HASH.",),
         (Sign.UNEVEN_TOPIC, Sign.IDLE),
         (
             Help("Use more virtual nodes, which usually makes shares more even. No claim covers this."),

@@ -79,9 +79,9 @@ CAUSES = (
         ),
         (lines.NOT_LATEST, lines.PULL_FAILED, lines.HEARTBEAT_NOT_SENT),
         (
-            "Up to 4.9, it follows many queue moves to concurrent listeners, at most once per queue, and ends by "
-            "itself.",
-            "From 5.0 on, it hits a consumer that has just joined, repeatedly. The first broker that gets its "
+            "Up to 4.9, refusals follow many queue moves to concurrent listeners, at most one per queue, and end by "
+            "themselves.",
+            "From 5.0 on, a consumer that has just joined is refused repeatedly. The first broker that gets its "
             "heartbeat notifies it too, and it rebalances while that heartbeat still holds the heartbeat lock.",
         ),
         helps=(
@@ -289,8 +289,8 @@ CAUSES = (
     ),
     Cause(
         "storm",
-        "Notifications arrive one after another (a rebalance storm) and keep brokers and clients busy. Up to 5.1, "
-        "rebalances then follow each other without a pause.",
+        "Notifications arrive one after another, and up to 5.1, rebalances follow each other without a pause (a "
+        "rebalance storm). Brokers and clients are kept busy.",
         Needs.SETTING,
         (
             Effect(

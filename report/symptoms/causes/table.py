@@ -69,7 +69,7 @@ CAUSES = (
             )
         ),
         (lines.NOT_PULLED,),
-        ("It recurs if its reason persists: flow control, or a listener that hangs.",),
+        ("The removal recurs if its reason persists: flow control, or a listener that hangs.",),
         (Sign.NOT_PULLED, Sign.BEHIND, Sign.BLOCKED),
         (Help("Find out what blocked the pulls: a thread dump (-s) shows where the listener is."),),
     ),
