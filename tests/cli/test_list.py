@@ -45,7 +45,8 @@ def test_it_begins_with_what_to_do(call):
     assert [line[0] for line in things] == ["1", "2", "3", "4", "5"]
     assert things[0] == "1. Set CONSUME_FROM_FIRST_OFFSET."
     assert any("unlockDelayTimeMills" in line for line in things)
-    against = [line.partition("Against ")[2] for line in first if line.startswith("   Against ")]
+    against = [line.partition("Fixes ")[2] for line in first if line.startswith("   Fixes ")]
+    assert len(against) == len(things)
     worst = [next(one for one in ("lost", "twice", "stuck", "back") if f"({one})" in line) for line in against]
     assert worst == sorted(worst, key=["lost", "twice", "stuck", "back"].index)
 
