@@ -36,7 +36,7 @@ class Wording:
     where: str
     """Class that logs it."""
     releases: tuple[str, ...] = ALL
-    """Releases, of ``ALL``, in which it was read."""
+    """Releases of ``ALL`` that have it."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Line:
     """A title in a few words, and sentences about it; no full stop at the end."""
     wordings: tuple[Wording, ...]
     file: str = ""
-    """The broker's log file as shipped; empty for clients, whose file the application sets."""
+    """The broker's default log file; empty for clients, whose file the application sets."""
 
     @property
     def place(self) -> str:
@@ -99,7 +99,7 @@ def _in_wording(asked: str, line: Line) -> bool:
 
 
 def _in_words(asked: str, wording: str) -> bool:
-    """Whether several words stand in the wording one after the other, if its values and signs are left out."""
+    """True if several words follow each other in the wording without its values and signs."""
     typed, known = (" ".join(re.findall(r"\w+", text.replace(HOLE, " ").casefold())) for text in (asked, wording))
     return typed.count(" ") >= FEWEST_WORDS - 1 and f" {typed} " in f" {known} "
 
@@ -300,7 +300,7 @@ STARTED = client_line(
 )
 PULL_WAITS = client_line(
     "DefaultMQPushConsumerImpl",
-    "waiting for the lock. The ProcessQueue of an ordered queue does not know of its lock yet",
+    "waiting for the lock. The ProcessQueue of an ordered queue is not yet marked as locked, so the client pulls later",
     "pull message later because not locked in broker, {}",
 )
 NOT_COUNTED = client_line(
@@ -372,7 +372,7 @@ CLOSED_CHANNEL = _broker(
 )
 CONNECTED = _broker(
     "ConsumerGroupInfo",
-    "consumer connected. A consumer opened a connection",
+    "consumer connected. The broker registered a new connection of a consumer",
     "new consumer connected, group: {} {} {} channel: {}",
 )
 TOPICS_CHANGED = _broker(

@@ -1,4 +1,4 @@
-"""Possible causes of symptoms, and what is known of them. To attach a claim to a cause: its id in one of the tuples."""
+"""Possible causes of symptoms, with their evidence. To attach a claim to a cause, add its id to one of the tuples."""
 
 import re
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ __all__ = ["TIMER", "Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Sympt
 
 
 TIMER = "The 26 s are the timer's 20 s plus two rebalances of all groups, if each takes 3 s"
-"""How long it takes until a rebalance has ended; a note in ``Lasts.words``."""
+"""A note in ``Lasts.words``: how long it takes until a rebalance has ended."""
 SETTING = re.compile(r"\b(?:[a-z]+[A-Z]\w+|[A-Z]+(?:_[A-Z]+)+|\w+\(\)|(?:rocketmq|com)\.[\w.]+|mqadmin|`rebalance)")
 """A name of a setting, of a method or of a command."""
 
 
 class Symptom(Enum):
-    """What an operator sees."""
+    """A symptom that an operator observes."""
 
     TWICE = "twice"
     LOST = "lost"
@@ -79,16 +79,16 @@ class Lasts:
     words: str
     """A clause that follows "It lasts", or "It happens" for an event; sentences may follow. No full stop at the end."""
     most: int | None = None
-    """Longest duration in ms, with settings as shipped; None if it is unbounded or ``way`` gives it."""
+    """Longest duration in ms, with default settings; None if it is unbounded or ``way`` gives it."""
     claims: tuple[str, ...] = ()
     """Proved claims that bound ``most`` minus ``then`` for some clients."""
     then: int = 0
     """The part of ``most`` in ms that no claim bounds."""
     way: Way | None = None
-    """How a queue changes hands, for explored effects: the duration is the longest pause, client by client."""
+    """How a queue changes owner, for explored effects: the duration is the longest pause, client by client."""
     event: bool = False
     by_itself: bool = False
-    """Whether it ends by itself although no time bounds it: when a listener returns, when messages are consumed."""
+    """True if it ends by itself without a bound: when a listener returns, when messages are consumed."""
 
     @property
     def clause(self) -> str:
@@ -140,7 +140,7 @@ class Help:
 
     @property
     def handy(self) -> bool:
-        """Whether it is a setting or a command that can be typed: its words have a name as code writes it."""
+        """True if the words name a setting, a method or a command."""
         return bool(SETTING.search(self.words))
 
 
@@ -164,11 +164,11 @@ class Cause:
     issues: tuple[str, ...] = ()
     """Bugs of ``report.bugs`` that no claim of the effects shows: ``rocketmq#2732``."""
     read: tuple[str, ...] = ()
-    """Releases in whose source it was read; empty if a claim shows it or it was explored."""
+    """Releases whose source was read; empty if a claim shows it or it was explored."""
     modes: tuple[str, ...] = ()
-    """Modes of use in which it was read; empty for all."""
+    """Modes of use that were read; empty for all."""
     source: str = ""
-    """Class and method in which it was read."""
+    """Class and method of the source that was read."""
 
     @property
     def headline(self) -> str:

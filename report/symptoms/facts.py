@@ -1,4 +1,4 @@
-"""What an operator can say of a symptom besides its name, and which of it each cause predicts."""
+"""Facts that an operator can give about a symptom, and the facts that each cause predicts."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -39,7 +39,7 @@ WORDS = {
 
 
 class Reach(Enum):
-    """Whom it concerns."""
+    """Which queues or consumers have the symptom."""
 
     ONE = "one"
     ALL = "all"
@@ -52,24 +52,24 @@ class Reach(Enum):
 
 @dataclass(frozen=True)
 class Facts:
-    """What the operator says; None for what was not said."""
+    """Facts from the operator; None for facts that were not given."""
 
     after: After | None = None
     reach: Reach | None = None
     over: bool | None = None
     lasted: int | None = None
-    """Time in ms for which it has been seen, or was."""
+    """Time in ms for which the symptom is or was observed."""
 
     @property
     def words(self) -> str:
-        """All of it in words: ``after a deploy, one queue, or those of one consumer, over``."""
+        """All facts in words: ``after a deploy; one queue or consumer; over``."""
         course = {True: "over", False: "still there", None: ""}[self.over]
         parts = (self.after.words if self.after else "", self.reach.words if self.reach else "", course)
         return "; ".join(part for part in parts if part)
 
 
 class Unusual(Enum):
-    """Something that most groups do not have, or that has to come together."""
+    """A condition that most groups do not meet."""
 
     STRATEGY = "a strategy other than AVG"
     LANGUAGES = "clients of several languages in one group"
@@ -83,10 +83,10 @@ class Unusual(Enum):
 
 @dataclass(frozen=True)
 class Predicts:
-    """What a cause makes one expect."""
+    """Facts that a cause predicts."""
 
     after: tuple[After, ...]
-    """What it follows, each about as often as the others."""
+    """Events that it follows, each about as often as the others."""
     reach: tuple[Reach, ...]
     unusual: tuple[Unusual, ...] = ()
-    """What it takes that most groups do not have."""
+    """Unusual conditions that it needs."""

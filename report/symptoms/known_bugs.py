@@ -61,7 +61,7 @@ def _bug(bug: Bug) -> Iterator[str]:
 
 
 def _see(bug: Bug) -> tuple[str, ...]:
-    """Commands for its first claim step by step, and for each group in which one of its claims fails."""
+    """Commands that replay its first claim, and that explore each group where one of its claims fails."""
     every = [see(by_id(one.claim)) for one in bug.present]
     groups = () if bug.other_group else dict.fromkeys(chain.from_iterable(commands[1:] for commands in every))
     return (*(commands[0] for commands in every[:1]), *groups)

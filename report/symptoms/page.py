@@ -25,8 +25,8 @@ HEAD = """# Symptoms
 This page lists the known causes of each symptom, with checks and fixes, then known bugs and log lines.
 `rebalance why` ranks the causes for your case:
 
-- `rebalance why twice --client 4.9.8 --mode push --after deploy --over` prints the three likeliest causes, and `--all`
-  prints all of them. Use `--for 2m` to say how long you observe the symptom: causes that end sooner come last.
+- `rebalance why twice --client 4.9.8 --mode push --after deploy --over` prints the three likeliest causes. Add `--all`
+  for all causes, or `--for 2m` if you observe the symptom for two minutes: causes that end sooner then come last.
 - `rebalance why "one queue stands still"` takes your own words.
 - `rebalance why "subscription not exist"` takes a log line.
 - `rebalance why --file consumer-status.txt` takes the output of mqadmin.
@@ -34,8 +34,10 @@ This page lists the known causes of each symptom, with checks and fixes, then kn
 
 [On your own cluster](../how-to/your-cluster.md) shows which commands to run.
 
-Under each symptom, the causes are grouped by what they need: ordinary operation with default settings, a particular
-setup of the group, or a failure of a broker, a host, the network or a request. How to read a cause:
+Each symptom has three groups of causes. The first needs only ordinary operation with default settings, the second a
+particular setup of the group. The third needs a failure of a broker, a host, the network or a request.
+
+How to read a cause:
 
 - **Evidence** names the claims that show it. REFUTED: a counterexample shows it. PROVED: the claim itself states it.
 - **Excluded** names claims that rule it out for their clients or strategies.

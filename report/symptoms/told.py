@@ -33,7 +33,7 @@ def outside(one: Unmodelled) -> Iterator[str]:
     """The answer about a topic outside the model."""
     yield f"UNMODELLED: {one.what}. No claim and no cause covers this."
     yield f"Why: {one.why}."
-    yield "docs/explanation/scope.md lists what is modelled and what is not."
+    yield "docs/explanation/scope.md lists the limits of the model."
 
 
 def before(symptom: Symptom | None, remark: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ __all__ = ["BUGS"]
 
 BUGS = (
     Bug(
-        "A new ProcessQueue does not know that its lock was granted, and its listener waits for the next renewal.",
+        "A new ProcessQueue is not marked as locked although its lock was granted.",
         2621,
         present=(
             Said("transition.java_v4_9_0.knows-lock.push-orderly"),
@@ -48,7 +48,7 @@ BUGS = (
         present=of(transition("no-stray-lock.push-orderly.when-unlocks-arrive")),
     ),
     Bug(
-        "A consumer that shuts down takes its locks again, because a second renewer still runs.",
+        "A consumer that shuts down takes its locks again, because a second renewal task still runs.",
         present=of(ordered("given-back", "java_v5_0", "java_v5_2")),
         absent=of(ordered("given-back", "java_v4_9")),
     ),

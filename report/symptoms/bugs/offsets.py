@@ -111,7 +111,7 @@ BUGS = (
         present=of(offsets("only-uncommitted.without-master")),
     ),
     Bug(
-        "A replica without an offset of a queue replaces its master, and earlier messages are skipped.",
+        "A replica that has no offset for a queue replaces its master, and earlier messages are skipped.",
         present=of(offsets("not-skipped.without-copy")),
     ),
     Bug(

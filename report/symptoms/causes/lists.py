@@ -24,7 +24,7 @@ def _of(strategies: Iterable[str], guarantee: str, variant: str) -> tuple[str, .
 
 
 def _dropped(premise: str, rings_twice: bool, rings_nobody: bool) -> tuple[Effect, Effect]:
-    """Effects of a dropped premise: queues read twice, and queues read by nobody.
+    """Effects of a dropped assumption: queues with two owners, and queues without an owner.
 
     ``rings_twice``, ``rings_nobody``: whether consistent hashing has the effect as well.
     """
@@ -359,7 +359,7 @@ CAUSES = (
         helps=(
             Help(
                 "Run mqadmin consumerStatus -g GROUP, which counts by client id and writes one file for each member. "
-                "Pass those files to `rebalance why`."
+                "Pass those files with `rebalance why --file`."
             ),
         ),
         read=("4.9.8", "5.3.3"),

@@ -1,4 +1,4 @@
-"""Locks of ordered queues: two listeners at once, and locks that nobody uses."""
+"""Locks of ordered queues: two listeners at once, and unused locks."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ TWO_OWNERS = (
 REBALANCE = 20_000
 """Time between rebalances, in ms."""
 KEPT = number(DEFAULTS.broker + DEFAULTS.late)
-"""Longest time for which the broker keeps a lock for nobody's use, in ms."""
+"""Longest time for which the broker keeps an unused lock, in ms."""
 STRAY = Lasts(
     "until the lock expires at the broker and the next rebalance asks for it. The lock expires "
     "rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a lock request of the client can "
@@ -74,8 +74,7 @@ CAUSES = (
         (lines.REMOVED, lines.UNLOCKS, lines.UNLOCKED, lines.LOCKS_FAILED),
         (
             TWO_OWNERS,
-            "Less than 500 ms pass between the drop mark and the unlock, so the old owner did not wait for "
-            "its listener.",
+            "The unlock follows the drop mark in less than 500 ms, so the old owner did not wait for its listener.",
         ),
         (),
         (
@@ -171,7 +170,7 @@ CAUSES = (
         (lines.NO_GROUP, lines.NOT_RENEWED),
         (TWO_OWNERS, "The broker started just before."),
         (),
-        (Help("Make the listener idempotent, or let its effects check the order themselves."),),
+        (Help("Make the listener idempotent, or let its side effects check the order themselves."),),
     ),
     Cause(
         "stray-lock",
@@ -211,7 +210,7 @@ CAUSES = (
     ),
     Cause(
         "locked-again-at-shutdown",
-        "A consumer that shuts down releases its locks, but its second lock renewer takes them again before its queue "
+        "A consumer that shuts down releases its locks, but a second renewal task takes them again before its queue "
         "table is empty. No consumer then reads its queues.",
         Needs.NOTHING,
         (
@@ -234,7 +233,8 @@ CAUSES = (
     ),
     Cause(
         "not-locked-yet",
-        "A new ProcessQueue does not know that its lock was granted, so its listener waits for the next renewal.",
+        "A new ProcessQueue is not marked as locked although its lock was granted, so its listener waits for the next "
+        "renewal.",
         Needs.NOTHING,
         (
             Effect(

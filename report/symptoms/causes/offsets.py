@@ -237,7 +237,7 @@ CAUSES = (
     ),
     Cause(
         "old-pull-task",
-        "An old pull task of a lite pull consumer continues with the queue's next ProcessQueue.",
+        "An old pull task of a lite pull consumer continues with the queue's next ProcessQueue, and messages are lost.",
         Needs.NOTHING,
         (Effect(Symptom.LOST, Lasts("once, when a queue leaves and comes back", event=True)),),
         (),

@@ -43,7 +43,7 @@ CAUSES = (
             "The suspended member's heartbeats continue, so the others leave it its share. It renews the locks of "
             "ordered queues, and no other consumer gets them (read in the source of 4.9.8, 5.1.4 and 5.3.3).",
             "mqadmin consumerStatus -i ID shows no cached messages, and a lastPullTimestamp of the last second or two: "
-            "checking a pull request counts as a pull. consumerProgress names the member as the queues' client.",
+            "checking a pull request counts as a pull. consumerProgress lists the member as the client of its queues.",
             "From 5.2 on, a suspended member counts as not balanced. So it queries the group's members every second, "
             "and so does every group of its process.",
         ),

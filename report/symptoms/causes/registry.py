@@ -95,10 +95,11 @@ CAUSES = (
     ),
     Cause(
         "heartbeat-v2",
-        "With heartbeat V2 (com.rocketmq.heartbeat.v2, off by default), heartbeats omit subscriptions that the client "
-        "believes the broker has. A broker that forgot the group or missed a change does not get them again, and "
-        "refuses the client's pulls. If members subscribe to different topics, a topic that another member's heartbeat "
-        "removed returns with the second heartbeat after it, not with the next one.",
+        "With heartbeat V2 (com.rocketmq.heartbeat.v2, off by default), a broker that lost a client's subscription "
+        "does not get it again, and refuses its pulls. Heartbeats omit subscriptions that the client believes the "
+        "broker has. The broker may have forgotten the group, or missed a change. If members subscribe to different "
+        "topics, a topic that another member's heartbeat removed returns with the second heartbeat after it, not with "
+        "the next one.",
         Needs.SETTING,
         (
             Effect(
@@ -154,9 +155,9 @@ CAUSES = (
     ),
     Cause(
         "host-vanished",
-        "A consumer's host or network vanished without closing its connections, so the broker lists it for two more "
-        "minutes, and no consumer reads its queues. Afterwards the broker may or may not notify the others: its scans "
-        "close the connection and remove the channel, in either order.",
+        "A consumer's host or network vanished without closing its connections, and the broker lists it until two "
+        "minutes after its last heartbeat. Meanwhile, no consumer reads its queues. Afterwards the broker may or may "
+        "not notify the others: its scans close the connection and remove the channel, in either order.",
         Needs.FAILURE,
         (
             Effect(

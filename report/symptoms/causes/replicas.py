@@ -29,7 +29,7 @@ CAUSES = (
             ),
             Effect(
                 Symptom.LOST,
-                Lasts("once, when a replica without an offset of the queue replaces the master", event=True),
+                Lasts("once, when a replica that has no offset for the queue replaces the master", event=True),
                 offsets("not-skipped.without-copy"),
                 offsets("not-skipped.without-master"),
             ),
@@ -43,7 +43,7 @@ CAUSES = (
         helps=(
             Help("Make the listener idempotent."),
             Help(
-                "Set CONSUME_FROM_FIRST_OFFSET: then a replica without an offset loses no messages.",
+                "Set CONSUME_FROM_FIRST_OFFSET: then a replica that has no offset loses no messages.",
                 offsets("not-skipped.first-copy"),
             ),
             Help(

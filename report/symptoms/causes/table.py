@@ -91,7 +91,7 @@ CAUSES = (
             ),
             Effect(
                 Symptom.TWICE,
-                Lasts("until a rebalance meets no failure"),
+                Lasts("until a rebalance runs without a failure"),
                 transition("marked.own-store", "4_9"),
                 transition("marked", "5_0", "5_2"),
             ),

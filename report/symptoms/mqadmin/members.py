@@ -109,7 +109,7 @@ class Member:
 
     @property
     def broadcasting(self) -> bool:
-        """Whether it consumes in broadcasting mode, in which every consumer has every queue."""
+        """True in broadcasting mode, where every consumer has every queue."""
         return self.properties.get("messageModel") == "BROADCASTING"
 
     @property
@@ -119,7 +119,7 @@ class Member:
 
 
 def status(lines: Sequence[tuple[int, str]]) -> Status:
-    """The list of members in these numbered lines, the first of which is its heading; 3.2 prints none. Raises
+    """The list of members in these numbered lines, which begin with its heading; 3.2 prints none. Raises
     ``NotReadable``."""
     members = []
     for number, line in lines[0 if LISTED.match(lines[0][1]) else 1 :]:
@@ -166,7 +166,7 @@ def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:
 
 
 def member(lines: Sequence[tuple[int, str]]) -> Member:
-    """The member in these numbered lines, of which the first is its properties' heading. Raises ``NotReadable``."""
+    """The member in these numbered lines, which begin with its properties' heading. Raises ``NotReadable``."""
     sections: dict[str, list[tuple[int, str]]] = {}
     for number, line in lines:
         if SECTION.match(line.strip()):
@@ -218,6 +218,6 @@ def _entry(number: int, line: str) -> Entry:
 
 
 def _time(digits: str) -> datetime | None:
-    """Time from digits: ``20240131235959999``; None for 1970, which stands for never."""
+    """Time from digits: ``20240131235959999``; None for 1970, which means never."""
     found = datetime.strptime(digits[:14], "%Y%m%d%H%M%S")
     return found if found.year > 1970 else None
