@@ -32,8 +32,8 @@ def symptoms() -> Iterator[str]:
 def outside(one: Unmodelled) -> Iterator[str]:
     """The answer about a topic outside the model."""
     yield f"UNMODELLED: {one.what}. No claim and no cause covers this."
-    yield f"Why: {one.why}."
-    yield "docs/explanation/scope.md lists the limits of the model."
+    yield f"Reason: {one.why}."
+    yield f"See docs/explanation/scope.md#{one.anchor}."
 
 
 def before(symptom: Symptom | None, remark: str) -> Iterator[str]:
