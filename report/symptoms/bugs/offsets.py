@@ -117,7 +117,7 @@ BUGS = (
     Bug(
         "A broker whose host does not answer delays the commits of all groups of a process.",
         3143,
-        not_modelled="the duration of a client's timer tasks is not modelled",
+        not_modelled="the duration of a client's timer tasks",
     ),
     Bug(
         "The rebalance that ends an offset reset asks for the start offset before the reset's commit arrives.",
@@ -151,12 +151,12 @@ BUGS = (
     Bug(
         "An old pull task of a lite pull consumer continues with the queue's next ProcessQueue, and messages are lost.",
         2732,
-        not_modelled="pull tasks of lite pull consumers are not modelled",
+        not_modelled="pull tasks of lite pull consumers",
     ),
     Bug(
         "A broadcasting consumer forgets its offsets of a broker that was gone for a while.",
         4016,
-        not_modelled="offsets of broadcasting consumers are not modelled",
+        not_modelled="offsets of broadcasting consumers",
         unseen="it was not checked in the source",
     ),
 )

@@ -59,12 +59,13 @@ BUGS = (
     Bug(
         "With heartbeat V2 and fast channel events, a closed connection stays listed until the scan.",
         11039,
-        not_modelled="`useHeartbeatV2` and `enableFastChannelEventProcess` are off by default, and not in `registry.*`",
+        not_modelled="`useHeartbeatV2` and `enableFastChannelEventProcess`, which are off by default and not part of "
+        "`registry.*`",
         unseen="it was not checked in the source",
     ),
     Bug(
         "Rebalance storms: brokers send too many notifications.",
         9115,
-        not_modelled="the number of simultaneous notifications, and the failures that this causes, are not modelled",
+        not_modelled="the number of simultaneous notifications, and the failures that this causes",
     ),
 )

@@ -17,7 +17,7 @@ BUGS = (
         present=of(subscriptions("own-tags.without-same-tags", "all-tags.without-same-tags")),
     ),
     Bug(
-        "A broker refuses a consumer whose share changed for up to a heartbeat period, because its own heartbeat is "
+        "After a consumer's share changes, a broker refuses it for up to a heartbeat period, because its heartbeat is "
         "skipped.",
         3434,
         present=of(subscriptions("accepted-soon.without-free")),

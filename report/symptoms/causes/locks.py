@@ -157,8 +157,8 @@ CAUSES = (
         (),
         (
             Help(
-                "Call suspend(). Wait 30 s for outstanding pulls, until no messages are cached and the listener has "
-                "returned. Then unsubscribe and call resume()."
+                "Call suspend(). Wait 30 s for outstanding pulls, and until no messages are cached and the listener "
+                "has returned. Then unsubscribe and call resume()."
             ),
         ),
     ),

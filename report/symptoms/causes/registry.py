@@ -53,7 +53,7 @@ CAUSES = (
     Cause(
         "subscription-not-latest",
         "After a consumer's share changes, a broker refuses its pulls until the heartbeat with the new subscription "
-        "version arrives. This concerns the queues that it gets and those that it keeps. Up to 4.9, the client pulls "
+        "version arrives. The consumer's new queues and its old ones are both affected. Up to 4.9, the client pulls "
         "before its heartbeat, so a moved queue may wait for 1 s. From 5.0 on, it pulls 0.5 s later. The pull is "
         "refused if the heartbeat takes longer, or was skipped because another heartbeat of the process was running.",
         Needs.NOTHING,
@@ -176,7 +176,7 @@ CAUSES = (
         (Sign.UNOWNED, Sign.BEHIND),
         (
             Help(
-                "None is needed for a crashed process, which the broker removes at once. Only a vanished host or "
+                "No fix is needed for a crashed process, which the broker removes at once. Only a vanished host or "
                 "network takes this long.",
                 registry("at-once"),
             ),
@@ -210,8 +210,8 @@ CAUSES = (
             Effect(
                 Symptom.STUCK,
                 Lasts(
-                    "as long as its process runs without calling its shutdown(). It keeps its share, whatever its "
-                    "listener can do"
+                    "as long as its process runs without calling its shutdown(). It keeps its share, even if its "
+                    "listener cannot work"
                 ),
                 ("registry.java_v4_9_to_v5_3_1.not-started",),
                 ("registry.java_v5_3_2_to_v5_3_3.not-started",),
