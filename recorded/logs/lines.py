@@ -36,7 +36,7 @@ class Wording:
     where: str
     """Class that logs it."""
     releases: tuple[str, ...] = ALL
-    """Releases, of ``ALL``, in which it was read."""
+    """Releases of ``ALL`` that have it."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,20 @@ class Line:
 
     logs: Logs
     means: str
+    """A title in a few words, and sentences about it; no full stop at the end."""
     wordings: tuple[Wording, ...]
     file: str = ""
-    """The broker's log file as shipped; empty for clients, whose file the application sets."""
+    """The broker's default log file; empty for clients, whose file the application sets."""
 
     @property
     def place(self) -> str:
         """The log to look into: ``broker (lock.log)``."""
         return f"{self.logs.value} ({self.file})" if self.file else self.logs.value
+
+    @property
+    def title(self) -> str:
+        """The meaning in a few words: ``lock denied``."""
+        return self.means.partition(". ")[0]
 
     def of(self, release: str) -> tuple[Wording, ...]:
         """Forms of the first release in ``ALL`` that is no older than ``release``; all forms if there is none."""
@@ -93,7 +99,7 @@ def _in_wording(asked: str, line: Line) -> bool:
 
 
 def _in_words(asked: str, wording: str) -> bool:
-    """Whether several words stand in the wording one after the other, if its values and signs are left out."""
+    """True if several words follow each other in the wording without its values and signs."""
     typed, known = (" ".join(re.findall(r"\w+", text.replace(HOLE, " ").casefold())) for text in (asked, wording))
     return typed.count(" ") >= FEWEST_WORDS - 1 and f" {typed} " in f" {known} "
 
@@ -128,8 +134,8 @@ RESULT = "group={}, topic={}, clientId={}, mqAllSize={}, cidAllSize={}, rebalanc
 
 SHARE_CHANGED = Line(
     Logs.CLIENT,
-    "a rebalance changed this client's table of queues: mqAllSize and cidAllSize are what it saw, rebalanceResultSet "
-    "is its share, of which the table need not have all: not what was denied",
+    "share changed. A rebalance changed this client's processQueueTable. mqAllSize and cidAllSize are the sizes of the "
+    "lists that it saw. rebalanceResultSet is its share; the table can lack queues whose lock was denied",
     (
         Wording(f"rebalanced result changed. allocateMessageQueueStrategyName={{}}, {RESULT}", "RebalanceImpl", (V4,)),
         Wording(
@@ -141,44 +147,46 @@ SHARE_CHANGED = Line(
 )
 REMOVED = client_line(
     "RebalanceImpl",
-    "an entry has left this client's table: its queue was taken away, or from 5.0 on nothing was pulled from it",
+    "queue removed. The queue was taken away from this client, or, from 5.0 on, nothing was pulled from it",
     "doRebalance, {}, remove unnecessary mq, {}",
 )
-ADDED = client_line("RebalanceImpl", "a queue was given to this client", "doRebalance, {}, add a new mq, {}")
+ADDED = client_line("RebalanceImpl", "queue added. This client got the queue", "doRebalance, {}, add a new mq, {}")
 TRUNCATED = client_line(
     "RebalanceImpl",
-    "a queue was let go because its topic is not subscribed any more",
+    "unsubscribed queue removed. The client no longer subscribes to the topic",
     "doRebalance, {}, truncateMessageQueueNotMyTopic remove unnecessary mq, {}",
 )
 LOCK_DENIED = client_line(
     "RebalanceImpl",
-    "the broker did not grant the lock of a queue that is to be added",
+    "lock denied. The broker did not grant the lock of a queue that the client wants to add",
     "doRebalance, {}, add a new mq failed, {}, because lock failed",
 )
 NOT_RENEWED = client_line(
-    "RebalanceImpl", "the broker did not renew the lock of a queue", "the message queue locked Failed, Group: {} {}"
+    "RebalanceImpl",
+    "lock renewal denied. The broker did not renew the lock of a queue",
+    "the message queue locked Failed, Group: {} {}",
 )
 LOCKS_FAILED = client_line(
     "RebalanceImpl",
-    "a request for locks failed, or had no answer in time: a queue is not added, or the locks that it was to renew go "
-    "on growing old",
+    "lock request failed. A request for locks failed or timed out. Either a queue is not added, or locks are not "
+    "renewed and continue to age",
     "lockBatchMQ exception, ",
 )
 UNLOCKS = client_line(
     "RebalanceImpl",
-    "this client asked the broker to take a lock back",
+    "unlock sent. The client asked the broker to release a lock",
     "unlock messageQueue. group:{}, clientId:{}, mq:{}",
 )
 NO_START = client_line(
     "RebalanceImpl",
-    "no offset was found at which the new entry of a queue could begin: it was not made",
+    "no start offset. The client found no offset for a new queue, so it did not add the queue",
     "doRebalance, {}, add new mq failed, {}",
     "doRebalance, {}, compute offset failed, {}",
 )
 NOT_PULLED = Line(
     Logs.CLIENT,
-    "nothing was pulled for two minutes: up to 4.9 the entry has left the table, and no other line says so; from 5.0 "
-    "on it is marked as dropped, and a line of its own follows when it leaves",
+    "no pull for two minutes. Up to 4.9, the ProcessQueue has left the table, and no other line reports it. From 5.0 "
+    "on, it is marked as dropped, and another line follows when it leaves",
     (
         Wording(
             "[BUG]doRebalance, {}, try remove unnecessary mq, {}, because pull is pause, so try to fixed it",
@@ -194,17 +202,17 @@ NOT_PULLED = Line(
 )
 NO_IDS = client_line(
     "RebalanceImpl",
-    "the broker that was asked for cidAll gave none: the queues stay as they are",
+    "no member list. The broker did not answer with a member list (cidAll), so the queues stay as they are",
     "doRebalance, {} {}, get consumer id list failed",
 )
 NO_ROUTE = client_line(
     "RebalanceImpl",
-    "the client has no route of the topic",
+    "no route. The client has no route of the topic",
     "doRebalance, {}, but the topic[{}] not exist.",
 )
 STRATEGY_THROWS = Line(
     Logs.CLIENT,
-    "the strategy threw: this client keeps the queues that it had",
+    "strategy exception. The strategy threw, and the client keeps its old queues",
     (
         Wording(
             "AllocateMessageQueueStrategy.allocate Exception. allocateMessageQueueStrategyName={}",
@@ -216,12 +224,12 @@ STRATEGY_THROWS = Line(
 )
 NOT_LISTED = client_line(
     "AbstractAllocateMessageQueueStrategy",
-    "the client's own id is not in the cidAll that it was given: it takes nothing",
+    "own id not listed. The client's id is not in the cidAll that it got, so it takes no queues",
     "[BUG] ConsumerGroup: {} The consumerId: {} not in cidAll: {}",
 )
 STILL_CONSUMING = Line(
     Logs.CLIENT,
-    "a listener ran when its queue was taken away: the entry stays, marked as dropped",
+    "listener still running. A listener ran when its queue was taken away. The ProcessQueue stays, marked as dropped",
     (
         Wording(
             "[WRONG]mq is consuming, so can not unlock it, {}. maybe hanged for a while, {}",
@@ -232,7 +240,8 @@ STILL_CONSUMING = Line(
 )
 UNLOCKS_LATER = Line(
     Logs.CLIENT,
-    "messages were cached when the queue was taken away: its lock is given back 20 s later, at the second line",
+    "unlock delayed. Messages were cached when the queue was taken away. The client releases the lock 20 s later, at "
+    "the second line",
     (
         Wording("[{}]unlockDelay, begin {}", "RebalancePushImpl", (V4, V5_1)),
         Wording("[{}]unlockDelay, execute at once {}", "RebalancePushImpl", (V4, V5_1)),
@@ -240,16 +249,18 @@ UNLOCKS_LATER = Line(
 )
 NO_OFFSET = client_line(
     "RemoteBrokerOffsetStore",
-    "the query for the committed offset failed",
+    "offset query failed. The query for the committed offset failed",
     "fetchConsumeOffsetFromBroker exception, ",
 )
 NOT_COMMITTED = client_line(
-    "RemoteBrokerOffsetStore", "an offset could not be sent", "updateConsumeOffsetToBroker exception, "
+    "RemoteBrokerOffsetStore",
+    "commit failed. The client could not send an offset",
+    "updateConsumeOffsetToBroker exception, ",
 )
 ILLEGAL = Line(
     Logs.CLIENT,
-    "the client asked for an offset that the broker does not have, and takes what the broker proposes; the entry "
-    "leaves the table, and the next rebalance makes another",
+    "illegal offset. The broker does not have the offset that the client asked for, and the client takes the one that "
+    "the broker proposes. The ProcessQueue leaves the table, and the next rebalance creates another",
     (
         Wording("the pull request offset illegal, {} {}", "DefaultMQPushConsumerImpl"),
         Wording("fix the pull request offset, {}", "DefaultMQPushConsumerImpl"),
@@ -258,7 +269,8 @@ ILLEGAL = Line(
 )
 PULL_FAILED = Line(
     Logs.CLIENT,
-    "a pull was refused, or failed; its exception says why; the next is 1 s later, as shipped (3 s up to 4.5)",
+    "pull failed. A pull was refused or failed; the exception gives the reason. The client retries after 1 s by "
+    "default (3 s up to 4.5)",
     (
         Wording("execute the pull request exception", "DefaultMQPushConsumerImpl"),
         Wording(
@@ -270,8 +282,8 @@ PULL_FAILED = Line(
 )
 HEARTBEAT_NOT_SENT = Line(
     Logs.CLIENT,
-    "a heartbeat was not sent, as another one of the process was under way; in the thread RebalanceService it was the "
-    "one that tells brokers the new version of a subscription",
+    "heartbeat skipped. Another heartbeat of the process was running. In the thread RebalanceService, the skipped "
+    "heartbeat is the one with a new subscription version",
     (
         Wording("lock heartBeat, but failed. [{}]", "MQClientInstance"),
         Wording(
@@ -283,120 +295,131 @@ HEARTBEAT_NOT_SENT = Line(
 )
 STARTED = client_line(
     "DefaultMQPushConsumerImpl",
-    "start() of a consumer has come so far that its client instance runs; it may throw after that",
+    "consumer started. The client instance of the consumer runs; its start() can still throw after this line",
     "the consumer [{}] start OK.",
 )
 PULL_WAITS = client_line(
     "DefaultMQPushConsumerImpl",
-    "the entry of an ordered queue does not know of its lock yet",
+    "waiting for the lock. The ProcessQueue of an ordered queue is not yet marked as locked, so the client pulls later",
     "pull message later because not locked in broker, {}",
 )
 NOT_COUNTED = client_line(
     "ConsumeMessageConcurrentlyService",
-    "messages were consumed, and not counted, because the queue had been taken away: its next owner gets them again",
+    "result discarded. Messages were consumed but not counted, because the queue had been taken away. The next owner "
+    "consumes them again",
     "processQueue is dropped without process consume result. messageQueue={}, msgs={}",
 )
 LOCK_EXPIRED = client_line(
     "ConsumeMessageOrderlyService",
-    "the lock was not renewed for 30 s: no listener begins",
+    "lock too old. The lock was not renewed for 30 s, so no listener starts",
     "the message queue lock expired, so consume later, {}",
 )
 NOT_LOCKED = client_line(
     "ConsumeMessageOrderlyService",
-    "the entry is not locked: no listener begins",
+    "queue not locked. The ProcessQueue is not locked, so no listener starts",
     "the message queue not locked, so consume later, {}",
 )
 DROPPED = client_line(
     "ConsumeMessageOrderlyService",
-    "the entry of an ordered queue is marked as dropped: no listener begins",
+    "queue dropped. The ProcessQueue of an ordered queue is marked as dropped, so no listener starts",
     "the message queue not be able to consume, because it's dropped. {}",
     "run, the message queue not be able to consume, because it's dropped. {}",
     "consumeMessage, the message queue not be able to consume, because it's dropped. {}",
 )
 NOT_BEGUN = client_line(
     "ConsumeMessageConcurrentlyService",
-    "messages that had been pulled are not given to the listener, because the queue was taken away: its next owner "
-    "gets them",
+    "listener not called. The queue was taken away before the listener got its pulled messages. The next owner gets "
+    "them",
     "the message queue not be able to consume, because it's dropped. group={} {}",
 )
 SUSPENDED = client_line(
     "DefaultMQPushConsumerImpl",
-    "suspend() was called, or a reset of offsets began: nothing is pulled and nothing rebalanced until resume()",
+    "consumer suspended. suspend() was called, or a reset of offsets began. The consumer neither pulls nor rebalances "
+    "until resume()",
     "suspend this consumer, {}",
 )
 PAUSED = client_line(
     "DefaultMQPushConsumerImpl",
-    "the consumer is suspended: each of its queues tries again a second later",
+    "pull paused. The consumer is suspended, and each of its queues tries again a second later",
     "consumer was paused, execute pull request later. instanceName={}, group={}",
 )
 NOTIFIED = client_line(
     "ClientRemotingProcessor",
-    "the broker told this client that the group has changed",
+    "notification received. The broker notified this client of a change of the group",
     "receive broker's notification[{}], the consumer group: {} changed, rebalance immediately",
 )
 
 WENT_BACK = _broker(
     "ConsumerOffsetManager",
-    "a commit was lower than what was committed, and was taken all the same; it has the address of the client",
+    "offset rollback. The broker accepted a commit below the committed offset. The line has the client's address",
     "[NOTIFYME]update consumer offset less than store. "
     "clientHost={}, key={}, queueId={}, requestOffset={}, storeOffset={}",
 )
 RESET = _broker(
     "Broker2Client",
-    "a consumer was told to set its offsets anew, because somebody reset them",
+    "offset reset. The broker asked a consumer to reset its offsets, on someone's request",
     "[reset-offset] reset offset success. topic={}, group={}, clientId={}",
 )
 EXPIRED_CHANNEL = _broker(
     "ConsumerManager",
-    "nothing was heard of a consumer for two minutes",
+    "channel expired. The broker got no heartbeat from a consumer for two minutes",
     "SCAN: remove expired channel from ConsumerManager consumerTable. channel={}, consumerGroup={}",
 )
 CLOSED_CHANNEL = _broker(
     "ConsumerGroupInfo",
-    "the connection of a consumer was closed",
+    "connection closed. The connection of a consumer was closed",
     "NETTY EVENT: remove not active channel[{}] from ConsumerGroupInfo groupChannelTable, consumer group: {}",
 )
-CONNECTED = _broker("ConsumerGroupInfo", "a consumer connected", "new consumer connected, group: {} {} {} channel: {}")
+CONNECTED = _broker(
+    "ConsumerGroupInfo",
+    "consumer connected. The broker registered a new connection of a consumer",
+    "new consumer connected, group: {} {} {} channel: {}",
+)
 TOPICS_CHANGED = _broker(
     "ConsumerGroupInfo",
-    "a heartbeat replaced the topics of the whole group; again and again where members subscribe to different ones",
+    "topics replaced. A heartbeat replaced the topics of the whole group. It recurs if members subscribe to different "
+    "topics",
     "subscription changed, group: {} remove topic {} {}",
     "subscription changed, add new topic, group: {} {}",
 )
 TAGS_CHANGED = _broker(
     "ConsumerGroupInfo",
-    "a heartbeat had a newer subscription of a topic, which is the whole group's from now on",
+    "subscription replaced. A heartbeat had a newer subscription of a topic, which now applies to the whole group",
     "subscription changed, group: {} OLD: {} NEW: {}",
 )
 NOT_SUBSCRIBED = _broker(
     "PullMessageProcessor",
-    "a pull was refused: by the last heartbeat, the group does not subscribe to the topic",
+    "topic not subscribed. The broker refused a pull, because the group does not subscribe to the topic according to "
+    "the last heartbeat",
     "the consumer's subscription not exist, group: {}, topic:{}",
 )
 NO_GROUP = _broker(
     "PullMessageProcessor",
-    "a pull was refused: this broker has no consumer of the group, as after its restart, until the next heartbeat",
+    "group unknown. The broker refused a pull, because it has no consumer of the group until the next heartbeat, as "
+    "after its restart",
     "the consumer's group info not exist, group: {}",
 )
 NOT_LATEST = _broker(
     "PullMessageProcessor",
-    "a pull was refused: the client's subscription is newer than the broker's, until its heartbeat arrives",
+    "subscription outdated. The broker refused a pull, because the client's subscription is newer than the broker's "
+    "until its heartbeat arrives",
     "The broker's subscription is not latest, group: {} {}",
 )
 LOCKED_BY_OTHER = _locks(
-    "a client asked for the lock that another one has; it names both",
+    "locked by another client. A client asked for a lock that another client holds; the line names both",
     "tryLockBatch, message queue locked by other client. Group: {} OtherClientId: {} NewClientId: {} {}",
     "RebalanceLockManager#tryLockBatch: message queue has been locked by other client, group={}, mq={}, "
     "locked client id={}, current client id={}",
 )
 LOCK_RAN_OUT = _locks(
-    "a client got a lock that had not been renewed for 60 s; it names who had it, which can be the same client",
+    "expired lock taken over. A client got a lock that had not been renewed for 60 s. The line names the former "
+    "holder, which can be the same client",
     "tryLockBatch, message queue lock expired, I got it. Group: {} OldClientId: {} NewClientId: {} {}",
     "RebalanceLockManager#tryLockBatch: try to lock a expired message queue, group={}, mq={}, "
     "old client id={}, new client id={}",
 )
 UNLOCKED = _locks(
-    "a client gave a lock back",
+    "lock released. A client released a lock",
     "unlockBatch, Group: {} {} {}",
     "RebalanceLockManager#unlockBatch: unlock mq, group={}, clientId={}, mqs={}",
 )

@@ -1,4 +1,4 @@
-"""Log lines that tell what a group did and point to no cause of a symptom, in the form of ``recorded.logs.lines``."""
+"""Log lines of a group's actions that point to no cause of a symptom, in the form of ``recorded.logs.lines``."""
 
 from rebalance_proofs.recorded.logs.lines import BROKER_LOG, LOCK_LOG, V4, V5_1, V5_3, Line, Logs, Wording, client_line
 
@@ -23,7 +23,8 @@ __all__ = [
 
 COMMITS = Line(
     Logs.CLIENT,
-    "every 5 s, of each queue in the table whose offset is known: this client has it, and sent that offset",
+    "commit. Every 5 s, for each queue in the table whose offset is known: the client has the queue, and sent that "
+    "offset",
     (
         Wording("[persistAll] Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}", "RemoteBrokerOffsetStore"),
         # alibaba 3.x
@@ -32,19 +33,20 @@ COMMITS = Line(
 )
 PERSISTS = client_line(
     "RemoteBrokerOffsetStore",
-    "the same, of a queue that is being given up",
+    "commit on removal. The same for a queue that the client is giving up",
     "[persist] Group: {} ClientId: {} updateConsumeOffsetToBroker {} {}",
 )
 BROKER_RESULT = client_line(
     "RebalanceImpl",
-    "a broker's assignment changed this client's table",
+    "share assigned by a broker. A broker's assignment changed the client's table",
     "broker rebalanced result changed. allocateMessageQueueStrategyName={}, group={}, topic={}, clientId={}, "
     "assignmentSet={}",
     releases=(V5_1, V5_3),
 )
 BROKE_OFF = client_line(
     "RebalanceImpl, MQClientInstance",
-    "an exception ended a rebalance, perhaps after it had changed the table; of a retry topic no line says so",
+    "rebalance failed. An exception ended a rebalance, perhaps after it had changed the table. For a retry topic, no "
+    "line reports it",
     "rebalanceByTopic Exception",
     "rebalance Exception",
     "doRebalance exception",
@@ -52,42 +54,45 @@ BROKE_OFF = client_line(
 )
 PULL_FROM = client_line(
     "RebalancePushImpl",
-    "the offset at which a new entry begins",
+    "start offset. The offset at which a new ProcessQueue starts",
     "doRebalance, {}, add a new pull request PullRequest [consumerGroup={}, messageQueue={}, nextOffset={}]",
     releases=(V4,),
 )
 OFFSET_ILLEGAL = client_line(
     "DefaultMQPushConsumerImpl",
-    "the broker does not have the offset that was asked for, and proposes another one",
+    "illegal offset. The broker does not have the requested offset, and proposes another one",
     "the pull request offset illegal, PullRequest [consumerGroup={}, messageQueue={}",
 )
 CREATED = client_line(
     "MQClientInstance",
-    "a client instance was made: its id, settings and version",
+    "client instance created. The line has its id, settings and version",
     "Created a new client Instance, InstanceIndex:{}, ClientID:{}, ClientConfig:{}, ClientVersion:{}, "
     "SerializerType:{}",
 )
 BEGINS = client_line(
     "DefaultMQPushConsumerImpl",
-    "start() of a consumer begins",
+    "consumer starting. start() of a consumer begins",
     "the consumer [{}] start beginning. messageModel={}, isUnitMode={}",
 )
 SHUT_DOWN = client_line(
     "DefaultMQPushConsumerImpl",
-    "a consumer was shut down: its entries are dropped right after this line",
+    "consumer shut down. The client drops its ProcessQueues right after this line",
     "the consumer [{}] shutdown OK",
 )
 RESETS = client_line(
     "ClientRemotingProcessor",
-    "a broker told this client to set offsets of a topic anew: its entries leave the table, and no line says so",
+    "offset reset requested. A broker asked this client to reset the offsets of a topic. Its ProcessQueues leave the "
+    "table, and no line reports it",
     "invoke reset offset operation from broker. brokerAddr={}, topic={}, group={}, timestamp={}",
 )
 ROUTE = client_line(
-    "MQClientInstance", "a topic's route, broker by broker", "topicRouteTable.put. Topic = {}, TopicRouteData[{}]"
+    "MQClientInstance",
+    "route. The line has a topic's route, broker by broker",
+    "topicRouteTable.put. Topic = {}, TopicRouteData[{}]",
 )
 LOCK_ANSWERED = Line(
     Logs.CLIENT,
-    "this client asked for a lock; the answer follows the word lock",
+    "lock requested. The client asked for a lock; the answer follows the word lock",
     (
         Wording("the message queue lock {}, {} {}", "RebalanceImpl", (V4,)),
         Wording("message queue lock {}, {} {}", "RebalanceImpl", (V5_1, V5_3)),
@@ -95,13 +100,13 @@ LOCK_ANSWERED = Line(
 )
 UNREGISTERED = Line(
     Logs.BROKER,
-    "a consumer said good-bye",
+    "consumer unregistered. A consumer unregistered itself",
     (Wording("unregister a consumer[{}] from consumerGroupInfo {}", "ConsumerGroupInfo"),),
     BROKER_LOG,
 )
 CIDS_DIFFER = Line(
     Logs.BROKER,
-    "one connection has had two client ids",
+    "client id changed. One connection has used two client ids",
     (
         Wording("[BUG] consumer channel exist in broker, but clientId not equal", "ConsumerGroupInfo", (V4,)),
         Wording(
@@ -114,7 +119,7 @@ CIDS_DIFFER = Line(
 )
 GOT_LOCK = Line(
     Logs.BROKER,
-    "a client got a lock that nobody had",
+    "lock granted. A client got a lock that no client held",
     (
         Wording(
             "tryLockBatch, message queue not locked, I got it. Group: {} NewClientId: {} {}",

@@ -31,19 +31,19 @@ __all__ = [
 
 
 class Known(Enum):
-    """Knowledge of a cause for a question's client and mode, in order of display."""
+    """What is known of a cause for a question's client and mode, in order of display."""
 
     SHOWN = "a claim shows it"
-    EXPLORED = "not claimed: explored"
+    EXPLORED = "not claimed: explored, not proved"
     READ = "not claimed: read in the source"
-    OTHERS = "claimed of other clients or strategies only"
+    OTHERS = "claimed for other clients or strategies only"
     NOT_READ = "not claimed, and not read in the source of that client"
-    EXCLUDED = "it is proved that it cannot be"
-    OTHER_MODE = "it is about other ways to use a client"
+    EXCLUDED = "proved impossible"
+    OTHER_MODE = "about other modes of use"
 
 
 POSSIBLE = (Known.SHOWN, Known.EXPLORED, Known.READ)
-"""Values that mean that the cause is possible; such causes are told in full."""
+"""Values that mean that the cause is possible; such causes are printed in full."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Found:
     """Claims that exclude it for part of the question: a strategy, a client or a mode."""
     bounds: tuple[str, ...]
     asked_for: int | None = None
-    """Time in ms for which the operator has seen the symptom; None if not given."""
+    """Time in ms for which the operator observes the symptom; None if not given."""
 
     @property
     def most(self) -> int | None:
@@ -72,7 +72,7 @@ class Found:
 
     @property
     def too_short(self) -> bool:
-        """Whether the effect is over sooner than the operator has seen the symptom."""
+        """True if the effect ends sooner than the operator observes the symptom."""
         if self.asked_for is None:
             return False
         return self.effect.lasts.event or (self.most is not None and self.most < self.asked_for)
@@ -96,7 +96,7 @@ class Found:
 def found(
     symptom: Symptom, question: Asked, lasted: int | None = None, among: Sequence[Cause] = CAUSES
 ) -> tuple[Found, ...]:
-    """All causes of a symptom, most fitting first; ``lasted``: time in ms for which it has been seen."""
+    """All causes of a symptom, best fit first; ``lasted``: time in ms for which it is observed."""
     every = [
         _found(cause, effect, question, lasted) for cause in among if (effect := cause.effect(symptom)) is not None
     ]
@@ -117,7 +117,7 @@ def causes_of(chosen: Iterable[Cause], question: Asked, lasted: int | None = Non
 
 
 def known(cause: Cause, effect: Effect, question: Asked) -> Known:
-    """What is known of the cause's effect for the question's client and mode."""
+    """Return what is known of the cause's effect for the question's client and mode."""
     shown = _about((*effect.refuted, *effect.shown), question)
     return _known(cause, effect, question, shown, _about(effect.proved, question))
 
@@ -172,7 +172,7 @@ def _explored(question: Asked) -> Known:
 def _read(cause: Cause, question: Asked) -> bool:
     """Whether the cause was read in that release, or in both an older and a newer one.
 
-    For a version that was not read at all: in some release of the line that stands for it.
+    For a version that was not read: in some release of the line that replaces it.
     """
     release = question.release
     if not release or release in cause.read:
@@ -192,7 +192,7 @@ def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
 
 
 def most(lasts: Lasts, release: str) -> int | None:
-    """Longest duration in ms with settings as shipped, over all clients that fit; None if unknown or unbounded."""
+    """Longest duration in ms with default settings, over all matching clients; None if unknown or unbounded."""
     if lasts.way is None:
         return lasts.most
     ticks = [
@@ -209,7 +209,7 @@ def each_most(lasts: Lasts) -> list[tuple[str, int | None]]:
 
 
 def modes_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
-    """Modes of use in which the effect can occur."""
+    """Modes of use that can have the effect."""
     if not effect.claimed:
         return (ORDERLY,) if effect.lasts.way else cause.modes or MODES
     claims = (*effect.refuted, *effect.shown)

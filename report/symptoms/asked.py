@@ -38,7 +38,7 @@ class Asked:
     wanted: tuple[Strategy, ...] = ()
     """Functions that clients ship under the strategy's name; empty for any strategy."""
     remark: str = field(default="", compare=False)
-    """That the release is not the one that was asked for, and what is known to differ."""
+    """States that another release answers the question, and lists the known differences."""
 
     @property
     def label(self) -> str:

@@ -1,4 +1,4 @@
-"""The answer of ``rebalance why`` at first: at most three causes, each with what tells it apart and what helps."""
+"""The short answer of ``rebalance why``: at most three causes, each with a check and a fix."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.cause import Cause
 from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked
-from rebalance_proofs.report.symptoms.words import line, readable
+from rebalance_proofs.report.symptoms.words import bounded, line, readable
 
 __all__ = ["brief", "helps", "tells"]
 
@@ -18,7 +18,7 @@ __all__ = ["brief", "helps", "tells"]
 def brief(
     head: str, question: Asked, facts: Facts, every: Sequence[Ranked], more: str, said: Sequence[str] = ()
 ) -> Iterator[str]:
-    """The first causes; ``more``: the command that tells all of them, ``said``: what is said before them."""
+    """The first causes; ``more``: the command that prints all of them, ``said``: lines before them."""
     asked = "; ".join(part for part in (question.label, facts.words) if part)
     yield f"{head} ({asked})" if asked else head
     yield from said
@@ -26,14 +26,15 @@ def brief(
         yield question.remark
     first = every[:FIRST]
     if not first:
-        yield "No cause that is known fits."
+        yield "No known cause fits."
     for number, one in enumerate(first, 1):
         yield ""
         yield from _one(number, one, [other.found.cause for other in first if other is not one])
     rest = len(every) - len(first)
     yield ""
-    yield "The most likely first, by what each of them follows, needs and lasts; nothing of that order is proved."
-    yield f"{count(rest, 'other')}, and all that is known of each: {more}" if rest else f"All that is known: {more}"
+    yield "Ranked by fit; the ranking is a heuristic."
+    yield from bounded(one.found for one in first)
+    yield f"{count(rest, 'more cause')}, and all details: {more}" if rest else f"All details: {more}"
     if first:
         yield f"One of them in full: rebalance why {first[0].found.cause.name}"
     if any(one.found.claimed for one in first):
@@ -50,23 +51,23 @@ def _one(number: int, one: Ranked, others: Sequence[Cause]) -> Iterator[str]:
     if one.against:
         yield f"   Does not fit: {'; '.join(one.against)}."
     yield f"   {capitalized(lasting(found))}."
-    yield f"   To tell it from the others: {tells(found, others)}"
-    yield f"   Helps: {helps(found.cause)}"
+    yield f"   Confirm: {tells(found, others)}"
+    yield f"   Fix: {helps(found.cause)}"
     yield f"   {_evidence(found)}"
 
 
 def lasting(found: Found) -> str:
-    """How long it lasts, in a few words."""
+    """The duration in a few words."""
     lasts, most = found.effect.lasts, found.most
     if lasts.event:
-        return f"happens {lasts.words}"
+        return f"happens {lasts.clause}"
     if most is not None:
-        return f"lasts {seconds(most)} at most with settings as shipped"
-    return f"lasts {lasts.words}"
+        return f"lasts at most {seconds(most)} with default settings"
+    return f"lasts {lasts.clause}"
 
 
 def tells(found: Found, others: Sequence[Cause]) -> str:
-    """The one thing to look at: the first that no other cause has; a line of a log, or a sign, if nothing else is."""
+    """The one check to make: the first that no other cause has, otherwise a log line or a sign."""
     cause = found.cause
     looks = [look for look in cause.looks if not any(look in other.looks for other in others)]
     if looks:
@@ -75,15 +76,15 @@ def tells(found: Found, others: Sequence[Cause]) -> str:
     own = [one for one in logged if not any(one in other.lines for other in others)]
     for one in (*own, *logged):
         return f"the log of the {line(one, found.question)}."
-    return f"mqadmin shows {cause.signs[0].value}." if cause.signs else "nothing that is known; see what helps."
+    return f"mqadmin shows {cause.signs[0].value}." if cause.signs else "no check is known."
 
 
 def helps(cause: Cause) -> str:
-    """The one remedy that is told first: a setting or a command if there is one."""
+    """The fix to try first: a setting or a command if there is one."""
     return min(cause.helps, key=lambda one: not one.handy).words
 
 
 def _evidence(found: Found) -> str:
     if found.claimed:
-        return f"Shown by a claim: {of_claims(found.shown[:1])}."
-    return f"No claim is about it: {found.known.value.removeprefix('not claimed: ')}."
+        return f"Evidence: {of_claims(found.shown[:1])}."
+    return f"Evidence: {found.known.value.removeprefix('not claimed: ')}; no claim covers this."

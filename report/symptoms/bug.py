@@ -14,7 +14,7 @@ class Said:
     claim: str
     """Id of the claim: refuted for versions with the bug, proved for versions without it."""
     versions: str = ""
-    """Clients or circumstances of the claim; empty if the name of its subject says them."""
+    """Clients or conditions of the claim; empty if the name of its subject says them."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,16 @@ class Bug:
     present: tuple[Said, ...] = ()
     absent: tuple[Said, ...] = ()
     other_group: bool = False
-    """Whether the claims' counterexamples are in other groups than the bug is about."""
+    """True if the claims' counterexamples are in other groups than the bug is about."""
     not_modelled: str = ""
     """Reason why no claim is about it; empty if one is."""
     unseen: str = ""
-    """Reason why it is behind none of the known causes; empty if it is behind one."""
+    """Reason why no known cause has this bug; empty if one has."""
+
+    @property
+    def anchor(self) -> str:
+        """Anchor of its entry on the page: the number of its issue, or else its first claim."""
+        return f"bug-{self.issue or self.present[0].claim}"
 
     @property
     def called(self) -> str:

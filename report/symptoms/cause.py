@@ -1,4 +1,4 @@
-"""Possible causes of symptoms, and what is known of them. To attach a claim to a cause: its id in one of the tuples."""
+"""Possible causes of symptoms, with their evidence. To attach a claim to a cause, add its id to one of the tuples."""
 
 import re
 from dataclasses import dataclass
@@ -8,15 +8,17 @@ from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = ["Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Symptom"]
+__all__ = ["TIMER", "Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Symptom"]
 
 
+TIMER = "The 26 s are the timer's 20 s plus two rebalances of all groups, if each takes 3 s"
+"""A note in ``Lasts.words``: how long it takes until a rebalance has ended."""
 SETTING = re.compile(r"\b(?:[a-z]+[A-Z]\w+|[A-Z]+(?:_[A-Z]+)+|\w+\(\)|(?:rocketmq|com)\.[\w.]+|mqadmin|`rebalance)")
 """A name of a setting, of a method or of a command."""
 
 
 class Symptom(Enum):
-    """What an operator sees."""
+    """A symptom that an operator observes."""
 
     TWICE = "twice"
     LOST = "lost"
@@ -31,31 +33,43 @@ class Symptom(Enum):
 
 
 QUESTIONS = {
-    Symptom.TWICE: "Why is it read twice?",
-    Symptom.LOST: "Why is it lost?",
-    Symptom.STUCK: "Why does nothing move?",
-    Symptom.BACK: "Why did the offset go back?",
-    Symptom.TILTED: "Why does one consumer have more?",
+    Symptom.TWICE: "Why are messages redelivered?",
+    Symptom.LOST: "Why are messages lost?",
+    Symptom.STUCK: "Why is consumption stalled?",
+    Symptom.BACK: "Why did the offset roll back?",
+    Symptom.TILTED: "Why is the queue distribution skewed?",
 }
 
 
 class Needs(Enum):
-    """Conditions that have to come together; causes that need less fit better."""
+    """Conditions of a cause; causes that need less fit better."""
 
-    NOTHING = "ordinary operation, with settings as shipped: consumers come and go, queues change hands"
-    SETTING = "a way to set up the group or its consumers"
-    FAILURE = "something fails: a broker, a host, the network, a request"
+    NOTHING = "ordinary operation with default settings: consumers come and go, queues change owners"
+    SETTING = "a particular setup of the group or its consumers"
+    FAILURE = "a failure: of a broker, a host, the network or a request"
+
+    @property
+    def heading(self) -> str:
+        """The condition as a heading."""
+        return HEADINGS[self]
 
 
 class Basis(Enum):
     """Kinds of evidence for a duration."""
 
-    PROVED = "a proved bound"
-    PARTLY = "a proved bound, and what comes then is known from the source"
-    EXPLORED = "explored, in steps of ten seconds from when its new owner knows of it, not proved"
-    READ = "known from the source, not claimed"
-    OPEN = "no bound: it ends when what causes it does"
-    EVENT = "an event that is over at once; what it does stays done"
+    PROVED = "a claim proves the bound"
+    PARTLY = "a claim proves a part of the bound, and the rest was read in the source"
+    EXPLORED = "explored, not proved"
+    READ = "read in the source, not proved"
+    OPEN = "no bound: it ends with its cause"
+    EVENT = "a one-time event, whose effect stays"
+
+
+HEADINGS = {
+    Needs.NOTHING: "In ordinary operation",
+    Needs.SETTING: "Depending on the setup",
+    Needs.FAILURE: "After a failure",
+}
 
 
 @dataclass(frozen=True)
@@ -63,18 +77,23 @@ class Lasts:
     """Longest duration of an effect."""
 
     words: str
-    """Words to follow "It lasts"; for an event, when it happens."""
+    """A clause that follows "It lasts", or "It happens" for an event; sentences may follow. No full stop at the end."""
     most: int | None = None
-    """Longest duration in ms, with settings as shipped; None if it is unbounded or ``way`` gives it."""
+    """Longest duration in ms, with default settings; None if it is unbounded or ``way`` gives it."""
     claims: tuple[str, ...] = ()
     """Proved claims that bound ``most`` minus ``then`` for some clients."""
     then: int = 0
     """The part of ``most`` in ms that no claim bounds."""
     way: Way | None = None
-    """How a queue changes hands, for explored effects: the duration is the longest pause, client by client."""
+    """How a queue changes owner, for explored effects: the duration is the longest pause, client by client."""
     event: bool = False
     by_itself: bool = False
-    """Whether it ends by itself although no time bounds it: when a listener returns, when messages are consumed."""
+    """True if it ends by itself without a bound: when a listener returns, when messages are consumed."""
+
+    @property
+    def clause(self) -> str:
+        """The first clause of ``words``."""
+        return self.words.partition(". ")[0]
 
     @property
     def basis(self) -> Basis:
@@ -121,7 +140,7 @@ class Help:
 
     @property
     def handy(self) -> bool:
-        """Whether it is a setting or a command that can be typed: its words have a name as code writes it."""
+        """True if the words name a setting, a method or a command."""
         return bool(SETTING.search(self.words))
 
 
@@ -132,7 +151,7 @@ class Cause:
     name: str
     """Name on the command line: ``same-client-id``."""
     sentence: str
-    """What happens, in a sentence."""
+    """What happens: the first sentence names the cause, and others may explain it."""
     needs: Needs
     effects: tuple[Effect, ...]
     lines: tuple[Line, ...] = ()
@@ -145,12 +164,18 @@ class Cause:
     issues: tuple[str, ...] = ()
     """Bugs of ``report.bugs`` that no claim of the effects shows: ``rocketmq#2732``."""
     read: tuple[str, ...] = ()
-    """Releases in whose source it was read; empty if a claim shows it or it was explored."""
+    """Releases whose source was read; empty if a claim shows it or it was explored."""
     modes: tuple[str, ...] = ()
-    """Modes of use in which it was read; empty for all."""
+    """Modes of use that were read; empty for all."""
     source: str = ""
-    """Class and method in which it was read."""
+    """Class and method of the source that was read."""
+
+    @property
+    def headline(self) -> str:
+        """The first sentence."""
+        first, _, more = self.sentence.partition(". ")
+        return f"{first}." if more else first
 
     def effect(self, symptom: Symptom) -> Effect | None:
-        """The cause's effect with that symptom; None if it has none."""
+        """Return the cause's effect with that symptom; None if it has none."""
         return next((one for one in self.effects if one.symptom is symptom), None)

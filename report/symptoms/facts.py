@@ -1,4 +1,4 @@
-"""What an operator can say of a symptom besides its name, and which of it each cause predicts."""
+"""Facts that an operator can give about a symptom, and the facts that each cause predicts."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -31,15 +31,15 @@ WORDS = {
     After.BROKER: "after a restart or an outage of a broker",
     After.SCALING: "after consumers came or went",
     After.SUBSCRIPTION: "after a change of subscriptions",
-    After.NEW: "of a new topic, queue, broker or group",
+    After.NEW: "for a new topic, queue, broker or group",
     After.RESET: "after a reset of offsets",
-    After.NOTHING: "though nobody changed anything",
-    After.ALWAYS: "since it was set up",
+    After.NOTHING: "without any change",
+    After.ALWAYS: "since the group was set up",
 }
 
 
 class Reach(Enum):
-    """Whom it concerns."""
+    """Which queues or consumers have the symptom."""
 
     ONE = "one"
     ALL = "all"
@@ -47,46 +47,46 @@ class Reach(Enum):
     @property
     def words(self) -> str:
         """In a sentence."""
-        return "one queue, or those of one consumer" if self is Reach.ONE else "all queues"
+        return "one queue or consumer" if self is Reach.ONE else "all queues"
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What the operator says; None for what was not said."""
+    """Facts from the operator; None for facts that were not given."""
 
     after: After | None = None
     reach: Reach | None = None
     over: bool | None = None
     lasted: int | None = None
-    """Time in ms for which it has been seen, or was."""
+    """Time in ms for which the symptom is or was observed."""
 
     @property
     def words(self) -> str:
-        """All of it in words: ``after a deploy, one queue, or those of one consumer, over``."""
+        """All facts in words: ``after a deploy; one queue or consumer; over``."""
         course = {True: "over", False: "still there", None: ""}[self.over]
         parts = (self.after.words if self.after else "", self.reach.words if self.reach else "", course)
         return "; ".join(part for part in parts if part)
 
 
 class Unusual(Enum):
-    """Something that most groups do not have, or that has to come together."""
+    """A condition that most groups do not meet."""
 
-    STRATEGY = "another strategy than AVG"
+    STRATEGY = "a strategy other than AVG"
     LANGUAGES = "clients of several languages in one group"
-    CLIENT = "another client than Java's"
-    MODE = "another mode than push"
+    CLIENT = "a client other than Java"
+    MODE = "a mode other than push"
     ORDERED = "an ordered listener"
-    SETTING = "an option that is off as shipped"
-    CODE = "code of your own that does what few do: a store, suspend(), unsubscribe()"
-    MOMENT = "two things that meet within a second, or a queue that goes and comes back"
+    SETTING = "an option that is off by default"
+    CODE = "unusual user code: an offset store, suspend(), unsubscribe()"
+    MOMENT = "two events within a second, or a queue that leaves and comes back"
 
 
 @dataclass(frozen=True)
 class Predicts:
-    """What a cause makes one expect."""
+    """Facts that a cause predicts."""
 
     after: tuple[After, ...]
-    """What it follows, each about as often as the others."""
+    """Events that it follows, each about as often as the others."""
     reach: tuple[Reach, ...]
     unusual: tuple[Unusual, ...] = ()
-    """What it takes that most groups do not have."""
+    """Unusual conditions that it needs."""

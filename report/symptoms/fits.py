@@ -35,7 +35,7 @@ SHOWS_AS = {
     Sign.NOT_PULLED: Symptom.STUCK,
     Sign.BLOCKED: Symptom.STUCK,
 }
-"""Main symptom of each sign; a cause with several symptoms is told as this one."""
+"""Main symptom of each sign, under which a cause with several symptoms is listed."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, .
 def ranked(signs: Sequence[Fits]) -> tuple[tuple[Found, int], ...]:
     """All causes that fit a sign, with the number of signs that they fit; largest numbers first.
 
-    Before all others stands that nothing is wrong: that an address is the one of several members.
+    The first one is ``several-on-a-host`` if it fits, because then nothing is wrong.
     """
     many: dict[str, int] = {}
     for sign in signs:

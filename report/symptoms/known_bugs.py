@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from rebalance_proofs.report.claim_address import from_docs
-from rebalance_proofs.report.markdown_tables import NOTHING
-from rebalance_proofs.report.marks import together
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.marks import mark_of, of_claims
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.symptoms.answer import bugs
 from rebalance_proofs.report.symptoms.asked import by_id
@@ -19,65 +19,63 @@ TITLE = "Known bugs, by version"
 ADDRESS = "#known-bugs-by-version"
 HEAD = f"""## {TITLE}
 
-Which of the bugs that people have met, or that were read in the sources, are in which version. PRESENT: a claim that
-would exclude it is refuted, and its counterexample shows it. ABSENT: it is proved, or proved under what is said there.
-The claims say what exactly; they are of the versions that were read (Java 4.9.0 to 5.3.3, Go 2.1, Node 3.12.2). An
-issue may be about more than that. `rebalance show CLAIM` tells each, `rebalance why CAUSE` the causes that a bug is
-behind. The commands that are named last go step by step through how the first of its claims fails, or find such a
-failure among all states of a small group.
+These bugs were reported by users or found in the source. The versions that were read are Java 4.9.0 to 5.3.3, Go 2.1
+and Node 3.12.2.
 
-*Real clients*, of the claims of a row; in part also where it is so of some of them alone. That a bug was met by a real
-client is what its issue says.
+- **Present**: a counterexample refutes a claim that would exclude the bug.
+- **Absent**: the claim is proved, under the given condition if there is one.
+- **Causes** lists the causes on this page that have the bug.
+- **Reproduce** lists commands. `rebalance replay` shows step by step how the first claim fails. `rebalance explore`
+  finds such a failure among all states of a small group.
+
+A claim states exactly what it covers (`rebalance show CLAIM`); an issue may cover more. The issue, not the claim, says
+whether a real client has a reported bug.
 """
 
 
 def known_bugs() -> Iterator[str]:
-    """A table a room."""
+    """A list for each room."""
     yield HEAD
     for room, own in ROOMS.items():
         yield f"### {room}\n"
-        yield "| bug | issue | where | real clients | behind | to see it |"
-        yield "|---|---|---|---|---|---|"
         for bug in own:
-            cells = (bug.sentence, link(bug), "<br>".join(_where(bug)), _mark(bug), _behind(bug), _see(bug))
-            yield f"| {' | '.join(cells)} |"
+            yield from _bug(bug)
         yield ""
 
 
 def link(bug: Bug) -> str:
-    """To the issue."""
-    return f"[{bug.called}]({bug.address})" if bug.issue else "none known"
+    """Return a link to the issue."""
+    return f"[{bug.called}]({bug.address})" if bug.issue else "No issue is known"
 
 
-def _where(bug: Bug) -> Iterator[str]:
-    if bug.present:
-        yield f"PRESENT: {_listed(bug.present)}"
-    if bug.absent:
-        yield f"ABSENT: {_listed(bug.absent)}"
+def _bug(bug: Bug) -> Iterator[str]:
+    yield f'- <a id="{bug.anchor}"></a>**{bug.sentence}** {link(bug)}.'
+    yield from _listed("Present", bug.present)
+    yield from _listed("Absent", bug.absent)
     if bug.not_modelled:
-        yield f"NOT MODELLED: {bug.not_modelled}"
-
-
-def _mark(bug: Bug) -> str:
-    names = [one.claim for one in (*bug.present, *bug.absent)]
-    return together(names) if names else NOTHING
-
-
-def _behind(bug: Bug) -> str:
-    """Its causes, or why it has none."""
+        yield f"  - Not modelled: {bug.not_modelled}."
     names = [cause.name for cause in CAUSES if any(bug in bugs(cause, effect) for effect in cause.effects)]
-    return ", ".join(f"`{name}`" for name in names) or f"none: {bug.unseen}"
+    yield f"  - Causes: {', '.join(f'[{name}](#{name})' for name in names) or f'none, because {bug.unseen}'}."
+    if commands := _see(bug):
+        yield f"  - Reproduce: {', '.join(f'`{command}`' for command in commands)}."
 
 
-def _see(bug: Bug) -> str:
-    """Its first claim step by step, and each group in which one of them is seen to fail."""
+def _see(bug: Bug) -> tuple[str, ...]:
+    """Commands that replay its first claim, and that explore each group where one of its claims fails."""
     every = [see(by_id(one.claim)) for one in bug.present]
     groups = () if bug.other_group else dict.fromkeys(chain.from_iterable(commands[1:] for commands in every))
-    return "<br>".join(f"`{command}`" for command in (*(commands[0] for commands in every[:1]), *groups)) or NOTHING
+    return (*(commands[0] for commands in every[:1]), *groups)
 
 
-def _listed(said: Iterable[Said]) -> str:
-    return "; ".join(f"{one.versions or _of(one.claim)} ([`{one.claim}`]({from_docs(one.claim)}))" for one in said)
+def _listed(head: str, said: Iterable[Said]) -> Iterator[str]:
+    """One line for each mark: versions, and the claims about them."""
+    for own in grouped(said, lambda one: mark_of(one.claim)).values():
+        versions = "; ".join(dict.fromkeys(one.versions or _of(one.claim) for one in own))
+        yield f"  - {head}: {versions}. {of_claims([one.claim for one in own], _claim)}."
+
+
+def _claim(name: str) -> str:
+    return f"[`{name}`]({from_docs(name)})"
 
 
 def _of(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What free words mean: a symptom, what happened before it, whom it concerns, a mode, a strategy, a cause."""
+"""Meaning of free text: a symptom, the event before it, its extent, a mode, a strategy, a cause."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ WORD = re.compile(r"[\w+.#-]+")
 
 @dataclass(frozen=True)
 class Meant:
-    """What was found in the words; None, or empty, for what was not."""
+    """Meanings found in the text; None or empty for those not found."""
 
     symptom: Symptom | None = None
     after: After | None = None
@@ -30,7 +30,7 @@ class Meant:
     cause: str = ""
     remark: str = ""
     whole: bool = field(default=False, compare=False)
-    """Whether every word means something, or is one that means nothing by itself."""
+    """True if every word has a meaning, or is a filler word."""
 
     @property
     def something(self) -> bool:
@@ -104,7 +104,7 @@ CAUSES = (
 )
 SPRING = (
     "rocketmq-spring and Spring Cloud's binder run Java's push consumer (DefaultMQPushConsumer; ConsumeMode.ORDERLY is "
-    "`push orderly`): the version that counts is that of rocketmq-client among the application's jars."
+    "`push orderly`). The version that counts is that of rocketmq-client among the application's jars."
 )
 REMARKS = ((SPRING, r"spring\w*|rocketmqmessagelistener"),)
 EMPTY = re.compile(
@@ -112,7 +112,7 @@ EMPTY = re.compile(
     "do|does|did|it|its|our|my|we|i|queues?|messages?|consumers?|groups?|topics?|rocketmq|client|mq|has|have|had|gets?|got|"
     "reads?|consumed?|being|just|again"
 )
-"""Words that mean nothing by themselves."""
+"""Filler words."""
 SHIPPED = {
     "allocatemessagequeueaveragely": "avg",
     "allocatemessagequeueaveragelybycircle": "circle",
@@ -130,7 +130,7 @@ def strategy_named(words: str) -> str:
 
 
 def meant(text: str) -> Meant:
-    """What these words mean."""
+    """Return the meaning of the text."""
     words = _Words(text)
     found = Meant(
         cause=words.first(CAUSES, ""),
@@ -152,13 +152,13 @@ def _strategies() -> Iterator[tuple[str, str]]:
 
 
 class _Words:
-    """The words, of which those that mean something are taken out one after the other."""
+    """The words of a text; words with a meaning are removed one by one."""
 
     def __init__(self, text: str) -> None:
         self._text = f" {' '.join(WORD.findall(text.casefold()))} "
 
     def first(self, table: Iterable[tuple[Meaning, str]], nothing: Meaning) -> Meaning:
-        """The meaning of the first row that is there; what others of the same meaning stand for is taken out too."""
+        """Return the meaning of the first matching row, and remove all words with the same meaning."""
         found, met = nothing, False
         for meaning, form in table:
             if met and meaning != found:
@@ -170,12 +170,12 @@ class _Words:
 
     @property
     def left(self) -> list[str]:
-        """Words that mean nothing that is known."""
+        """Words without a known meaning."""
         return [word for word in self._text.split() if not EMPTY.fullmatch(word)]
 
 
 def near(text: str, names: Sequence[str]) -> str:
-    """The name that has most of the words' meaning, or is spelt alike; empty if none is.
+    """The name that shares most words with the text, or is spelt alike; empty if none is.
 
     Words of up to three letters are not compared by their letters, which would find anything.
     """

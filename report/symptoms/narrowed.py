@@ -1,8 +1,8 @@
-"""The causes that fit best what an operator says, the most likely first.
+"""Causes ranked by how well they fit an operator's facts, the most likely first.
 
-A cause is the less likely the more it needs besides ordinary operation, unless what it needs is what the operator says
-has happened; and the more things it follows, the less one of them speaks for it. What it does not predict speaks
-against it. Likelihoods are bits: one more bit is half as likely.
+A cause that needs more than ordinary operation is less likely, unless the operator reports the needed event. An event
+supports a cause less if the cause follows many kinds of events. A fact that a cause does not predict counts against it.
+Likelihoods are in bits: one more bit is half as likely.
 """
 
 from collections.abc import Iterable
@@ -18,34 +18,34 @@ from rebalance_proofs.report.symptoms.predicts import PREDICTS
 __all__ = ["FIRST", "Ranked", "ranked"]
 
 FIRST = 3
-"""The most causes that are told at first."""
+"""Number of causes in the short answer."""
 AGAINST = 4.0
-"""Bits for what a cause does not predict."""
+"""Bits for a fact that a cause does not predict."""
 NEEDED = {Needs.NOTHING: 0.0, Needs.SETTING: 1.0, Needs.FAILURE: 2.0}
-"""Bits for what a cause needs."""
+"""Bits for the conditions of a cause."""
 TELLS = {
     Needs.SETTING: (After.SUBSCRIPTION, After.RESET, After.ALWAYS),
     Needs.FAILURE: (After.CRASH, After.BROKER),
 }
-"""What has happened where a cause has what it needs. For a failure: if the cause follows nothing else."""
+"""Events that imply the conditions of a cause. For a failure: if the cause follows nothing else."""
 UNUSUAL = 2.0
-"""Bits for each thing that most groups do not have."""
+"""Bits for each unusual condition."""
 MINUTE = 60_000
-"""Least time in ms for which somebody has seen it who says that it is still there."""
+"""Least time in ms for which an operator has observed a symptom that is still there."""
 UNCLAIMED = 0.5
 """Bits for a cause that was read or explored, and that no claim shows."""
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A cause, and how likely it is."""
+    """A cause and its likelihood."""
 
     found: Found
     bits: float
     speaks: tuple[str, ...]
-    """What is said that it predicts, in words."""
+    """Facts that it predicts, in words."""
     against: tuple[str, ...]
-    """What is said that it does not."""
+    """Facts that it does not predict, in words."""
 
 
 def ranked(every: Iterable[Found], facts: Facts) -> tuple[Ranked, ...]:
@@ -66,7 +66,7 @@ def _ranked(found: Found, facts: Facts) -> Ranked:
     against: list[str] = []
     for said, expected in ((facts.after, predicts.after), (facts.reach, predicts.reach)):
         if said is not None:
-            # what is always so is so from a group's first day on, too, which is one more of the things it can follow
+            # a permanent cause is there from a group's first day on, so it can follow a new group as well
             first_day = said is After.NEW and After.ALWAYS in expected and said not in expected
             fits = said in expected or first_day
             bits += log2(len(expected) + first_day) if fits else AGAINST
@@ -76,7 +76,7 @@ def _ranked(found: Found, facts: Facts) -> Ranked:
 
 
 def _needs(found: Found, predicts: Predicts, facts: Facts) -> float:
-    """Bits for what it needs, unless that is what has happened."""
+    """Bits for its conditions, unless the operator reports the needed event."""
     needs, tells = found.cause.needs, TELLS.get(found.cause.needs, ())
     alone = needs is not Needs.FAILURE or {*predicts.after} <= {*tells, After.NOTHING}
     told = facts.after in predicts.after and facts.after in tells and alone
@@ -84,7 +84,7 @@ def _needs(found: Found, predicts: Predicts, facts: Facts) -> float:
 
 
 def _said(unusual: Unusual, question: Asked) -> bool:
-    """Whether the question says that the group has it."""
+    """True if the question says that the group meets the condition."""
     return {
         Unusual.STRATEGY: bool(question.wanted) and question.wanted[0].rocketmq_name != "AVG",
         Unusual.CLIENT: bool(question.release) and question.release not in JAVA,
@@ -94,17 +94,17 @@ def _said(unusual: Unusual, question: Asked) -> bool:
 
 
 def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -> float:
-    """Bits for how long it lasts: an end that may come at any time up to a bound is the likelier the lower that is."""
+    """Bits for its duration: an end at any time up to a bound is likelier if the bound is lower."""
     lasts, seen = found.effect.lasts, facts.lasted
     unbounded = not lasts.event and found.most is None
     if facts.over is None and not seen:
         return 0.0
     if not facts.over:
         if unbounded:
-            speaks.append("lasts as long as what causes it")
+            speaks.append("lasts as long as its cause")
             return 0.0
         if lasts.event or (found.most or 0) < (seen or MINUTE):
-            against.append("over sooner")
+            against.append("ends sooner")
             return AGAINST
         return 0.0
     if unbounded and not lasts.by_itself:
@@ -117,6 +117,6 @@ def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -
         return 1.0  # it has to come again and again
     assert found.most is not None
     if found.most < seen:
-        against.append("over sooner")
+        against.append("ends sooner")
         return AGAINST
     return log2(found.most / seen)

@@ -1,4 +1,4 @@
-"""Causes by claim: what a claim says of a cause, and what helps if it is refuted."""
+"""Causes by claim: the role of a claim for a cause, and fixes if the claim is refuted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ __all__ = ["Part", "Role", "roles"]
 
 
 class Part(Enum):
-    """What a claim says of a cause, in order of display."""
+    """The role of a claim for a cause, in order of display."""
 
     SHOWS = "shows it"
-    EXCLUDES = "excludes it, for what it is about"
-    BOUNDS = "says how far it goes"
-    ENDS = "says how long it lasts"
-    HELPS = "says that this helps"
+    EXCLUDES = "excludes it within its scope"
+    BOUNDS = "limits it"
+    ENDS = "bounds its duration"
+    HELPS = "proves this fix"
 
 
 @dataclass(frozen=True)
 class Role:
-    """A claim's part in what is known of a cause."""
+    """A claim's role for a cause."""
 
     part: Part
     cause: Cause

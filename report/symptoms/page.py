@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator
 
-from rebalance_proofs.recorded.logs.lines import ALL, HOLE, Line
+from rebalance_proofs.recorded.logs.lines import ALL, HOLE, Line, Logs
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.english import capitalized, listing, seconds
 from rebalance_proofs.report.mark import EXPLAINED
 from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.answer import Found, found
-from rebalance_proofs.report.symptoms.asked import Asked, whose
+from rebalance_proofs.report.symptoms.asked import Asked
 from rebalance_proofs.report.symptoms.bug import Bug
-from rebalance_proofs.report.symptoms.cause import Basis, Help, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import TIMER, Basis, Help, Needs, Symptom
 from rebalance_proofs.report.symptoms.known_bugs import ADDRESS, known_bugs, link
 from rebalance_proofs.report.symptoms.search import LINES
 from rebalance_proofs.report.symptoms.told import MARK, NOT_LOST
-from rebalance_proofs.report.symptoms.words import by_client, worth
-from rebalance_proofs.report.symptoms.words import lasts as words_lasts
+from rebalance_proofs.report.symptoms.words import CAVEAT, by_client, read_in, worth
 
 __all__ = ["page"]
 
@@ -23,29 +22,46 @@ ANY = Asked()
 
 HEAD = """# Symptoms
 
-What can be behind what you see: what belongs to ordinary operation, then what rests on how the group is set up, then
-what takes a failure. `rebalance why twice --client 4.9.8 --mode push --after deploy --over` tells the three that are
-most likely, for your client and what you say of it; with `--all` it tells the rest: what is proved not to be there is
-left out, and what is over sooner than you have seen it (`--for 2m`) is told last. `rebalance why "one queue stands
-still"` takes words of your own, `rebalance why "subscription not exist"` a line of a log, `rebalance why --file
-consumer-status.txt` what mqadmin printed, and `rebalance why hand-over` tells one cause. [On your own
-cluster](../how-to/your-cluster.md) says what to run, and what to read.
+This page lists the known causes of each symptom, with checks and fixes, then known bugs and log lines.
+`rebalance why` ranks the causes for your case:
 
-Under each cause stands by which claims it is known. REFUTED: a counterexample shows it. PROVED: it is so, or it is not
-so there, as is said. A cause that is marked NOT CLAIMED was read in the source, and nothing is proved of it. How long
-a cause lasts at most is marked too: a proved bound, the longest that was explored, or known from the source alone; all
-with the settings as shipped.
+- `rebalance why twice --client 4.9.8 --mode push --after deploy --over` prints the three likeliest causes. Add `--all`
+  for all causes, or `--for 2m` if you observe the symptom for two minutes: causes that end sooner then come last.
+- `rebalance why "one queue stands still"` takes your own words.
+- `rebalance why "subscription not exist"` takes a log line.
+- `rebalance why --file consumer-status.txt` takes the output of mqadmin.
+- `rebalance why hand-over` explains one cause.
 
-Behind a verdict stands whether real clients were seen. {seen} What is not claimed has no such mark.
+[On your own cluster](../how-to/your-cluster.md) shows which commands to run.
+
+Each symptom has three groups of causes. The first needs only ordinary operation with default settings, the second a
+particular setup of the group. The third needs a failure of a broker, a host, the network or a request.
+
+How to read a cause:
+
+- **Evidence** names the claims that show it. REFUTED: a counterexample shows it. PROVED: the claim itself states it.
+- **Excluded** names claims that rule it out for their clients or strategies.
+- **Limits** names claims that limit its extent.
+- **NOT CLAIMED**: no claim shows it. It was read in RocketMQ's source, or found by exploring the model.
+- **Happens** marks a one-time event, whose effect stays. **Lasts** gives a duration with default settings.
+- **Bound** gives the evidence for "at most". {caveat}
+- A rebalance within 26 s is a part of several bounds. {timer}.
+
+A *ProcessQueue* is the client's entry for a queue in its processQueueTable. *cidAll* is the list of the group's client
+ids, and *mqAll* the list of the topic's queues.
+
+Each claim has a mark, which says what recordings of real clients show about it. {seen}
 """
 
 
 def page() -> str:
-    """The whole page."""
-    return "\n".join((HEAD.format(seen=EXPLAINED), *_symptoms(), *known_bugs(), *_lines())).rstrip() + "\n"
+    """Return the whole page."""
+    head = HEAD.format(seen=EXPLAINED, caveat=CAVEAT, timer=TIMER)
+    return "\n".join((head, *_symptoms(), *known_bugs(), *_lines())).rstrip() + "\n"
 
 
 def _symptoms() -> Iterator[str]:
+    explained: set[str] = set()
     for symptom in Symptom:
         yield f"## {symptom.question}\n"
         if symptom is Symptom.LOST:
@@ -54,47 +70,56 @@ def _symptoms() -> Iterator[str]:
         for needs in Needs:
             chosen = [one for one in every if one.cause.needs is needs]
             if chosen:
-                yield f"What it takes: {needs.value}.\n"
+                yield f"### {needs.heading}\n"
             for one in chosen:
-                yield from _cause(one)
+                yield from _cause(one, one.cause.name in explained)
+                explained.add(one.cause.name)
 
 
-def _cause(one: Found) -> Iterator[str]:
+def _cause(one: Found, explained: bool) -> Iterator[str]:
+    """One cause; if it is ``explained`` under another symptom, only what differs for this one."""
     mark = "" if one.claimed else f"**{MARK.strip()}** "
-    yield f"**{one.cause.name}**: {mark}{one.cause.sentence}\n"
-    yield f"- {_lasts(one)}."
+    yield f"#### {one.cause.name}\n"
+    yield f"{mark}{one.cause.headline if explained else one.cause.sentence}\n"
+    yield from (f"- {part}." for part in _lasts(one))
     yield from (f"- {part}." for part in _known(one))
-    if one.cause.lines:
-        yield f"- Logs: {'; '.join(map(_link, one.cause.lines))}."
-    yield from (f"- Look: {part}" for part in one.cause.looks)
-    yield from (f"- Helps: {_help(part)}" for part in one.cause.helps)
+    if explained:
+        yield f"- Checks and fixes: see [{one.cause.name}](#{one.cause.name})."
+    else:
+        if one.cause.lines:
+            yield f"- Log lines: {', '.join(map(_link, one.cause.lines))}."
+        yield from (f"- Confirm: {part}" for part in one.cause.looks)
+        yield from (f"- Fix: {_help(part)}" for part in one.cause.helps)
     if one.bugs:
-        yield f"- [Known bugs]({ADDRESS}): {'; '.join(map(_bug, one.bugs))}"
+        yield f"- [Known bugs]({ADDRESS}): {', '.join(map(_bug, one.bugs))}."
     yield ""
 
 
-def _lasts(one: Found) -> str:
+def _lasts(one: Found) -> Iterator[str]:
     lasts = one.effect.lasts
     if lasts.basis in (Basis.EVENT, Basis.OPEN):
-        return capitalized(words_lasts(one))
+        yield f"{'Happens' if lasts.event else 'Lasts'} {lasts.words}"
+        return
     if lasts.way:
-        return f"Lasts {lasts.words}; at most {by_client(lasts)} ({worth(lasts)})"
-    assert lasts.most is not None
-    return f"Lasts at most {seconds(lasts.most)}, {lasts.words} ({worth(lasts, _claim)})"
+        yield f"Lasts {lasts.words}"
+        yield f"At most: {by_client(lasts)}"
+    else:
+        assert lasts.most is not None
+        yield f"Lasts at most {seconds(lasts.most)}, {lasts.words.removesuffix(f'. {TIMER}')}"
+    yield f"Bound: {worth(lasts, _claim)}"
 
 
 def _known(one: Found) -> Iterator[str]:
     if one.shown:
-        yield of_claims(one.shown, _claim)
+        yield f"Evidence: {of_claims(one.shown, _claim)}"
     elif not one.cause.read:
-        yield "Not claimed: explored"
+        yield "Evidence: exploration of the model"
     else:
-        read = listing(whose(release) for release in one.cause.read)
-        yield f"Not claimed: read in the source of {read} ({one.cause.source})"
+        yield f"Evidence: source of {read_in(one.cause)} ({one.cause.source})"
     if one.excluded:
-        yield f"Not so: {of_claims(one.excluded, _claim)}"
+        yield f"Excluded: {of_claims(one.excluded, _claim)}"
     if one.bounds:
-        yield f"How far: {of_claims(one.bounds, _claim)}"
+        yield f"Limits: {of_claims(one.bounds, _claim)}"
 
 
 def _claim(name: str) -> str:
@@ -102,15 +127,15 @@ def _claim(name: str) -> str:
 
 
 def _help(one: Help) -> str:
-    return one.words + (f" ({of_claims(one.claims, _claim)})" if one.claims else "")
+    return one.words + (f" {capitalized(of_claims(one.claims, _claim))}." if one.claims else "")
 
 
 def _bug(bug: Bug) -> str:
-    return link(bug) if bug.issue else bug.sentence.rstrip(".")
+    return link(bug) if bug.issue else f"[one without a known issue](#{bug.anchor})"
 
 
 def _link(line: Line) -> str:
-    return f"[{line.means}](#{_anchor(line)})"
+    return f"[{line.title}](#{_anchor(line)})"
 
 
 def _anchor(line: Line) -> str:
@@ -118,14 +143,21 @@ def _anchor(line: Line) -> str:
 
 
 def _lines() -> Iterator[str]:
-    yield "## Lines of logs\n"
-    yield f"Word by word as the sources have them, `{HOLE}` for a value. Read were {listing(ALL)}; where not all of"
-    yield "them have a line, those that do are named.\n"
-    yield "| log | class | line | means |"
-    yield "|---|---|---|---|"
-    for line in LINES.values():
-        for number, one in enumerate(line.wordings):
-            anchor = "" if number else f'<a id="{_anchor(line)}"></a>'
-            releases = f" ({', '.join(one.releases)})" if one.releases != ALL else ""
-            yield f"| {anchor}{line.place} | {one.where} | `{one.text.strip()}`{releases} | {line.means} |"
-    yield ""
+    yield "## Log lines\n"
+    yield f"The texts are those of RocketMQ's source, with `{HOLE}` for a value. The releases {listing(ALL)} were read."
+    yield "A text that only some of them have is followed by their numbers.\n"
+    for logs in Logs:
+        for file in dict.fromkeys(line.file for line in LINES.values() if line.logs is logs):
+            chosen = [line for line in LINES.values() if (line.logs, line.file) == (logs, file)]
+            yield f"### Log of the {chosen[0].place}\n"
+            for line in chosen:
+                yield from _line(line)
+            yield ""
+
+
+def _line(line: Line) -> Iterator[str]:
+    title, _, more = line.means.partition(". ")
+    yield f'- <a id="{_anchor(line)}"></a>**{capitalized(title)}.** {more}.'
+    for one in line.wordings:
+        releases = f" ({', '.join(one.releases)})" if one.releases != ALL else ""
+        yield f"  - {one.where}: `{one.text.strip()}`{releases}"

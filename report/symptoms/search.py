@@ -18,7 +18,7 @@ ANSWERED = {
     "the consumer's subscription not exist": lines.NOT_SUBSCRIBED,
     "the consumer's group info not exist": lines.NO_GROUP,
 }
-"""What a broker answers to a refused pull, which clients' logs show in an exception, and the line that it logs itself.
+"""A broker's answer to a refused pull, which clients log in an exception, and the line in the broker's own log.
 
 Read in ``PullMessageProcessor`` of 4.9.8, 5.1.4 and 5.3.3.
 """

@@ -1,4 +1,4 @@
-"""Symptoms on a page about some judged claims: causes, what is known of each for which client, and remedies."""
+"""Symptoms on a page about some judged claims: causes, their evidence for each client, and fixes."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

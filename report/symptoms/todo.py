@@ -1,4 +1,4 @@
-"""What somebody can do with one client, mode and strategy: at most five things, first against the worst."""
+"""To-do list for one client, mode and strategy: at most five fixes, the worst symptom first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTE
 
 @dataclass
 class _Thing:
-    """A remedy, and the causes that it helps against."""
+    """A fix, and the causes that it meets."""
 
     help: Help
     against: list[Found] = field(default_factory=list)
@@ -29,7 +29,7 @@ class _Thing:
 
 
 def todo(question: Asked) -> Iterator[str]:
-    """The lines, empty if nothing is known: remedies for causes in ordinary operation that a claim shows."""
+    """Fixes for causes that a claim shows in ordinary operation; no line if none is known."""
     things: dict[str, _Thing] = {}
     for symptom in WORST:
         for one in found(symptom, question):
@@ -41,16 +41,16 @@ def todo(question: Asked) -> Iterator[str]:
     if not first:
         return
     yield ""
-    yield "TO DO, first against the worst, and first what takes a setting or a command:"
+    yield "TO DO, worst symptom first, settings and commands before other fixes:"
     for number, thing in enumerate(first, 1):
         causes = dict.fromkeys(f"{cause.cause.name} ({cause.effect.symptom.value})" for cause in thing.against)
         yield f"{number}. {thing.help.words}"
-        yield f"   Against {listing(causes)}."
-    yield "`rebalance why CAUSE` tells one in full."
+        yield f"   Fixes {listing(causes)}."
+    yield "`rebalance why CAUSE` explains a cause."
 
 
 def _first(things: Sequence[_Thing]) -> list[_Thing]:
-    """The first ones, each of which helps against a cause that those before it do not."""
+    """The first fixes; each meets a cause that those before it do not."""
     chosen: list[_Thing] = []
     met: set[str] = set()
     for thing in things:
@@ -62,5 +62,5 @@ def _first(things: Sequence[_Thing]) -> list[_Thing]:
 
 
 def _known(remedy: Help, question: Asked) -> bool:
-    """Whether it is a remedy for that client: some claim with it is about it, or none is claimed of it at all."""
+    """True if the fix applies to that client: a claim about the fix covers the client, or no claim is about the fix."""
     return not remedy.claims or any(covers(by_id(name), question) for name in remedy.claims)

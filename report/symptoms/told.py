@@ -11,13 +11,13 @@ from rebalance_proofs.report.symptoms.asked import JAVA, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.fits import Fits, ranked
 from rebalance_proofs.report.symptoms.unmodelled import Unmodelled
-from rebalance_proofs.report.symptoms.words import helps, known, lasts, line, marked, readable, too_short
+from rebalance_proofs.report.symptoms.words import bounded, helps, known, lasts, line, marked, readable, too_short
 
 __all__ = ["MARK", "Found", "before", "by_cause", "by_files", "by_lines", "by_symptom", "outside", "symptoms"]
 
 MARK = "NOT CLAIMED. "
 """Mark in front of a cause that no claim shows."""
-NOT_LOST = "What nobody has read yet is not lost: it waits at the broker. `rebalance why stuck` tells why."
+NOT_LOST = "Unread messages are not lost; they are still on the broker. `rebalance why stuck` lists the causes."
 
 
 def symptoms() -> Iterator[str]:
@@ -25,19 +25,19 @@ def symptoms() -> Iterator[str]:
     for one in Symptom:
         yield f"{one.value:8}{one.question}"
     yield ""
-    yield 'Or a line of a log: rebalance why "subscription not exist".'
-    yield "Or what mqadmin printed: rebalance why --file consumer-status.txt."
+    yield 'Or quote a log line: rebalance why "subscription not exist".'
+    yield "Or pass the output of mqadmin: rebalance why --file consumer-status.txt."
 
 
 def outside(one: Unmodelled) -> Iterator[str]:
-    """What is said of what no claim is about."""
-    yield f"UNMODELLED: no claim and no cause here is about {one.what}."
-    yield f"Why: {one.why}."
-    yield "docs/explanation/scope.md says what is modelled, and what is not."
+    """The answer about a topic outside the model."""
+    yield f"UNMODELLED: {one.what}. No claim and no cause covers this."
+    yield f"Reason: {one.why}."
+    yield f"See docs/explanation/scope.md#{one.anchor}."
 
 
 def before(symptom: Symptom | None, remark: str) -> Iterator[str]:
-    """What is said before the causes of a symptom."""
+    """Lines before the causes of a symptom."""
     yield from [remark] * bool(remark)
     yield from [NOT_LOST] * (symptom is Symptom.LOST)
 
@@ -52,18 +52,19 @@ def by_symptom(symptom: Symptom, question: Asked, every: Sequence[Found]) -> Ite
     short = [one for one in possible if one.too_short]
     if short:
         yield ""
-        yield f"Told last, because you see it for {seconds(short[0].asked_for or 0)}:"
+        yield f"Too short for the {seconds(short[0].asked_for or 0)} that you observe:"
         for one in short:
-            yield f"  - {_named(one)}: {one.cause.sentence} Last, because {too_short(one)}."
+            yield f"  - {_named(one)}: {one.cause.headline} Listed last: {too_short(one)}."
     yield from _rest(every, question)
     yield ""
+    yield from bounded(possible)
     yield BRIEFLY
 
 
 def _rest(every: Sequence[Found], question: Asked) -> Iterator[str]:
     for status, head in (
-        (Known.EXCLUDED, f"Proved that it cannot be ({question.label}):"),
-        (Known.OTHERS, f"Claimed of other clients or strategies, and nothing of this one ({question.label}):"),
+        (Known.EXCLUDED, f"Proved impossible ({question.label}):"),
+        (Known.OTHERS, f"Claimed for other clients or strategies only, not for this one ({question.label}):"),
         (Known.NOT_READ, f"Not claimed, and not read in the source of this client ({question.label}):"),
     ):
         chosen = [one for one in every if one.known is status]
@@ -72,14 +73,14 @@ def _rest(every: Sequence[Found], question: Asked) -> Iterator[str]:
             yield head
         for one in chosen:
             why = f" {of_claims(one.excluded)}" if status is Known.EXCLUDED else ""
-            yield f"  - {one.cause.name}: {one.cause.sentence}{why}"
+            yield f"  - {one.cause.name}: {one.cause.headline}{why}"
     if question.release and question.release not in JAVA:
         yield ""
-        yield "Lines of the client's log are left out: only those of Java's client were read."
+        yield "Client log lines are omitted: only those of the Java client were read."
     other = [one.cause.name for one in every if one.known is Known.OTHER_MODE]
     if other:
         yield ""
-        yield f"About other ways to use a client: {', '.join(other)}."
+        yield f"About other modes of use: {', '.join(other)}."
 
 
 def _in_full(every: Iterable[Found]) -> Iterator[str]:
@@ -98,12 +99,12 @@ def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
     yield from (f"{capitalized(part)}." for part in known(one))
     for found in one.cause.lines:
         if found in told:
-            yield f"Log of the {found.place}, as under {told[found]}: {found.means}."
+            yield f"Log of the {found.place}, quoted under {told[found]}: {found.title}."
         elif readable(found, one.question):
             yield f"Log of the {line(found, one.question)}."
-    yield from (f"Look: {part}" for part in one.cause.looks)
-    yield from (f"Helps: {part}" for part in helps(one.cause.helps, one.question))
-    yield from (f"Bug: {bug.called}, {bug.address}" for bug in one.bugs if bug.issue)
+    yield from (f"Confirm: {part}" for part in one.cause.looks)
+    yield from (f"Fix: {part}" for part in helps(one.cause.helps, one.question))
+    yield from (f"Known bug: {bug.called}, {bug.address}" for bug in one.bugs if bug.issue)
 
 
 def by_cause(every: Sequence[Found], remark: str = "") -> Iterator[str]:
@@ -117,6 +118,7 @@ def by_cause(every: Sequence[Found], remark: str = "") -> Iterator[str]:
             yield f"   {one.question.label}: {one.known.value}."
         yield from (f"   {part}" for part in _details(one, {}))
     yield ""
+    yield from bounded(every)
     yield BRIEFLY
 
 
@@ -129,51 +131,52 @@ def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
 
 
 def by_files(question: Asked, typed: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Iterator[str]:
-    """Signs seen in the files, causes that fit them, and what the files do not tell.
+    """Signs in the files, causes that fit them, and questions that the files leave open.
 
-    ``question`` is what the user has ``typed``, completed by what the files say.
+    ``question`` is the question that the user has ``typed``, completed from the files.
     """
-    said = (
-        "as the options say"
+    source = (
+        "from the options"
         if question == typed
-        else "as the files say"
+        else "from the files"
         if typed == Asked()
-        else "by options and files"
+        else "from the options and the files"
     )
-    yield f"{question.label}, {said}." if question.label else "Of any client; --client and --mode tell more."
+    yield f"{question.label}, {source}." if question.label else "Any client; --client and --mode narrow it down."
     yield from [question.remark] * bool(question.remark)
     if not signs:
-        yield "Nothing in it points to a cause that is known."
+        yield "The files point to no known cause."
     for one in signs:
         yield ""
-        yield f"Seen: {one.seen[0].sign.value}."
+        yield f"Observed: {one.seen[0].sign.value}."
         yield from (f"  {found.words}" for found in one.seen)
     if signs:
         yield ""
-        yield "What fits, first what fits most of it:"
+        yield "Causes that fit, best fit first:"
         yield from pointed([(cause, f", {_many(many, len(signs))}") for cause, many in ranked(signs)])
     if left:
         yield ""
-        yield "What this does not tell:"
+        yield "Open questions:"
         yield from (f"  - {sentence}" for sentence in left)
 
 
 def _many(many: int, signs: int) -> str:
-    return "fits what is seen" if many == signs else f"fits {many} of the {signs} signs"
+    return "fits all signs" if many == signs else f"fits {many} of {signs} signs"
 
 
 def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
-    """One line for each cause; `rebalance why CAUSE` tells it in full."""
+    """One line for each cause; `rebalance why CAUSE` prints it in full."""
     for one, more in causes:
         mark = "" if one.claimed else MARK
-        short = f" Told last, because {too_short(one)}." if one.too_short else ""
+        short = f" Listed last: {too_short(one)}." if one.too_short else ""
         seen = f"; real clients: {marked(one)}" if one.claimed else ""
-        yield f"  - {one.cause.name} ({one.effect.symptom.value}{more}{seen}): {mark}{one.cause.sentence}{short}"
+        yield f"  - {one.cause.name} ({one.effect.symptom.value}{more}{seen}): {mark}{one.cause.headline}{short}"
     if causes:
+        yield from (f"  {words}" for words in bounded(one for one, _ in causes if one.too_short))
         yield f"  {BRIEFLY}"
-        yield f"  rebalance why {causes[0][0].cause.name}   tells one of them in full"
+        yield f"  rebalance why {causes[0][0].cause.name}   prints one of them in full"
     else:
-        yield "  No cause that is known of what was asked for."
+        yield "  No known cause of this client and mode fits."
 
 
 def _named(one: Found) -> str:

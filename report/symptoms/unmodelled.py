@@ -1,4 +1,4 @@
-"""Topics outside the model, by the words in which people ask for them.
+"""Topics outside the model, by the words that users type.
 
 Each has an anchor in docs/explanation/scope.md.
 """
@@ -12,7 +12,7 @@ __all__ = ["UNMODELLED", "Unmodelled", "outside", "unmodelled"]
 
 
 class Unmodelled(NamedTuple):
-    """One thing."""
+    """A topic outside the model."""
 
     words: str
     """A pattern of the words."""
@@ -27,40 +27,40 @@ class Unmodelled(NamedTuple):
 UNMODELLED = (
     Unmodelled(
         r"pop|popmessage|invisible ?time|changeinvisibletime",
-        "everything after a pop request: `popMessage`, acknowledgements",
-        "the broker hands out messages, not queues; several consumers can have the same queue",
+        "everything after a pop request, such as `popMessage` and acknowledgements",
+        "the broker distributes messages, not queues, and several consumers can have the same queue",
         "pop",
     ),
     Unmodelled(
         r"grpc|proxy|proxies|simpleconsumer|simple consumer|rocketmq-clients",
-        "the gRPC SDKs (rocketmq-clients) and the proxy: `PushConsumer`, `SimpleConsumer`",
-        "their messages come by pop requests, which the proxy makes",
+        "the gRPC SDKs (rocketmq-clients) and the proxy: `PushConsumer` and `SimpleConsumer`",
+        "the proxy gets their messages by pop requests",
         "grpc",
     ),
     Unmodelled(
         r"sql92|sql|sql filters?",
-        "subscriptions by SQL92 expressions (`ConsumerFilterManager`), of lite pull and pull consumers, of pop, of "
-        "other clients than Java's",
-        "premises of the claims `subscriptions.*`",
+        "SQL92 subscriptions (`ConsumerFilterManager`), and subscriptions of lite pull, pull and pop consumers and of "
+        "clients other than Java",
+        "the claims `subscriptions.*` assume that there are none",
         "sql92",
     ),
     Unmodelled(
         r"manual commits?|setautocommit",
-        "offsets of ordered listeners that commit manually (`setAutoCommit(false)`), of broadcasting, of pull and lite "
-        "pull consumers",
-        "not written yet",
+        "offsets of ordered listeners that commit manually (`setAutoCommit(false)`), of broadcasting consumers, and of "
+        "pull and lite pull consumers",
+        "no claim is written yet",
         "manual-commits",
     ),
 )
 
 
 def unmodelled(text: str) -> Unmodelled | None:
-    """The first of these that the words name."""
+    """Return the first of these topics that the text names."""
     plain = f" {' '.join(WORD.findall(text.casefold()))} "
     return next((one for one in UNMODELLED if re.search(rf" (?:{one.words}) ", plain)), None)
 
 
 def outside(*words: str | None) -> str:
-    """A sentence about the first of these words that names such a thing; empty if none does."""
+    """Return a sentence about the first of these words that names such a topic; empty if none does."""
     found = ((text, unmodelled(text)) for text in words if text)
-    return next((f"{text!r} is not modelled: {one.what}: {one.why}" for text, one in found if one), "")
+    return next((f"{text!r} is not modelled: {one.what} ({one.why})" for text, one in found if one), "")

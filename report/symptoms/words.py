@@ -12,6 +12,8 @@ from rebalance_proofs.report.symptoms.asked import JAVA, Asked, by_id, covers, w
 from rebalance_proofs.report.symptoms.cause import Basis, Cause, Help, Lasts
 
 __all__ = [
+    "CAVEAT",
+    "bounded",
     "by_client",
     "helps",
     "known",
@@ -26,18 +28,22 @@ __all__ = [
 ]
 
 
+CAVEAT = "This bound holds for one event in a calm group; two events in a row can take longer."
+"""Printed once with every answer that has a bound."""
+
+
 def known(one: Found) -> Iterator[str]:
     """Evidence for the cause, and what excludes it for part of the question."""
     if one.shown:
-        yield of_claims(one.shown)
+        yield f"evidence: {of_claims(one.shown)}"
     if one.cause.read:
-        yield f"read in the source of {read_in(one.cause)} ({one.cause.source}), and in no claim"
+        yield f"no claim covers this: read in the source of {read_in(one.cause)} ({one.cause.source})"
     elif not one.claimed:
         yield one.known.value
     if one.excluded:
-        yield f"excluded for what these are about: {of_claims(one.excluded)}"
+        yield f"excluded where these claims apply: {of_claims(one.excluded)}"
     if one.bounds:
-        yield f"how far it goes: {of_claims(one.bounds)}"
+        yield f"limits: {of_claims(one.bounds)}"
 
 
 def read_in(cause: Cause) -> str:
@@ -47,40 +53,38 @@ def read_in(cause: Cause) -> str:
 
 def marked(one: Found) -> str:
     """Mark of the claims that show it: ``model only``; empty without such claims."""
-    return together(one.shown).value if one.shown else ""
+    return str(together(one.shown)) if one.shown else ""
 
 
 def lasts(one: Found) -> str:
-    """The duration, with its evidence."""
+    """The duration, with its evidence; no full stop at the end."""
     found = one.effect.lasts
-    if found.basis is Basis.EVENT:
-        return f"happens {found.words}, and what it does stays done"
-    if found.basis is Basis.OPEN:
-        return f"lasts {found.words}"
+    if found.event or found.basis is Basis.OPEN:
+        return f"{'happens' if found.event else 'lasts'} {found.words}"
     if one.most is None:
-        return f"lasts {found.words} (explored of other clients only)"
+        return f"lasts {found.words}. No bound is known: only other clients were explored"
     named = None if one.question.release else str
-    return f"lasts at most {seconds(one.most)}, {found.words} ({worth(found, named)})"
+    return f"lasts at most {seconds(one.most)}, {found.words}. Bound: {worth(found, named)}"
 
 
 def lasts_anywhere(one: Found) -> str:
     """The same without a client, as the beginning of a sentence; durations that differ are given client by client."""
     found = one.effect.lasts
-    told = f"lasts {found.words}; at most {by_client(found)} ({worth(found)})" if found.way else lasts(one)
+    told = f"lasts {found.words}. At most {by_client(found)}. Bound: {worth(found)}" if found.way else lasts(one)
     return capitalized(told)
 
 
 def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
-    """Evidence for a duration, with the claims' mark: ``a proved bound, model only``; with ``told``, also with the
-    claims, by their marks."""
-    if found.claims and told:
-        alike = [*grouped(found.claims, mark_of).items()]
-        bases = (found.basis.value, *("proved" for _ in alike[1:]))
-        named = zip(bases, alike, strict=True)
-        return "; ".join(f"{basis}, {mark}: {', '.join(map(told, own))}" for basis, (mark, own) in named)
+    """Evidence for a bound, with the claims' mark: ``proved, model only``; with ``told``, also with the claims."""
     if found.claims:
-        return f"{found.basis.value}, {together(found.claims)}"
-    return f"{found.basis.value}, {GROUPS}" if found.basis is Basis.EXPLORED else found.basis.value
+        alike = grouped(found.claims, mark_of).items()
+        named = "; ".join(f"proved, {mark}: {', '.join(map(told or str, own))}" for mark, own in alike)
+        proved = named if told else f"proved, {together(found.claims)}"
+        return f"{proved}; the last {seconds(found.then)} read in the source, not proved" if found.then else proved
+    if found.basis is Basis.EXPLORED:
+        steps = "explored in steps of 10 s, counted from when the new owner knows of the queue"
+        return f"not proved; {steps}; real clients: {GROUPS}"
+    return found.basis.value
 
 
 def by_client(lasts: Lasts) -> str:
@@ -91,16 +95,22 @@ def by_client(lasts: Lasts) -> str:
     return ", ".join(f"{'no time' if ms is None else seconds(ms)} ({listing(names)})" for ms, names in alike.items())
 
 
+def bounded(every: Iterable[Found]) -> Iterator[str]:
+    """The caveat about bounds, if one of these has a bound."""
+    if any(not one.effect.lasts.event and one.most is not None for one in every):
+        yield CAVEAT
+
+
 def too_short(one: Found) -> str:
-    """Why the cause is told last."""
+    """Why the cause is listed last."""
     if one.effect.lasts.event:
-        return "it is over at once: seen for longer, it comes again and again"
+        return "it is a one-time event, and has to recur to be observed for longer"
     assert one.most is not None
     return f"it lasts at most {seconds(one.most)} ({worth(one.effect.lasts)})"
 
 
 def line(found: Line, question: Asked) -> str:
-    """A log line, in the wording of the question's client: ``client, RebalanceImpl: "doRebalance, ...": MEANING``."""
+    """A log line in the wording of the question's client: ``client, RebalanceImpl: "doRebalance, ...": MEANING``."""
     wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
     forms = " or ".join(f'"{one.text}"{_releases(one.releases)}' for one in wordings)
     where = listing(dict.fromkeys(one.where for one in wordings))
@@ -122,6 +132,6 @@ def helps(found: Iterable[Help], question: Asked) -> Iterator[str]:
     for one in found:
         claims = [name for name in one.claims if covers(by_id(name), question)]
         if one.claims and not claims and question.release:
-            yield f"{one.words} (proved of other clients)"
+            yield f"{one.words} (proved for other clients)"
         else:
             yield f"{one.words} ({of_claims(claims)})" if claims else one.words

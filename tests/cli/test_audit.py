@@ -278,7 +278,7 @@ def test_what_mqadmin_printed_beside_logs(call, tmp_path):
         (tmp_path / f"info{number}.json").write_text(info % number)
     (tmp_path / "bad.txt").write_text("#Topic #Broker Name #QID #Broker Offset #Other\nT b 0 1 2\n")
     done = call("audit", str(tmp_path))
-    assert "a queue that two members have" in done.out
+    assert "a queue that two members own" in done.out
     assert "bad.txt: line 1: unknown columns" in " ".join(done.out.split())
     assert done.status == 1
 

@@ -46,15 +46,13 @@ def test_one_of_each_kind_is_replayed(call, claim):
 
 
 def test_every_bug_that_a_claim_shows_can_be_seen():
-    rows = [line for line in (DOCS / "symptoms.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    entries = (DOCS / "symptoms.md").read_text(encoding="utf-8").split("\n- ")
     for bug in BUGS:
-        (row,) = (row for row in rows if row.startswith(f"| {bug.sentence} | ") and _of(bug, row))
-        last = row.rstrip(" |").split(" | ")[-1]
-        assert (f"`rebalance replay {bug.present[0].claim}`" in last) if bug.present else last == "–"
-
-
-def _of(bug, row):
-    return bug.address in row if bug.issue else "| none known |" in row
+        (entry,) = (entry for entry in entries if f"</a>**{bug.sentence}** " in entry)
+        assert (bug.address in entry) if bug.issue else ("No issue is known." in entry)
+        last = entry.partition("\n\n")[0].splitlines()[-1]
+        assert last.startswith("  - Reproduce: ") is bool(bug.present)
+        assert not bug.present or f"`rebalance replay {bug.present[0].claim}`" in last
 
 
 def test_every_group_that_is_named_is_one_that_is_tried():

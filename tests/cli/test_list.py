@@ -40,12 +40,13 @@ def test_what_does_not_hold_of_my_client_comes_first(call):
 def test_it_begins_with_what_to_do(call):
     lines = call("list", "--client", "5.2", "--mode", "push orderly", "--strategy", "avg").out.splitlines()
     first = lines[2 : lines.index("DOES NOT HOLD:")]
-    assert first[1].startswith("TO DO, first against the worst")
+    assert first[1].startswith("TO DO, worst symptom first")
     things = [line for line in first if line[:2] in ("1.", "2.", "3.", "4.", "5.", "6.")]
     assert [line[0] for line in things] == ["1", "2", "3", "4", "5"]
-    assert things[0] == "1. CONSUME_FROM_FIRST_OFFSET."
+    assert things[0] == "1. Set CONSUME_FROM_FIRST_OFFSET."
     assert any("unlockDelayTimeMills" in line for line in things)
-    against = [line.partition("Against ")[2] for line in first if line.startswith("   Against ")]
+    against = [line.partition("Fixes ")[2] for line in first if line.startswith("   Fixes ")]
+    assert len(against) == len(things)
     worst = [next(one for one in ("lost", "twice", "stuck", "back") if f"({one})" in line) for line in against]
     assert worst == sorted(worst, key=["lost", "twice", "stuck", "back"].index)
 

@@ -55,8 +55,8 @@ def test_a_counterexample_is_told(call):
 def test_what_helps_is_told(call):
     lines = call("show", "allocation.avg.disjoint.without-distinct-ids").out.splitlines()
     place = lines.index("What you see of it, and what helps")
-    assert lines[place + 1] == "  Why is it read twice? same-client-id: this claim shows it."
-    assert lines[place + 2].startswith("    Helps: A client id is address, instance name and unit name: ")
+    assert lines[place + 1] == "  Why are messages redelivered? same-client-id: this claim shows it."
+    assert lines[place + 2].startswith("    Helps: Give each process its own instanceName, or set none: ")
 
 
 def test_an_obligation_that_does_not_hold_is_not_called_proved(call):

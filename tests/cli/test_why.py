@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded import pipes
+from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.symptoms import answer
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
@@ -42,9 +43,9 @@ def test_at_most_three_causes_are_told_each_with_what_tells_it_apart_and_what_he
     called = call("why", "twice", "--after", "deploy", "--client", "4.9.8", "--mode", "push", "--for", "2m", "--over")
     assert called.status == 0
     lines = called.out.splitlines()
-    assert lines[0] == "Why is it read twice? (Java 4.9.8, push; after a deploy; over)"
+    assert lines[0] == "Why are messages redelivered? (Java 4.9.8, push; after a deploy; over)"
     assert next(line for line in lines if line[:1].isdigit()).startswith("1. hand-over: ")
-    for head in ("   Fits: after a deploy", "   To tell it from the others: ", "   Helps: "):
+    for head in ("   Fits: after a deploy", "   Confirm: ", "   Fix: "):
         assert len([line for line in lines if line.startswith(head)]) == 3
     assert "4. " not in called.out
     assert "rebalance why twice --all" in called.out
@@ -54,19 +55,22 @@ def test_at_most_three_causes_are_told_each_with_what_tells_it_apart_and_what_he
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("duplicate", "Why is it read twice?\n"),
-        ("one queue stands still after a crash", "Why does nothing move? (after a crash of a consumer; one queue, or "),
-        ("offset went back", "Why did the offset go back?\n"),
+        ("duplicate", "Why are messages redelivered?\n"),
+        (
+            "one queue stands still after a crash",
+            "Why is consumption stalled? (after a crash of a consumer; one queue or ",
+        ),
+        ("offset went back", "Why did the offset roll back?\n"),
         ("deploy", "What is it? (after a deploy)\n"),
-        ("messages lost since the deploy", "Why is it lost? (after a deploy)\n"),
-        ("POP", "UNMODELLED: no claim and no cause here is about everything after a pop request"),
-        ("gRPC", "UNMODELLED: no claim and no cause here is about the gRPC SDKs"),
+        ("messages lost since the deploy", "Why are messages lost? (after a deploy)\n"),
+        ("POP", "UNMODELLED: everything after a pop request"),
+        ("gRPC", "UNMODELLED: the gRPC SDKs"),
         (
             "spring duplicates",
-            "Why is it read twice?\nrocketmq-spring and Spring Cloud's binder run Java's push consumer",
+            "Why are messages redelivered?\nrocketmq-spring and Spring Cloud's binder run Java's push consumer",
         ),
         ("AllocateMessageQueueAveragely", "What is it? (AVG)\n"),
-        ("static topics", "stuck: Why does nothing move?\nstatic-topic: "),
+        ("static topics", "stuck: Why is consumption stalled?\nstatic-topic: "),
         ("broadcasting", "What is it? (push broadcasting)\n"),
     ],
 )
@@ -78,7 +82,7 @@ def test_words_of_ones_own_find_their_way(call, words, said):
 
 def test_a_version_that_was_not_read_is_answered_and_marked(call):
     told = call("why", "twice", "--client", "6.0").out
-    assert told.splitlines()[0] == "Why is it read twice? (Java 5.3.3)"
+    assert told.splitlines()[0] == "Why are messages redelivered? (Java 5.3.3)"
     assert told.splitlines()[1].startswith("6.0 is newer than 5.3.3, the last version that was read")
     told = call("why", "lost", "--client", "4.7", "--mode", "lite pull").out
     assert "4.7 was not read: all of this is told of 4.9.0" in told
@@ -122,7 +126,7 @@ def test_it_asks_in_a_terminal_and_nowhere_else(monkeypatch, call):
 
     monkeypatch.setattr(why, "_asks", lambda: True)
     monkeypatch.setattr("click.prompt", prompt)
-    assert call("why", "twice").out.startswith("Why is it read twice? (after a deploy; over)\n")
+    assert call("why", "twice").out.startswith("Why are messages redelivered? (after a deploy; over)\n")
     assert len(asked) == 3
     assert [one & {"", "deploy", "one", "all", "over", "still"} for one in offered] == [
         {"", "deploy"},
@@ -189,12 +193,12 @@ def test_several_members_on_a_host_are_no_tilt(call, tmp_path):
     rows = [Row(number, client="10.0.0.1" if number < 6 else "10.0.0.2") for number in range(8)]
     path.write_text(progress(rows), encoding="utf-8")
     told = call("why", "--file", str(path)).out
-    first = told.partition("What fits, first what fits most of it:\n")[2].splitlines()[0]
+    first = told.partition("Causes that fit, best fit first:\n")[2].splitlines()[0]
     assert first.startswith("  - several-on-a-host (tilted")
 
 
 @pytest.mark.parametrize(
-    ("cut", "said"), [(2, "and mqadmin's total is "), (1, "ends within a row"), (0, "is not there")]
+    ("cut", "said"), [(2, "and mqadmin's total is "), (1, "ends within a row"), (0, "Are rows missing? ")]
 )
 def test_a_table_that_is_cut_is_told_as_cut(call, tmp_path, cut, said):
     lines = progress([Row(number, 105, 100) for number in range(4)]).splitlines()
@@ -202,53 +206,68 @@ def test_a_table_that_is_cut_is_told_as_cut(call, tmp_path, cut, said):
     path = tmp_path / "progress.txt"
     path.write_text("\n".join(text), encoding="utf-8")
     told = call("why", "--file", str(path)).out
-    assert said in told.partition("What this does not tell:")[2]
+    assert said in told.partition("Open questions:")[2]
 
 
 def test_what_is_proved_not_to_be_is_told_apart_with_its_claim(call):
     told = call("why", "lost", "--all", "--client", "5.3.3", "--mode", "push").out
-    causes, _, excluded = told.partition("Proved that it cannot be (Java 5.3.3, push):")
+    causes, _, excluded = told.partition("Proved impossible (Java 5.3.3, push):")
     assert "error-read-as-none" not in causes
-    assert "PROVED, accepted: offsets.java_v5.not-skipped.without-answers" in excluded
+    assert f"PROVED, {Mark.ACCEPTED}: offsets.java_v5.not-skipped.without-answers" in excluded
     before = call("why", "lost", "--all", "--client", "4.9.8", "--mode", "push").out
-    assert "REFUTED, accepted: offsets.java_v4_9.not-skipped.without-answers" in before
+    assert f"REFUTED, {Mark.ACCEPTED}: offsets.java_v4_9.not-skipped.without-answers" in before
     assert "rocketmq#2944" in before
 
 
 def test_what_is_not_claimed_is_marked(call):
     told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", "push").out
-    assert ". strategy-throws: NOT CLAIMED. A strategy throws" in told
-    assert "Read in the source of Java 4.9.8 and Java 5.3.3 (RebalanceImpl" in told
-    assert "), and in no claim." in told
-    assert "(known from the source, not claimed)" in told
+    assert ". strategy-throws: NOT CLAIMED. One member's allocation strategy throws" in told
+    assert "No claim covers this: read in the source of Java 4.9.8 and Java 5.3.3 (RebalanceImpl" in told
+    assert "Bound: read in the source, not proved." in told
 
 
 def test_what_a_broker_lists_is_claimed(call):
     told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", "push").out
     assert ". host-vanished: A consumer's host" in told
-    assert "REFUTED, seen: registry.java_v4_9_to_v5_3.at-once.without-close" in told
+    assert f"REFUTED, {Mark.SEEN}: registry.java_v4_9_to_v5_3.at-once.without-close" in told
     assert "Lasts at most 156 s, until the scan" in told
-    assert "all groups: 26 s where that takes 3 s) (a proved bound, seen)" in told
+    assert f"all groups, if each takes 3 s. Bound: proved, {Mark.SEEN}." in told
 
 
 def test_numbers_say_what_they_are(call):
     told = call("why", "stuck", "--all", "--client", "5.2", "--mode", "push orderly").out
-    assert "Lasts at most 130 s, until the pull of the old entry has expired" in told
-    assert "(explored, in steps of ten seconds from when its new owner knows of it, not proved, model only)" in told
-    assert "(a proved bound, and what comes then is known from the source, seen)" in told
+    assert "Lasts at most 130 s, until the old ProcessQueue's pull expires" in told
+    explored = "not proved; explored in steps of 10 s, counted from when the new owner knows of the queue"
+    assert f"Bound: {explored}; real clients: {Mark.MODEL}." in told
+    assert f"Bound: proved, {Mark.SEEN}; the last 1 s read in the source, not proved." in told
     assert ". waits-for-shut-down: NOT CLAIMED. " in told
-    assert "Not claimed: explored." in told
+    assert "Not claimed: explored, not proved." in told
+
+
+def test_bounds_come_with_their_caveat_once(call):
+    caveat = "This bound holds for one event in a calm group; two events in a row can take longer."
+    for arguments in (("waits-for-shut-down",), ("stuck", "--all"), ("stuck", "--after", "crash")):
+        told = call("why", *arguments).out
+        assert "asts at most " in told
+        assert told.count(caveat) == 1
+    for arguments in (("nothing-committed",), ("lost",), ("lost", "--all"), ("subscription not exist",)):
+        told = call("why", *arguments).out
+        assert "asts at most " not in told
+        assert caveat not in told
+    told = call("why", "receive broker's notification", "--for", "2m").out
+    assert "Listed last: it lasts at most 26 s" in told
+    assert told.count(caveat) == 1
 
 
 def test_what_is_over_sooner_is_told_last_and_why(call):
     told = call("why", "stuck", "--all", "--client", "5.2", "--mode", "push orderly", "--for", "2m").out
-    first, _, last = told.partition("Told last, because you see it for 120 s:")
+    first, _, last = told.partition("Too short for the 120 s that you observe:")
     assert ". dropped-entry: " in first
-    assert "- waits-for-crashed (real clients: accepted): " in last
-    assert "Last, because it lasts at most 70 s (explored, " in last
+    assert f"- waits-for-crashed (real clients: {Mark.ACCEPTED}): " in last
+    assert "Listed last: it lasts at most 70 s (not proved; explored " in last
     assert (
         "waits-for-crashed"
-        in call("why", "stuck", "--all", "--client", "5.2", "--for", "10s").out.partition("Told last")[0]
+        in call("why", "stuck", "--all", "--client", "5.2", "--for", "10s").out.partition("Too short")[0]
     )
 
 
@@ -263,7 +282,7 @@ def test_a_suspended_consumer_is_a_cause(call):
     for mode in ("push", "push orderly"):
         told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", mode).out
         assert ". suspended: A member is suspended" in told
-        assert "REFUTED, seen: pulls.java_v5_3_3.lets-go.without-running" in told
+        assert f"REFUTED, {Mark.SEEN}: pulls.java_v5_3_3.lets-go.without-running" in told
     assert "- suspended (stuck" in call("why", "consumer was paused, execute pull request later.").out
     assert ". suspended-with-old-queues: " in call("why", "back", "--all", "--client", "4.9.8", "--mode", "push").out
     assert (
@@ -277,29 +296,29 @@ def test_a_line_of_a_log_is_a_symptom(call):
     assert told.startswith(
         "Log of the broker (broker.log), PullMessageProcessor: \"the consumer's subscription not exist, group: {}"
     )
-    assert "- not-subscribed (stuck; real clients: seen): " in told
-    assert "- subscriptions-overwritten (stuck; real clients: seen): Members subscribe to different topics" in told
+    assert f"- not-subscribed (stuck; real clients: {Mark.SEEN}): " in told
+    assert f"- subscriptions-overwritten (stuck; real clients: {Mark.SEEN}): Members subscribe to different" in told
 
 
 def test_a_cause_is_told_by_its_name(call):
     told = call("why", "dropped-entry").out
-    assert told.startswith("stuck: Why does nothing move?\ndropped-entry: ")
+    assert told.startswith("stuck: Why is consumption stalled?\ndropped-entry: ")
     assert "transition.java_v5_2.returns.push-orderly-as-shipped" in told
     other = call("why", "dropped-entry", "--client", "5.3.3", "--mode", "push").out
-    assert "Java 5.3.3, push: it is proved that it cannot be." in other
+    assert "Java 5.3.3, push: proved impossible." in other
 
 
 def test_a_file_tells_what_is_seen_what_fits_and_what_it_does_not_tell(call, tmp_path):
     path = tmp_path / "progress.txt"
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
     told = call("why", "--file", str(path)).out
-    assert "Seen: a queue without a client.\n  T broker-a 1: no client\n" in told
-    assert "  - not-subscribed (stuck, fits what is seen; real clients: seen): " in told
-    assert "What this does not tell:" in told
+    assert "Observed: a queue without a client.\n  T broker-a 1: no client\n" in told
+    assert f"  - not-subscribed (stuck, fits all signs; real clients: {Mark.SEEN}): " in told
+    assert "Open questions:" in told
     path.write_text(member(Consumer((Entry(0, dropped=True),), orderly=True)), encoding="utf-8")
     told = call("why", "--file", str(path)).out
-    assert told.startswith("Java 5.3.3, push orderly, as the files say.")
-    assert "  - dropped-entry (stuck, fits what is seen; real clients: seen): " in told
+    assert told.startswith("Java 5.3.3, push orderly, from the files.")
+    assert f"  - dropped-entry (stuck, fits all signs; real clients: {Mark.SEEN}): " in told
 
 
 def test_a_file_of_a_group_that_is_well_says_so(call, tmp_path):
@@ -307,7 +326,7 @@ def test_a_file_of_a_group_that_is_well_says_so(call, tmp_path):
     path.write_text(status([("a@1", "V5_3_3"), ("b@2", "V5_3_3")]), encoding="utf-8")
     called = call("why", "--file", str(path))
     assert called.status == 0
-    assert "Nothing in it points to a cause that is known." in called.out
+    assert "The files point to no known cause." in called.out
 
 
 def test_with_a_symptom_a_file_tells_of_that_alone(call, tmp_path):
@@ -409,19 +428,19 @@ def test_a_broken_file_is_told_in_a_sentence(call, tmp_path):
     path.write_text(member(Consumer()).replace("ProcessQueueInfo [", "ProcessQueueInfo ("), encoding="utf-8")
     called = call("why", "--file", str(path))
     assert (called.status, called.out) == (2, "")
-    assert "no queue of consumerStatus" in called.complaint
+    assert "not a queue of consumerStatus" in called.complaint
 
 
 def test_a_line_of_a_log_is_quoted_once(call):
     told = call("why", "twice", "--all", "--client", "4.9.8", "--mode", "push").out
     assert told.count('"rebalanced result changed. ') == 1
-    assert told.count("Log of the client, as under ") > 3
+    assert told.count("Log of the client, quoted under ") > 3
 
 
 def test_of_other_clients_no_line_of_javas_is_told(call):
     told = call("why", "tilted", "--all", "--client", "go").out
     assert "rebalanced result changed" not in told
-    assert "Lines of the client's log are left out: only those of Java's client were read." in told
+    assert "Client log lines are omitted: only those of the Java client were read." in told
     document = json.loads(call("why", "twice", "--client", "go", "--json").out)
     assert {line["log"] for cause in document["causes"] for line in cause["lines"]} == {"broker"}
 
@@ -430,4 +449,4 @@ def test_what_was_explored_of_a_client_that_is_not_claimed_is_marked(call):
     told = call("why", "stuck", "--all", "--client", "go", "--mode", "push orderly").out
     assert ". unlock-lost: NOT CLAIMED. " in told
     assert "Lasts at most 120 s, " in told
-    assert "Not claimed: explored." in told
+    assert "Not claimed: explored, not proved." in told

@@ -8,13 +8,13 @@ from rebalance_proofs.report.symptoms.bugs import lists, locks, offsets, pulls, 
 __all__ = ["BUGS", "ROOMS"]
 
 ROOMS: Mapping[str, tuple[Bug, ...]] = {
-    "Who takes which queues": lists.BUGS,
-    "A client's table of queues": table.BUGS,
+    "Queue allocation": lists.BUGS,
+    "The client's processQueueTable": table.BUGS,
     "Ordered consumption": locks.BUGS,
     "Offsets": offsets.BUGS,
     "Pull requests": pulls.BUGS,
-    "Subscriptions of a group": subscriptions.BUGS,
-    "The registry of consumers": registry.BUGS,
+    "Group subscriptions": subscriptions.BUGS,
+    "The broker's consumer registry": registry.BUGS,
     "The rebalance thread": thread.BUGS,
 }
 BUGS = tuple(bug for room in ROOMS.values() for bug in room)

@@ -4,22 +4,22 @@ from rebalance_proofs.report.symptoms.bug import GO, Bug, Said
 
 __all__ = ["BUGS"]
 
-ALL = "AVG, in all clients"
+ALL = "AVG in all clients"
 BUGS = (
     Bug(
-        "Two processes have one client id: queues are read twice, and others by nobody.",
+        "Two processes with one client id read the same queues, and no consumer reads others.",
         1547,
         present=(Said("allocation.avg.disjoint.without-distinct-ids", ALL),),
     ),
     Bug(
-        "Brokers disagree on who is in the group.",
+        "Brokers disagree on the group's members.",
         1095,
         other_group=True,
         present=(
             Said("allocation.avg.disjoint.without-same-cid-all", ALL),
             Said(
                 "registry.java_v4_9_to_v5_3.agree.without-heartbeats",
-                "brokers of Java 4.9 to 5.3.3, where heartbeats arrive at one and not at the other",
+                "brokers of Java 4.9 to 5.3.3, if heartbeats reach one broker and not the other",
             ),
         ),
     ),
@@ -29,7 +29,7 @@ BUGS = (
         present=(Said("allocation.avg.disjoint.without-same-mq-all", ALL),),
     ),
     Bug(
-        "A member of the group does not subscribe to the topic: its share is read by nobody.",
+        "A group member does not subscribe to the topic, and no consumer reads its share.",
         351,
         present=(Said("allocation.avg.covers.without-same-subscription", ALL),),
     ),
@@ -40,16 +40,16 @@ BUGS = (
         present=(Said("allocation.avg.disjoint.without-same-order", ALL),),
     ),
     Bug(
-        "The first consumers get every topic's remainder.",
+        "The first consumers get the extra queues of every topic.",
         1945,
         present=(Said("topics.avg-per-topic.level", ALL),),
         absent=(Said("topics.avg-one-list.level", "if all topics' queues were divided as one list"),),
     ),
     Bug(
-        "MACHINE_ROOM gives out queues of other rooms.",
+        "MACHINE_ROOM assigns queues of other rooms.",
         2477,
         present=(Said("allocation.room-go.listed"),),
         absent=(Said("allocation.room.listed", "MACHINE_ROOM (Java)"), Said("allocation.room-rust.listed")),
-        unseen="a queue of another room is read, which is none of them",
+        unseen="reading a queue of another room is not a symptom",
     ),
 )

@@ -8,7 +8,7 @@ __all__ = ["BUGS"]
 
 BUGS = (
     Bug(
-        "A new entry does not know that its lock was granted: the listener waits for the next renewal.",
+        "A new ProcessQueue is not marked as locked although its lock was granted.",
         2621,
         present=(
             Said("transition.java_v4_9_0.knows-lock.push-orderly"),
@@ -30,45 +30,46 @@ BUGS = (
         present=of(transition("renewed.push-orderly", "5_0", "5_2")),
     ),
     Bug(
-        "A lock is given back under a running listener, 20 s after its last renewal: two listeners run on one queue.",
+        "A client releases a lock under a running listener, 20 s after the last renewal, and two listeners run on one "
+        "queue.",
         present=of(ordered("exclusive.without-time", "java_v5_2")),
         absent=(
             *of(transition("listener.push-orderly", "4_9", "5_0")),
-            Said("ordered.java_v5_2.exclusive", "Java 5.2 and later, if the limits of time meet the condition"),
+            Said("ordered.java_v5_2.exclusive", "Java 5.2 and later, if the timeouts meet the claim's condition"),
         ),
     ),
     Bug(
-        "The return of a lock that was put off meets the queue's next entry.",
+        "A delayed unlock frees the lock of a queue that has come back.",
         present=of(transition("late-unlock.push-orderly-as-shipped", "4_9", "5_0")),
         absent=of(transition("late-unlock.push-orderly-as-shipped", "5_2")),
     ),
     Bug(
-        "A lock stays behind when the query for the offset fails.",
+        "The client keeps a lock when the offset query fails.",
         present=of(transition("no-stray-lock.push-orderly.when-unlocks-arrive")),
     ),
     Bug(
-        "A consumer that is shut down takes its locks again: a second renewer goes on while it ends.",
+        "A consumer that shuts down takes its locks again, because a second renewal task still runs.",
         present=of(ordered("given-back", "java_v5_0", "java_v5_2")),
         absent=of(ordered("given-back", "java_v4_9")),
     ),
     Bug(
-        "Unsubscribing leaves the lock behind.",
+        "Unsubscribing does not release the lock.",
         present=of(transition("unsubscribed-lock.push-orderly")),
     ),
     Bug(
-        "A consumer that is shut down gives its locks back under its listener.",
+        "A consumer that shuts down releases its locks under its running listener.",
         present=of(ordered("exclusive.without-shutdown")),
     ),
     Bug(
-        "An ordered queue that changes hands repeats a batch.",
+        "A batch is redelivered when an ordered queue changes owner.",
         4086,
         present=of(in_order("once")),
-        absent=each("one-batch", "of what was noted, nothing: Java {}"),
+        absent=each("one-batch", "Java {}, for messages whose offset was recorded"),
     ),
     Bug(
-        "A queue that is taken away keeps its lock until it runs out: the client of Go does not give it back.",
+        "The Go client does not release the lock of a queue that is taken away, so the lock stays until it expires.",
         1220,
         GO,
-        not_modelled="not as a promise that fails; `ordered.go.kept-so-long` says for how long the lock can stay",
+        not_modelled="no failing guarantee covers it; `ordered.go.kept-so-long` states how long the lock can stay",
     ),
 )

@@ -8,7 +8,7 @@ __all__ = ["BUGS"]
 
 BUGS = (
     Bug(
-        'A broker\'s error is taken for "no offset is stored": messages are skipped.',
+        'The client takes a broker\'s error for "no offset is stored", and messages are skipped.',
         2944,
         present=(
             *of(offsets("not-skipped.without-answers", "4_9")),
@@ -20,33 +20,33 @@ BUGS = (
         ),
     ),
     Bug(
-        'Node takes a failed query for the committed offset for "no offset is stored": messages are skipped.',
+        'The Node client takes a failed offset query for "no offset is stored", and messages are skipped.',
         present=of(of_node("not-skipped.without-answers")),
-        absent=(Said("offsets.node.not-skipped.first", "where the group begins with the first offset"),),
+        absent=(Said("offsets.node.not-skipped.first", "Node with CONSUME_FROM_FIRST_OFFSET"),),
     ),
     Bug(
-        "Node sends -1 for an offset of 0, which a broker takes for none: messages are skipped.",
+        "The Node client commits -1 for an offset of 0, the broker takes -1 for no offset, and messages are skipped.",
         present=(
             *of(of_node("not-skipped.without-above")),
             *of(of_node("back-at-most.without-above")),
         ),
     ),
     Bug(
-        "Node's consumer notes messages as consumed without a call when it is shut down.",
+        "A Node consumer that shuts down records messages as consumed without calling the listener.",
         present=of(of_node("not-skipped.without-open")),
     ),
     Bug(
-        "Node goes on to consume the messages of a queue that was taken away.",
+        "A Node consumer still consumes the messages of a queue that was taken away.",
         present=of(of_node("stops")),
     ),
     Bug(
-        "Where the query of an ordered queue's first pull fails, messages are asked for from offset -1 on.",
+        "If the offset query for an ordered queue's first pull fails, the client asks for messages from offset -1 on.",
         1825,
         present=of(in_order("from-an-offset", "4_9")),
         absent=of(in_order("from-an-offset", "5_0", "5_2")),
     ),
     Bug(
-        "Where nothing is committed yet, as on a new broker, what was sent before is skipped.",
+        "Messages sent before the first commit are skipped, for example on a new broker.",
         9307,
         present=(
             *of(offsets("not-skipped.without-offset")),
@@ -54,7 +54,7 @@ BUGS = (
             *of(of_node("not-skipped.without-offset")),
         ),
         absent=tuple(
-            Said(f"offsets.{one}.not-skipped.first", f"{words}, where the group begins with the first offset")
+            Said(f"offsets.{one}.not-skipped.first", f"{words}, with CONSUME_FROM_FIRST_OFFSET")
             for one, words in (
                 ("java_v5", "Java 5.0 and later"),
                 ("java_v5_0-orderly", "Java 5.0 to 5.1.4, ordered"),
@@ -63,23 +63,23 @@ BUGS = (
         ),
     ),
     Bug(
-        "Where nothing is committed yet, what arrives before the first pull of a new ordered queue is skipped.",
+        "Messages that arrive before the first pull of a new ordered queue are skipped.",
         10955,
         present=of(in_order("since-added")),
         absent=(
             *of(offsets("since-added")),
-            *each("since-pulled", "of what arrives after that pull: Java {}"),
+            *each("since-pulled", "Java {}, for messages that arrive after that pull"),
         ),
     ),
     Bug(
-        "Where a queue changes hands before its first commit, what arrived since its first owner had it is skipped.",
+        "If a queue changes owner before its first commit, messages that arrived at its first owner are skipped.",
         present=(
             *of(offsets("since-added.without-keeping")),
             *of(in_order("since-pulled.without-keeping")),
         ),
     ),
     Bug(
-        "The committed offset goes back.",
+        "The committed offset rolls back.",
         1732,
         present=(
             *of(offsets("never-back")),
@@ -88,56 +88,57 @@ BUGS = (
         ),
     ),
     Bug(
-        "What was noted of an ordered queue that comes while all offsets are sent is forgotten.",
+        "The client forgets the offset recorded for an ordered queue that arrives during a commit of all offsets.",
         present=of(in_order("one-batch.without-steady")),
-        absent=each("one-batch", "where no table changes meanwhile: Java {}"),
+        absent=each("one-batch", "Java {}, if no table changes meanwhile"),
     ),
     Bug(
-        "shutdown() interrupts running listeners, as shipped at once: what one had half done is committed, where it "
-        "returns success all the same.",
+        "shutdown() interrupts running listeners, by default at once, and commits the half-done message of one that "
+        "returns success.",
         present=(
             *of(offsets("finished.without-heeding")),
             *of(in_order("finished.without-heeding")),
         ),
     ),
     Bug(
-        "A replica that takes its master's place goes on with older offsets.",
+        "A replica that replaces its master continues with older offsets.",
         1440,
         present=of(offsets("only-uncommitted.without-master")),
     ),
     Bug(
-        "A master that comes back overwrites the offsets that its replica was sent meanwhile.",
+        "A master that returns overwrites the offsets that its replica accepted meanwhile.",
         1094,
         present=of(offsets("only-uncommitted.without-master")),
     ),
     Bug(
-        "A replica that has no offset of a queue yet takes its master's place: what was sent before is skipped.",
+        "A replica that has no offset for a queue replaces its master, and earlier messages are skipped.",
         present=of(offsets("not-skipped.without-copy")),
     ),
     Bug(
-        "A broker whose host does not answer holds up the commits of all groups of a process.",
+        "A broker whose host does not answer delays the commits of all groups of a process.",
         3143,
-        not_modelled="how long one run of a client's timers takes is not modelled",
+        not_modelled="the duration of a client's timer tasks",
     ),
     Bug(
-        "The rebalance with which a reset of offsets ends asks where to begin before the reset's commit has arrived.",
+        "The rebalance that ends an offset reset asks for the start offset before the reset's commit arrives.",
         present=(
             *of(offsets("reset-heard")),
             *of(in_order("reset-heard")),
         ),
     ),
     Bug(
-        "A pull that is answered while offsets are reset has its own next offset sent in the place of the reset's.",
+        "A pull that is answered during an offset reset makes the client commit the pull's next offset instead of the "
+        "reset's.",
         present=(
             *of(offsets("reset-sent.without-quiet")),
             *of(in_order("reset-sent.without-quiet")),
         ),
         absent=(
             *(
-                Said(f"offsets.{one}.reset-sent", f"{words}, where none is: whatever the listener returns meanwhile")
+                Said(f"offsets.{one}.reset-sent", f"{words}, if no pull is answered during the reset")
                 for one, words in (("java_v4_9", "Java 4.9"), ("java_v5", "Java 5.0 and later"))
             ),
-            *each("reset-sent", "Java {}, ordered, where none is"),
+            *each("reset-sent", "Java {}, ordered, if no pull is answered during the reset"),
         ),
     ),
     Bug(
@@ -148,14 +149,14 @@ BUGS = (
         ),
     ),
     Bug(
-        "An old pull task of a lite pull consumer goes on with the queue's next entry: messages are lost.",
+        "An old pull task of a lite pull consumer continues with the queue's next ProcessQueue, and messages are lost.",
         2732,
-        not_modelled="lite pull consumers' pull tasks are not modelled",
+        not_modelled="pull tasks of lite pull consumers",
     ),
     Bug(
         "A broadcasting consumer forgets its offsets of a broker that was gone for a while.",
         4016,
-        not_modelled="offsets of broadcasting consumers are not modelled",
-        unseen="it was not read in the source",
+        not_modelled="offsets of broadcasting consumers",
+        unseen="it was not checked in the source",
     ),
 )

@@ -8,42 +8,42 @@ __all__ = ["BUGS"]
 
 BUGS = (
     Bug(
-        "A broker that is slow with a heartbeat registers it when its connection has ended: an id is listed twice.",
+        "A slow broker registers a heartbeat after its connection has ended, and an id is listed twice.",
         7870,
         present=of(registry("once.without-order")),
     ),
     Bug(
-        "A consumer reconnects before the broker has heard of the end of the old connection: its id is listed twice.",
+        "A consumer reconnects before the broker notices the end of the old connection, and its id is listed twice.",
         present=of(registry("once.without-close")),
     ),
     Bug(
-        "After a broker's restart its lists of ids lack members that live, until their next heartbeats.",
+        "A restarted broker's member lists lack live members until their next heartbeats.",
         9830,
         present=of(registry("listed.without-restart")),
     ),
     Bug(
-        "A group whose good-bye is lost is not scanned away: another group, or a producer, of its process shares its "
-        "record.",
+        "The scan does not remove a group whose unregister request was lost, if another group or a producer of its "
+        "process shares its record.",
         10435,
         present=of(registry("gone.without-other-group")),
     ),
     Bug(
-        "The scan removes a consumer that is gone before the broker hears that it has closed the connection: nobody is "
+        "The scan removes a dead consumer before the broker learns that its connection was closed, and no member is "
         "notified.",
         present=of(registry("told.without-close")),
     ),
     Bug(
-        "A consumer whose `start()` threw lives on: it is listed, and takes its share.",
+        "A consumer whose `start()` threw still runs, is listed, and takes its share.",
         8725,
         present=(Said("registry.java_v4_9_to_v5_3_1.not-started"),),
         absent=(Said("registry.java_v5_3_2_to_v5_3_3.not-started"),),
     ),
     Bug(
-        "A first heartbeat is put into a record that the scan has just removed: it is lost until the next one.",
+        "A first heartbeat goes into a record that the scan has just removed, and is lost until the next one.",
         present=of(registry("again.without-alone")),
     ),
     Bug(
-        "Where a broker collects notifications, one that comes while they are sent is lost.",
+        "A broker that collects notifications loses one that comes while it sends them.",
         present=(
             Said(
                 "registry.java_v4_9_to_v5_3.told-late.without-whole",
@@ -57,14 +57,15 @@ BUGS = (
         absent=(Said("registry.java_v5_2_to_v5_3.anew"),),
     ),
     Bug(
-        "With heartbeat V2 and fast channel events a connection that has ended stays listed until the scan.",
+        "With heartbeat V2 and fast channel events, a closed connection stays listed until the scan.",
         11039,
-        not_modelled="`useHeartbeatV2` and `enableFastChannelEventProcess` are off as shipped, and not in `registry.*`",
-        unseen="it was not read in the source",
+        not_modelled="`useHeartbeatV2` and `enableFastChannelEventProcess`, which are off by default and not part of "
+        "`registry.*`",
+        unseen="it was not checked in the source",
     ),
     Bug(
-        "Storms of notifications.",
+        "Rebalance storms: brokers send too many notifications.",
         9115,
-        not_modelled="how many notifications a broker sends at a time, and which of them fail for that",
+        not_modelled="the number of simultaneous notifications, and the failures that this causes",
     ),
 )

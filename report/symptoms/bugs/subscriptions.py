@@ -13,45 +13,46 @@ BUGS = (
         present=of(subscriptions("calm.without-alike", "accepted.without-alike", "answered.without-room")),
     ),
     Bug(
-        "Members that subscribe to a topic with different tags skip each other's messages, and their own.",
+        "Members that subscribe to a topic with different tags skip each other's messages, and even their own.",
         present=of(subscriptions("own-tags.without-same-tags", "all-tags.without-same-tags")),
     ),
     Bug(
-        "A consumer whose share changes is refused for up to a period of heartbeats, because its own is skipped.",
+        "After a consumer's share changes, a broker refuses it for up to a heartbeat period, because its heartbeat is "
+        "skipped.",
         3434,
         present=of(subscriptions("accepted-soon.without-free")),
     ),
     Bug(
-        "With heartbeat V2 a broker is not told again of a change whose heartbeat was skipped.",
+        "With heartbeat V2, the client does not repeat a change whose heartbeat was skipped.",
         present=of(subscriptions("accepted", v2=True)),
         absent=of(subscriptions("accepted")),
     ),
     Bug(
-        "The first pull of a queue overtakes the heartbeat that tells a broker its owner's new version: it is refused.",
+        "The first pull of a queue overtakes the heartbeat with the owner's new subscription version, and the broker "
+        "refuses it.",
         present=(
             Said("subscriptions.java_v4_9.first-pull"),
             Said("subscriptions.java_v5_0_to_v5_3.first-pull.without-soon"),
         ),
         absent=(
-            Said(
-                "subscriptions.java_v5_0_to_v5_3.first-pull", "Java 5.0 to 5.3.3, where heartbeats take less than 0.5 s"
-            ),
+            Said("subscriptions.java_v5_0_to_v5_3.first-pull", "Java 5.0 to 5.3.3, if heartbeats take less than 0.5 s"),
         ),
     ),
     Bug(
-        "With heartbeat V2 a topic that a heartbeat without it took away does not come back with a member's next one.",
+        "With heartbeat V2, a topic that another member's heartbeat removed does not return with a member's next "
+        "heartbeat.",
         present=of(subscriptions("answered", v2=True)),
         absent=of(subscriptions("answered")),
     ),
     Bug(
-        "With heartbeat V2 a broker that has forgotten a group is not told its subscriptions again.",
+        "With heartbeat V2, a broker that forgot a group does not get its subscriptions again.",
         present=of(subscriptions("accepted.forgotten", v2=True)),
         absent=of(subscriptions("accepted.forgotten")),
     ),
     Bug(
-        "The lock of heartbeats is not given back by a client that has neither consumers nor producers.",
+        "A client without consumers and producers does not release its heartbeat lock.",
         10046,
-        not_modelled="such a client has no pulls; one that is started has a producer of its own",
+        not_modelled="such a client does not pull; a started client has a producer of its own",
         unseen="a client without consumers has no queues",
     ),
 )

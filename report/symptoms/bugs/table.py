@@ -8,13 +8,13 @@ __all__ = ["BUGS"]
 
 BUGS = (
     Bug(
-        "A queue that is taken away and given back has no live entry: a dropped one stays in its place.",
+        "A queue that is taken away and comes back keeps a dropped ProcessQueue and gets no live one.",
         present=of(transition("returns.push-orderly-as-shipped")),
         absent=(Said("transition.node.returns"),),
     ),
     Bug(
-        "An entry from which nothing was pulled for two minutes is taken away, although the queue is the client's own.",
+        "The client removes a ProcessQueue that was not pulled for two minutes, although it owns the queue.",
         1918,
-        present=(*of(transition("kept.push")), *of_pulls("only-lost", when="as its request waits")),
+        present=(*of(transition("kept.push")), *of_pulls("only-lost", when="while its request waits")),
     ),
 )

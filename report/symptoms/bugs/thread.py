@@ -8,26 +8,28 @@ __all__ = ["BUGS"]
 
 BUGS = (
     Bug(
-        "A wake-up is lost that comes just when the thread begins to wait, and all others during that wait.",
+        "The rebalance thread misses a wake-up that comes just when it begins to wait, and all others during that "
+        "wait.",
         10543,
         present=of(settling("woken.without-timely")),
     ),
     Bug(
-        "Where notifications come one after the other, rebalances follow each other without a pause.",
+        "If notifications arrive one after another, rebalances follow each other without a pause.",
         present=(Said("settling.java_v4_9_to_v5_1.apart"),),
-        absent=(Said("settling.java_v5_2_to_v5_3.apart", "Java 5.2 to 5.3.3, where nobody resumes a consumer"),),
+        absent=(Said("settling.java_v5_2_to_v5_3.apart", "Java 5.2 to 5.3.3, if no consumer is resumed"),),
     ),
     Bug(
-        "A consumer that is resumed, by its user or by a reset of offsets, rebalances beside the rebalance thread.",
+        "A consumer that is resumed, by its user or by an offset reset, rebalances beside the rebalance thread.",
         present=(
             *of(settling("alone.without-resume")),
             Said("settling.java_v5_2_to_v5_3.apart.without-resume"),
         ),
-        unseen="what two rebalances at once come to is not claimed",
+        unseen="no claim covers the effect of two concurrent rebalances",
     ),
     Bug(
-        "While brokers do not answer, a client does not rebalance for minutes.",
+        "A client does not rebalance for minutes while brokers do not answer.",
         3138,
-        not_modelled="nothing bounds how long a rebalance of all groups takes: a limit of the claims `settling.*`",
+        not_modelled="no limit bounds the duration of a rebalance of all groups, which the claims `settling.*` take as "
+        "given",
     ),
 )

@@ -1,8 +1,8 @@
-"""Effects of a queue that changes hands, with settings as shipped, whenever a consumer comes or goes."""
+"""Effects of a queue that changes owner with default settings, whenever a consumer comes or goes."""
 
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs import lines
-from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import TIMER, Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, ordered, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
@@ -10,69 +10,73 @@ __all__ = ["CAUSES"]
 
 
 AGAIN = (
-    "until it has the lock, for which each rebalance of the new owner asks: every 20 s up to 4.9 and in Go, half a "
-    "second after it was denied in 5.0 and 5.1, every second from 5.2 on"
+    "until the new owner gets the lock. The new owner asks for it in each rebalance: every 20 s up to 4.9 and in Go, "
+    "0.5 s after a denial in 5.0 and 5.1, every second from 5.2 on"
 )
 SOONER = Help(
-    "A shorter rocketmq.client.rebalance.waitInterval of every consumer (20 s as shipped): the old owner tries again "
-    "after that time. Each rebalance asks for the members of each group, once a topic."
+    "Set rocketmq.client.rebalance.waitInterval below 20 s on every consumer, so that the old owner tries again "
+    "sooner. Each rebalance then queries the members of each group once per topic."
 )
 
-SETTLE = Help("`rebalance safe` tells which limits of time can be changed without two listeners on one queue.")
+SETTLE = Help(
+    "Run `rebalance safe`: it lists the timeouts that you can change without two listeners running on one queue."
+)
 
 CAUSES = (
     Cause(
         "hand-over",
-        "What was not committed when a queue changed hands is consumed again by its new owner.",
+        "The new owner of a queue consumes again the messages that the old owner had not committed.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("each time that a queue changes hands", event=True),
+                Lasts("at each change of owner", event=True),
                 (*offsets("once"), *of_node("once")),
                 bounds=(*offsets("only-uncommitted"), *of_node("only-uncommitted"), *offsets("hand-over")),
             ),
         ),
         (lines.REMOVED, lines.ADDED, lines.NOT_COUNTED, lines.NOT_BEGUN),
         (
-            "The two members log, within seconds, that the queue was taken away and added; what is read twice begins "
-            "at the offset that was committed then.",
-            "Where it is read twice all the time, queues keep changing hands, or it is something else.",
+            "Within seconds, one member logs the queue as removed and another logs it as added. The duplicates begin "
+            "at the offset committed at that time.",
+            "If messages are redelivered all the time, either queues keep changing owners, or the cause is a different "
+            "one.",
         ),
         (),
         (
-            Help("An idempotent listener, which can get a message twice: no setting makes it exactly once."),
+            Help("Make the listener idempotent. No setting gives exactly-once delivery."),
             Help(
-                "A shorter persistConsumerOffsetInterval (5 s as shipped); shutdown() before the process ends, when no "
-                "listener runs: suspend() it 30 s before (a pull that was sent is answered by then), and let it "
-                "consume what it has pulled."
+                "Shorten persistConsumerOffsetInterval (5 s by default). Before the process ends, call suspend(), wait "
+                "30 s for outstanding pulls, and let the consumer finish the pulled messages. Then call shutdown() "
+                "while no listener runs."
             ),
         ),
     ),
     Cause(
         "hand-over-ordered",
-        "A batch that the old owner of an ordered queue had not committed is consumed again by the new one.",
+        "The new owner of an ordered queue consumes again a batch that the old owner had not committed.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("each time that an ordered queue changes hands", event=True),
+                Lasts("at each change of an ordered queue's owner", event=True),
                 in_order("once"),
                 bounds=in_order("one-batch"),
             ),
         ),
         (lines.REMOVED, lines.ADDED),
-        ("The two members log, within seconds, that the queue was taken away and added.",),
+        ("Within seconds, one member logs the queue as removed and another logs it as added.",),
         helps=(
             Help(
-                "An idempotent listener; suspend(), 30 s for pulls that were sent, and shutdown() when no listener "
-                "runs."
+                "Make the listener idempotent. Before the process ends, call suspend(), wait 30 s for outstanding "
+                "pulls, and call shutdown() while no listener runs."
             ),
         ),
     ),
     Cause(
         "waits-for-crashed",
-        "The last owner of an ordered queue has crashed: nobody gets its lock before it has run out at the broker.",
+        "The last owner of an ordered queue crashed, and no consumer gets the queue's lock until it expires at the "
+        "broker.",
         Needs.FAILURE,
         (
             Effect(
@@ -83,15 +87,15 @@ CAUSES = (
             ),
         ),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT, lines.NOT_LOCKED),
-        ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
+        ("The broker's lock.log names the lock's holder. mqadmin consumerConnection does not list that client.",),
         (Sign.NOT_LOCKED, Sign.UNOWNED, Sign.BEHIND, Sign.STANDS),
-        (Help("A lower rocketmq.broker.rebalance.lockMaxLiveTime of the broker."), SETTLE),
+        (Help("Lower rocketmq.broker.rebalance.lockMaxLiveTime of the broker."), SETTLE),
     ),
     Cause(
         "waits-for-living",
-        "The last owner of an ordered queue lives, and gives its lock up later than the new one asks for it: at a "
-        "rebalance after its listener has returned, up to 5.1 another 20 s later where messages were cached; in Go not "
-        "at all, so that it has to run out.",
+        "The old owner of an ordered queue is alive, but releases the lock later than the new owner asks for it. It "
+        "releases the lock in a rebalance after its listener has returned; up to 5.1, another 20 s later if messages "
+        "were cached. The Go client does not release it, so the lock has to expire.",
         Needs.NOTHING,
         (
             Effect(
@@ -103,39 +107,42 @@ CAUSES = (
             ),
         ),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.STILL_CONSUMING, lines.UNLOCKS_LATER, lines.UNLOCKED),
-        ("The broker names the client that has the lock, which is one of mqadmin consumerConnection.",),
+        ("The broker's lock.log names the lock's holder. mqadmin consumerConnection lists that client.",),
         (Sign.NOT_LOCKED, Sign.UNLOCK_FAILED, Sign.DROPPED, Sign.UNOWNED),
-        (Help("Shorter batches (consumeMessageBatchMaxSize), so that the listener is not in the way."), SOONER, SETTLE),
+        (
+            Help("Use shorter batches (consumeMessageBatchMaxSize), so that the listener does not delay the release."),
+            SOONER,
+            SETTLE,
+        ),
         ("rocketmq-client-go#1220",),
     ),
     Cause(
         "marked-until-timer",
-        "A consumer joined while the listener of a queue ran that is its own now. The old owner marks the entry, waits "
-        "half a second for the listener, and then counts as one that has nothing left to do: it tries again at its "
-        "next rebalance alone, by its timer, however soon the listener returns.",
+        "The old owner of an ordered queue releases it only at its next timer rebalance, because its listener was "
+        "running when a consumer joined. It marks the ProcessQueue as dropped, waits 0.5 s for the listener, and then "
+        "counts as balanced. So it does not retry sooner, however soon the listener returns.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.STUCK,
                 Lasts(
-                    "where the listener returns by then, until the old owner's next rebalance (20 s, and twice one of "
-                    "all groups: 26 s where that takes 3 s), the new one's next request for the lock, a second later, "
-                    "and its first pull, half a second later",
+                    "until the old owner's next rebalance (26 s), the new owner's next lock request (1 s), and its "
+                    f"first pull (0.5 s). The listener must have returned by then. {TIMER}",
                     27_500,
                 ),
             ),
         ),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.UNLOCKS, lines.REMOVED),
         (
-            "The new owner is denied the lock every second; some 20 s after the first time the old one logs that it "
-            "gave the lock back and removed the queue. That it could not before it does not log.",
-            "mqadmin consumerStatus -i ID, of the old owner: the queue's entry has droped=true.",
-            'mqadmin consumerStatus: "unlock N times, still failed".',
+            "The new owner's lock request is denied every second. About 20 s after the first denial, the old owner "
+            "logs the unlock and the removal. It does not log that its first attempt failed.",
+            "mqadmin consumerStatus -i ID shows droped=true for the queue at the old owner.",
+            'mqadmin consumerStatus prints "unlock N times, still failed".',
         ),
         (Sign.DROPPED, Sign.UNLOCK_FAILED, Sign.BEHIND, Sign.STANDS),
         (
             SOONER,
-            Help("Batches that take less than half a second (consumeMessageBatchMaxSize)."),
+            Help("Use batches that take less than half a second (consumeMessageBatchMaxSize)."),
         ),
         read=("5.2.0", "5.3.0", "5.3.3"),
         modes=("push orderly",),
@@ -144,18 +151,18 @@ CAUSES = (
     ),
     Cause(
         "waits-for-shut-down",
-        "The last owner of an ordered queue was shut down: the new one gets the lock at its next rebalance, or when it "
-        "has run out, if it was not given back.",
+        "The last owner of an ordered queue was shut down, and the new owner has to wait for the lock. It gets the "
+        "lock at its next rebalance or, if the lock was not released, when the lock expires.",
         Needs.NOTHING,
         (Effect(Symptom.STUCK, Lasts(AGAIN, way=Way.SHUT)),),
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER, lines.LOCK_RAN_OUT),
-        ("The broker names the client that has the lock: it is none of mqadmin consumerConnection.",),
+        ("The broker's lock.log names the lock's holder. mqadmin consumerConnection does not list that client.",),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("Shut a consumer down when no queue of its is about to go, and no listener runs."),),
+        (Help("Shut a consumer down while no listener runs and none of its queues is about to move."),),
     ),
     Cause(
         "unlock-lost",
-        "The return of an ordered queue's lock was lost, or could not be sent: nobody gets it before it has run out.",
+        "The unlock request for an ordered queue was lost or not sent, so no consumer gets the lock until it expires.",
         Needs.FAILURE,
         (
             Effect(
@@ -166,8 +173,8 @@ CAUSES = (
             ),
         ),
         (lines.UNLOCKS, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
-        ("The client logs that it gave the lock back; the broker does not.",),
+        ("The client logs the unlock; the broker does not.",),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("A lower rocketmq.broker.rebalance.lockMaxLiveTime of the broker."), SETTLE),
+        (Help("Lower rocketmq.broker.rebalance.lockMaxLiveTime of the broker."), SETTLE),
     ),
 )

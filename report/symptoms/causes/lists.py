@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rebalance_proofs.recorded.logs import lines
-from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import TIMER, Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import ordered, registry, settling
 from rebalance_proofs.report.symptoms.sign import Sign
 
@@ -12,8 +12,11 @@ __all__ = ["CAUSES"]
 
 BLOCKS = ("avg", "circle", "room")
 RINGS = ("hash", "hash-go")
-AS_LONG = Lasts("as long as that is so")
-COMPARED = "Compare mqAllSize, cidAllSize and the strategy's name in the last such line of each member."
+AS_LONG = Lasts("as long as the cause persists")
+COMPARED = (
+    "Compare mqAllSize, cidAllSize and allocateMessageQueueStrategyName in each member's last \"rebalanced result "
+    'changed" line.'
+)
 
 
 def _of(strategies: Iterable[str], guarantee: str, variant: str) -> tuple[str, ...]:
@@ -21,7 +24,7 @@ def _of(strategies: Iterable[str], guarantee: str, variant: str) -> tuple[str, .
 
 
 def _dropped(premise: str, rings_twice: bool, rings_nobody: bool) -> tuple[Effect, Effect]:
-    """Effects of a dropped premise: queues read twice, and queues read by nobody.
+    """Effects of a dropped assumption: queues with two owners, and queues without an owner.
 
     ``rings_twice``, ``rings_nobody``: whether consistent hashing has the effect as well.
     """
@@ -67,76 +70,77 @@ def _mixed(guarantee: str, rooms: str) -> tuple[str, ...]:
 CAUSES = (
     Cause(
         "not-subscribed",
-        "A member of the group does not subscribe to the topic, but is counted as one that does: its share of the "
-        "queues is read by nobody.",
+        "A group member does not subscribe to the topic but still gets a share of its queues, and no consumer reads "
+        "that share.",
         Needs.SETTING,
         (_nobody("same-subscription", _of(BLOCKS, "unread", "without-same-subscription")),),
         (lines.TOPICS_CHANGED, lines.NOT_SUBSCRIBED, lines.PULL_FAILED),
         (
-            'mqadmin consumerStatus: "WARN: Different subscription in the same group of consumer!!!".',
-            "mqadmin consumerProgress -s true: the queues of its share have the client N/A.",
+            'mqadmin consumerStatus prints "WARN: Different subscription in the same group of consumer!!!".',
+            "mqadmin consumerProgress -s true shows the client N/A for the queues of that share.",
         ),
         (Sign.UNOWNED, Sign.SUBSCRIPTIONS, Sign.NO_SUBSCRIPTION),
-        (Help("One group for each set of topics: every member subscribes to the same."),),
+        (Help("Use one group for each set of topics, so that all members have the same subscription."),),
     ),
     Cause(
         "same-client-id",
-        "Two processes have one client id: both take the share of that id, and what would be the other's is read by "
-        "nobody.",
+        "Two processes have the same client id, so both read one share of the queues, and no consumer reads the other "
+        "share.",
         Needs.SETTING,
         (*_dropped("distinct-ids", rings_twice=True, rings_nobody=False),),
         (lines.SHARE_CHANGED,),
         (
-            "mqadmin consumerConnection: one ClientId with two ClientAddr.",
+            "mqadmin consumerConnection lists one ClientId with two ClientAddr.",
             "Two members log the same clientId with the same rebalanceResultSet.",
         ),
         (Sign.SAME_ID, Sign.SHARED, Sign.UNOWNED),
         (
             Help(
-                "A client id is address, instance name and unit name: give each process its own instanceName, or none, "
-                "so that the client makes one of its process id and a time."
+                "Give each process its own instanceName, or set none: the client then builds one from its process id "
+                "and a time. A client id consists of IP address, instance name and unit name."
             ),
         ),
     ),
     Cause(
         "same-client-id-ordered",
-        "Two processes have one client id: the broker takes their requests for a lock as one client's, and two "
-        "ordered listeners run on one queue.",
+        "Two processes have the same client id, so the broker grants both of them one lock, and two ordered listeners "
+        "run on one queue.",
         Needs.SETTING,
         (Effect(Symptom.TWICE, AS_LONG, ordered("exclusive.without-twin")),),
         (lines.SHARE_CHANGED,),
-        ("mqadmin consumerConnection: one ClientId with two ClientAddr.",),
+        ("mqadmin consumerConnection lists one ClientId with two ClientAddr.",),
         (Sign.SAME_ID, Sign.SHARED),
-        (Help("An instanceName of its own for each process, or none."),),
+        (Help("Give each process its own instanceName, or set none."),),
     ),
     Cause(
         "registries-differ",
-        "Members see different members: each asks one broker who is in the group, and brokers do not agree, or one of "
-        "them still lists somebody who is gone.",
+        "Members get different member lists, because each asks one broker, and brokers disagree or still list a member "
+        "that has left.",
         Needs.FAILURE,
         _dropped("same-cid-all", rings_twice=True, rings_nobody=False),
         (lines.SHARE_CHANGED, lines.NO_IDS, lines.EXPIRED_CHANNEL, lines.CONNECTED),
         (
             COMPARED,
-            "mqadmin consumerStatus -b BROKER, for each broker: the lists of client ids differ.",
+            "mqadmin consumerStatus -b BROKER, run for each broker, prints different lists of client ids.",
         ),
         (Sign.SHARED, Sign.UNOWNED, Sign.UNEVEN_TOPIC),
         (
             Help(
-                "Let every consumer reach every broker; a heartbeat reaches each of them every 30 s.", registry("agree")
+                "Make sure that every consumer reaches every broker. It sends each of them a heartbeat every 30 s.",
+                registry("agree"),
             ),
         ),
     ),
     Cause(
         "routes-differ",
-        "Members see different queues of the topic: each polls the route for itself, every 30 s.",
+        "Members see different queues of the topic, because each polls the route on its own schedule (every 30 s).",
         Needs.NOTHING,
         tuple(
             Effect(
                 one.symptom,
                 Lasts(
-                    "where the name servers agree, until the next poll of the route (30 s) and the rebalance after it "
-                    "(20 s, and twice one of all groups: 26 s where that takes 3 s)",
+                    "until the next route poll (30 s) and the rebalance after it (26 s). The name servers must agree. "
+                    f"{TIMER}",
                     56_000,
                     (*registry("routed"), *settling("settles")),
                 ),
@@ -157,14 +161,16 @@ CAUSES = (
         (lines.SHARE_CHANGED, lines.NO_ROUTE),
         (
             COMPARED,
-            "mqadmin topicRoute, asked of each name server: the queues differ. Then it lasts as long as they do.",
+            "mqadmin topicRoute, run against each name server, shows different queues. Then the symptom lasts until "
+            "the name servers agree.",
         ),
         (Sign.SHARED, Sign.UNOWNED, Sign.UNEVEN_TOPIC),
-        (Help("The same name servers for all members; brokers of one topic with the same numbers of queues."),),
+        (Help("Use the same name servers for all members, and the same number of queues on all brokers of a topic."),),
     ),
     Cause(
         "sorted-differently",
-        "Members sort the queues differently, as clients of different languages can: they cut other blocks.",
+        "Members sort the queues differently, so their blocks of queues overlap or leave gaps. Clients of different "
+        "languages can sort differently.",
         Needs.SETTING,
         (
             Effect(
@@ -181,104 +187,128 @@ CAUSES = (
             ),
         ),
         (lines.SHARE_CHANGED,),
-        ("The numbers of queues are right, and which they are is not: compare rebalanceResultSet of all members.",),
+        (
+            "Each member has the right number of queues, but not the right ones: compare rebalanceResultSet of all "
+            "members.",
+        ),
         (Sign.SHARED, Sign.UNOWNED, Sign.VERSIONS),
-        (Help("One client, and one version, in a group; or broker names of which no letters sort differently."),),
+        (
+            Help(
+                "Use one client, in one version, in a group. Or use broker names whose letters sort the same in all "
+                "clients."
+            ),
+        ),
     ),
     Cause(
         "ids-sorted-differently",
-        "Members sort the client ids differently: two take one block, and one block is nobody's.",
+        "Members sort the client ids differently, so two members take the same block of queues and no member takes "
+        "another block.",
         Needs.SETTING,
         _dropped("same-id-order", rings_twice=True, rings_nobody=True),
         (lines.SHARE_CHANGED,),
         ("Two members log the same rebalanceResultSet.",),
         (Sign.SHARED, Sign.UNOWNED, Sign.VERSIONS),
-        (Help("One client in a group; ids of plain letters and digits."),),
+        (Help("Use one client in a group, and client ids of plain letters and digits."),),
     ),
     Cause(
         "strategies-differ",
-        "Members run different strategies.",
+        "Members use different allocation strategies, so their shares overlap or leave gaps.",
         Needs.SETTING,
         (
             Effect(Symptom.TWICE, AS_LONG, _of(PAIRS, "disjoint", "without-same-strategy")),
             Effect(Symptom.STUCK, AS_LONG, _of(PAIRS, "covers", "without-same-strategy")),
         ),
         (lines.SHARE_CHANGED,),
-        (COMPARED, "mqadmin consumerStatus -i ID: allocateMessageQueueStrategy among the properties."),
+        (COMPARED, "mqadmin consumerStatus -i ID lists allocateMessageQueueStrategy among the properties."),
         (Sign.STRATEGIES, Sign.SHARED, Sign.UNOWNED),
-        (Help("The same strategy, configured in the same way, in every member; a change of it takes a new group."),),
+        (
+            Help(
+                "Configure the same strategy in the same way in every member. To change the strategy, use a new group."
+            ),
+        ),
     ),
     Cause(
         "strategy-throws",
-        "A strategy throws in one member, which keeps the queues that it had while the others divide them anew.",
+        "One member's allocation strategy throws, so that member keeps its old queues while the others divide them "
+        "again.",
         Needs.SETTING,
         (Effect(Symptom.TWICE, AS_LONG), Effect(Symptom.STUCK, AS_LONG)),
         (lines.STRATEGY_THROWS,),
-        ("The line comes with each rebalance of that member: every 20 s, from 5.2 on every second.",),
+        ("The member logs the error in each rebalance: every 20 s, from 5.2 on every second.",),
         (Sign.SHARED, Sign.UNOWNED),
-        (Help("What its exception says: a room that is null, an id that is empty, a strategy of one's own."),),
+        (Help("Fix the problem that the exception names: a null room, an empty id, or a user-defined strategy."),),
         read=("4.9.8", "5.3.3"),
         modes=("push", "push orderly", "lite pull"),
         source="RebalanceImpl.rebalanceByTopic",
     ),
     Cause(
         "mixed-clients",
-        "Clients of different languages are in the group, whose functions of one name differ (CONSISTENT_HASH, "
-        "MACHINE_ROOM, MACHINE_ROOM_NEARBY).",
+        "Clients of different languages in the group implement a strategy of the same name differently. This concerns "
+        "CONSISTENT_HASH, MACHINE_ROOM and MACHINE_ROOM_NEARBY.",
         Needs.SETTING,
         (
             Effect(Symptom.TWICE, AS_LONG, _mixed("disjoint", "disjoint")),
             Effect(Symptom.STUCK, AS_LONG, _mixed("covers", "covers-listed")),
         ),
         (lines.SHARE_CHANGED,),
-        ("mqadmin consumerConnection: members of more than one Language.",),
+        ("mqadmin consumerConnection lists members with more than one Language.",),
         (Sign.SHARED, Sign.UNOWNED, Sign.VERSIONS),
-        (Help("AVG or AVG_BY_CIRCLE, which are one function in all clients; or one client a group."),),
+        (Help("Use AVG or AVG_BY_CIRCLE, which are the same function in all clients, or use one client per group."),),
     ),
     Cause(
         "not-listed",
-        "A consumer's own id is missing from the list that it was given, so that it takes nothing, and its share is "
-        "nobody's where others count it.",
+        "The member list that a consumer gets lacks its own id, so it takes no queues; its share has no owner if "
+        "others count it.",
         Needs.FAILURE,
         (replace(_nobody("own-id-listed"), refuted=(*_of((*BLOCKS, *RINGS), "covers", UNLISTED), *NOT_LISTED)),),
         (lines.NOT_LISTED, lines.SHARE_CHANGED),
-        ("mqadmin consumerConnection does not list it, or a broker does not: -b BROKER.",),
+        ("mqadmin consumerConnection does not list the consumer, at least at one broker (-b BROKER).",),
         (Sign.UNOWNED, Sign.IDLE),
-        (Help("It is over when its heartbeat, every 30 s, reaches the broker that is asked.", registry("again")),),
+        (
+            Help(
+                "Wait: it ends when the consumer's next heartbeat (every 30 s) reaches the broker that answered with "
+                "the list.",
+                registry("again"),
+            ),
+        ),
     ),
     Cause(
         "rooms-not-listed",
-        "MACHINE_ROOM gives out only queues of the rooms in consumeridcs, so that those of another room are nobody's.",
+        "MACHINE_ROOM assigns only queues of the rooms in consumeridcs, so queues of other rooms have no owner.",
         Needs.SETTING,
         (Effect(Symptom.STUCK, AS_LONG, shown=("allocation.room.listed",)),),
         (lines.SHARE_CHANGED,),
-        ("The queues without a client are exactly those of brokers of one room, or of none (no room@ in the name).",),
+        (
+            "The queues without a client are exactly those of one room's brokers, or of brokers without room@ in the "
+            "name.",
+        ),
         (Sign.UNOWNED,),
-        (Help("Every room in consumeridcs of some group, and every broker's name with its room before the @."),),
+        (Help("List every room in consumeridcs of some group, and begin every broker name with its room and @."),),
     ),
     Cause(
         "room-twice",
-        "A room stands twice in consumeridcs of Go's MACHINE_ROOM: its queues are there twice.",
+        "A room appears twice in consumeridcs of Go's MACHINE_ROOM, so its queues appear twice in the list that is "
+        "divided.",
         Needs.SETTING,
         (
             Effect(Symptom.TWICE, AS_LONG, ("allocation.room-go.disjoint.with-a-room-twice",)),
             Effect(Symptom.STUCK, AS_LONG, ("allocation.room-go.covers-listed.with-a-room-twice",)),
         ),
         signs=(Sign.SHARED, Sign.UNOWNED),
-        helps=(Help("Each room once.", ("allocation.room-go.disjoint",)),),
+        helps=(Help("List each room once.", ("allocation.room-go.disjoint",)),),
     ),
     Cause(
         "no-virtual-nodes",
-        "CONSISTENT_HASH without virtual nodes gives nothing to anybody.",
+        "CONSISTENT_HASH without virtual nodes assigns no queue to any consumer.",
         Needs.SETTING,
         (Effect(Symptom.STUCK, AS_LONG, _of(RINGS, "covers", "without-virtual-nodes")),),
         (lines.SHARE_CHANGED,),
         signs=(Sign.UNOWNED, Sign.IDLE),
-        helps=(Help("At least one virtual node.", ("allocation.hash.covers", "allocation.hash-go.covers")),),
+        helps=(Help("Configure at least one virtual node.", ("allocation.hash.covers", "allocation.hash-go.covers")),),
     ),
     Cause(
         "configured-by-hand",
-        "With CONFIG a consumer takes the queues that it is configured with, whatever the others take.",
+        "With CONFIG, each consumer takes its configured queues, whatever the other consumers take.",
         Needs.SETTING,
         (
             Effect(Symptom.TWICE, AS_LONG, ("allocation.config.disjoint",)),
@@ -287,12 +317,12 @@ CAUSES = (
         ),
         (lines.SHARE_CHANGED,),
         signs=(Sign.SHARED, Sign.UNOWNED, Sign.UNEVEN_TOPIC),
-        helps=(Help("Lists that divide the queues, or another strategy."),),
+        helps=(Help("Configure lists that divide the queues, or use another strategy."),),
     ),
     Cause(
         "topic-by-topic",
-        "Each topic is divided on its own, and the first consumers get every topic's remainder: over t topics numbers "
-        "of queues differ by up to t.",
+        "Each topic is divided on its own, and the first consumers get the extra queues of every topic. Over t topics, "
+        "queue counts differ by up to t.",
         Needs.NOTHING,
         (
             Effect(
@@ -303,30 +333,33 @@ CAUSES = (
             ),
         ),
         (lines.SHARE_CHANGED,),
-        ("The client that sorts first has most; within one topic numbers differ by at most one.",),
+        ("The client id that sorts first has the most queues. Within one topic, members differ by at most one queue.",),
         (Sign.UNEVEN,),
         (
-            Help("Numbers of queues that the number of consumers divides; fewer topics with more queues."),
             Help(
-                "A strategy that divides all topics' queues as one list, which no client ships.",
+                "Use numbers of queues that are multiples of the number of consumers, or fewer topics with more queues."
+            ),
+            Help(
+                "Use a strategy that divides the queues of all topics as one list. No client ships one.",
                 ("topics.avg-one-list.level", "topics.circle-one-list.level"),
             ),
         ),
     ),
     Cause(
         "several-on-a-host",
-        "Several members run on one host, and consumerProgress names hosts: each of them has its share, and nothing is "
-        "uneven.",
+        "Several members run on one host, and consumerProgress names only the host. Each member has its share, and "
+        "nothing is skewed.",
         Needs.NOTHING,
         (Effect(Symptom.TILTED, Lasts("as long as several members run on that host")),),
         looks=(
-            "mqadmin consumerConnection: several ClientId with the address of that host, one for each process; or all "
-            "addresses are that of a gateway (NAT, Docker's bridge).",
+            "mqadmin consumerConnection lists several ClientId with that host's address, one for each process. Or all "
+            "addresses are those of a gateway (NAT, Docker bridge).",
         ),
         signs=(Sign.ONE_ADDRESS,),
         helps=(
             Help(
-                "mqadmin consumerStatus -g GROUP: it counts by client id, in a file for each member; give those files."
+                "Run mqadmin consumerStatus -g GROUP, which counts by client id and writes one file for each member. "
+                "Pass those files with `rebalance why --file`."
             ),
         ),
         read=("4.9.8", "5.3.3"),
@@ -334,7 +367,7 @@ CAUSES = (
     ),
     Cause(
         "more-consumers-than-queues",
-        "There are more consumers than queues: exactly as many consumers as are too many have none.",
+        "The group has more consumers than the topic has queues, so exactly the surplus consumers have no queue.",
         Needs.NOTHING,
         (
             Effect(
@@ -344,18 +377,18 @@ CAUSES = (
             ),
         ),
         (lines.SHARE_CHANGED,),
-        ("cidAllSize is more than mqAllSize, and rebalanceResultSize is 0.",),
+        ("cidAllSize is larger than mqAllSize, and rebalanceResultSize is 0.",),
         (Sign.IDLE,),
-        (Help("More queues (mqadmin updateTopic -r -w), or fewer consumers."),),
+        (Help("Add queues (mqadmin updateTopic -r -w), or remove consumers."),),
     ),
     Cause(
         "one-topic",
-        "The queues of one topic do not divide evenly: some consumers have one more than others.",
+        "The queues of one topic do not divide evenly, so some consumers have one queue more than others.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.TILTED,
-                Lasts("as long as the number of consumers does not divide that of queues"),
+                Lasts("as long as the number of queues is no multiple of the number of consumers"),
                 shown=tuple(f"allocation.{one}.shares" for one in ("avg", "circle", "room")),
                 bounds=tuple(f"allocation.{one}.balanced" for one in ("avg", "circle", "room")),
             ),
@@ -363,29 +396,29 @@ CAUSES = (
         (lines.SHARE_CHANGED,),
         ("rebalanceResultSize of the members differs by one.",),
         (Sign.UNEVEN_TOPIC,),
-        (Help("A number of queues that the number of consumers divides."),),
+        (Help("Use a number of queues that is a multiple of the number of consumers."),),
     ),
     Cause(
         "uneven-hash",
-        "CONSISTENT_HASH goes by hash values and promises no even shares: one consumer may have all queues.",
+        "CONSISTENT_HASH assigns queues by hash values and guarantees no even shares: one consumer can own all queues.",
         Needs.SETTING,
         (Effect(Symptom.TILTED, AS_LONG, tuple(f"allocation.{one}.balanced" for one in RINGS)),),
         (lines.SHARE_CHANGED,),
-        ("allocateMessageQueueStrategyName=CONSISTENT_HASH in the line.",),
+        ("The members log allocateMessageQueueStrategyName=CONSISTENT_HASH.",),
         (Sign.UNEVEN_TOPIC, Sign.IDLE),
         (
-            Help("More virtual nodes make shares more even, most often; that is not claimed."),
-            Help("AVG: numbers differ by at most one.", ("allocation.avg.balanced",)),
+            Help("Use more virtual nodes, which usually makes shares more even. No claim covers this."),
+            Help("Use AVG: queue counts differ by at most one.", ("allocation.avg.balanced",)),
         ),
     ),
     Cause(
         "rooms-of-other-sizes",
-        "MACHINE_ROOM_NEARBY divides each room's queues among that room's consumers: rooms with more queues for each "
+        "MACHINE_ROOM_NEARBY divides each room's queues among that room's consumers, so rooms with more queues per "
         "consumer give more.",
         Needs.SETTING,
         (Effect(Symptom.TILTED, AS_LONG, ("allocation.nearby.balanced",)),),
         (lines.SHARE_CHANGED,),
         signs=(Sign.UNEVEN_TOPIC, Sign.IDLE),
-        helps=(Help("As many consumers in each room as its queues ask for."),),
+        helps=(Help("Run as many consumers in each room as its queues need."),),
     ),
 )

@@ -1,4 +1,4 @@
-"""Locks of ordered queues: two listeners at once, and locks that nobody uses."""
+"""Locks of ordered queues: two listeners at once, and unused locks."""
 
 from dataclasses import replace
 
@@ -15,32 +15,36 @@ __all__ = ["CAUSES"]
 JAVA = tuple(f"java_v{one}" for one in EACH)
 RETURNS = Lasts("until the first of the two listeners returns", by_itself=True)
 ONE_MORE = Lasts(
-    "until the first of the two listeners returns; the consumer that is shut down may have called its own just before "
-    "it gave the lock back, which is interrupted no more, and takes all its time",
+    "until the first of the two listeners returns. The consumer that shuts down may have called its listener just "
+    "before it released the lock. That call is not interrupted and runs to its end",
     by_itself=True,
 )
-SAFE = Help("`rebalance safe --client VERSION --listener TIME` says which setting excludes it.", ordered("exclusive"))
+SAFE = Help(
+    "Run `rebalance safe --client VERSION --listener TIME`, which prints the settings that prevent it.",
+    ordered("exclusive"),
+)
 WAITS = Help(
-    "suspend() it, wait until each pull that was sent before is answered (30 s), let it consume what it has pulled, "
-    "and shut it down then. Or, in Java, an awaitTerminationMillisWhenShutdown that is long enough: up to 4.9 longer "
-    "than lockMaxLiveTime (30 s) and one "
-    "call; from 5.0 on longer than maxTimeConsumeContinuously (60 s, "
-    "-Drocketmq.client.maxTimeConsumeContinuously) and one call. To be longer than one call is not enough: "
-    "`rebalance safe` tells the least.",
+    "Call suspend(), wait 30 s for outstanding pulls, let the consumer finish the pulled messages, and then shut it "
+    "down. Or, in Java, set a long awaitTerminationMillisWhenShutdown. Up to 4.9, it must exceed lockMaxLiveTime (30 "
+    "s) plus one listener call. From 5.0 on, it must exceed maxTimeConsumeContinuously (60 s, "
+    "-Drocketmq.client.maxTimeConsumeContinuously) plus one call. One call alone is too short; `rebalance safe` prints "
+    "the minimum.",
     ordered("exclusive", *JAVA),
 )
 TWO_OWNERS = (
-    "Two members log the same message within the listener's time; the broker's lock.log names the client that got it."
+    "Two members log the same message within the listener's running time. The broker's lock.log names the client that "
+    "got the lock."
 )
 
 REBALANCE = 20_000
 """Time between rebalances, in ms."""
 KEPT = number(DEFAULTS.broker + DEFAULTS.late)
-"""Longest time for which the broker keeps a lock for nobody's use, in ms."""
+"""Longest time for which the broker keeps an unused lock, in ms."""
 STRAY = Lasts(
-    "until the lock has run out: rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a "
-    "request of that client for it can arrive, which may be a second later for each broker that its renewals ask "
-    "before; and then the next rebalance asks for it (20 s up to 4.9 and in Go, a second from 5.0 on)",
+    "until the lock expires at the broker and the next rebalance asks for it. The lock expires "
+    "rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a lock request of the client can "
+    "arrive. A request may be a second late for each broker that the renewals ask first. The next rebalance comes "
+    "after 20 s up to 4.9 and in Go, after a second from 5.0 on",
     KEPT + REBALANCE,
     ordered("let-go"),
     REBALANCE,
@@ -58,8 +62,8 @@ def _twice(*refuted: str, proved: tuple[str, ...] = ()) -> tuple[Effect, ...]:
 CAUSES = (
     Cause(
         "forced-unlock",
-        "The lock of a queue that is taken away was last renewed 20 s ago or more: it is given back under the running "
-        "listener, and another consumer's listener begins.",
+        "The old owner of a queue unlocks it under its running listener, because the lock was last renewed 20 s ago or "
+        "more. Another consumer's listener then starts.",
         Needs.NOTHING,
         _twice(
             *transition("listener.push-orderly", "5_2"),
@@ -68,12 +72,15 @@ CAUSES = (
             proved=transition("listener.push-orderly", "4_9", "5_0"),
         ),
         (lines.REMOVED, lines.UNLOCKS, lines.UNLOCKED, lines.LOCKS_FAILED),
-        (TWO_OWNERS, "No 500 ms lie between the mark and the unlock: nobody waited for the listener."),
+        (
+            TWO_OWNERS,
+            "The unlock follows the drop mark in less than 500 ms, so the old owner did not wait for its listener.",
+        ),
         (),
         (
             Help(
-                "-Drocketmq.client.unlockDelayTimeMills of every consumer: at least lockMaxLiveTime and the longest "
-                "listener together.",
+                "Set -Drocketmq.client.unlockDelayTimeMills of every consumer to at least lockMaxLiveTime plus the "
+                "longest listener call.",
                 ordered("exclusive", "java_v5_2"),
             ),
             SAFE,
@@ -81,33 +88,34 @@ CAUSES = (
     ),
     Cause(
         "slow-listener",
-        "The listener takes longer than the limits of the lock allow for: the broker gives the lock to another "
-        "consumer while it runs.",
+        "The listener runs longer than the lock's timeouts allow, and the broker gives the lock to another consumer "
+        "meanwhile.",
         Needs.SETTING,
         _twice(*ordered("exclusive.without-time")),
         (lines.LOCK_RAN_OUT, lines.NOT_RENEWED, lines.LOCKS_FAILED),
         (TWO_OWNERS,),
         (Sign.BLOCKED,),
-        (SAFE, Help("Smaller batches (consumeMessageBatchMaxSize), or less work in each.")),
+        (SAFE, Help("Use smaller batches (consumeMessageBatchMaxSize), or do less work in each.")),
     ),
     Cause(
         "shut-down-under-listener",
-        "A consumer that is shut down goes on with the messages that it has, and does not wait for that, as is the "
-        "default: it interrupts its listener, which it may call again, and gives its locks back; another "
-        "consumer's listener begins.",
+        "A consumer that shuts down releases its locks while its listener still runs, and another consumer's listener "
+        "starts. By default, the shutdown does not wait. It interrupts the listener, may call it again with the "
+        "remaining messages, and releases the locks.",
         Needs.NOTHING,
         (Effect(Symptom.TWICE, ONE_MORE, ordered("exclusive.without-shutdown"), ()),),
         (lines.UNLOCKED, lines.ADDED),
         (
             TWO_OWNERS,
-            "One of the two was being shut down; its call may have begun after that, and is not interrupted then.",
+            "One of the two members was shutting down. Its listener call may have begun after the shutdown, and is "
+            "then not interrupted.",
         ),
         (),
         (WAITS,),
     ),
     Cause(
         "delayed-unlock",
-        "The return of a lock that was put off for 20 s meets the queue's next entry: the lock is free under a running "
+        "An unlock that was delayed by 20 s comes after the queue has returned, and frees the lock under a running "
         "listener.",
         Needs.NOTHING,
         _twice(
@@ -119,13 +127,13 @@ CAUSES = (
             ),
         ),
         (lines.UNLOCKS_LATER, lines.UNLOCKED),
-        (TWO_OWNERS, "unlockDelay, execute at once stands in the client's log after the queue was added again."),
+        (TWO_OWNERS, 'The client logs "unlockDelay, execute at once" after the queue was added again.'),
         (),
-        (Help("Fewer rebalances in a row, as of a rolling restart: 20 s and more between two."),),
+        (Help("Leave 20 s or more between two rebalances, for example in a rolling restart."),),
     ),
     Cause(
         "unlock-overtaken",
-        "The return of a lock is overtaken by the same consumer's next request for it, and takes that one's lock back.",
+        "An unlock request arrives after the same consumer's next lock request, and frees the new lock.",
         Needs.FAILURE,
         _twice(
             *ordered("exclusive.without-overtaken", *JAVA),
@@ -134,11 +142,11 @@ CAUSES = (
         (lines.UNLOCKED,),
         (TWO_OWNERS,),
         (),
-        (Help("Fewer rebalances in a row; nothing else is known."),),
+        (Help("Avoid several rebalances in a row. No other fix is known."),),
     ),
     Cause(
         "unsubscribed-under-listener",
-        "The topic is unsubscribed, and subscribed again, while its listener runs.",
+        "The topic is unsubscribed and subscribed again while its listener runs.",
         Needs.SETTING,
         _twice(
             *ordered("exclusive.without-unsubscribed", *JAVA),
@@ -149,26 +157,25 @@ CAUSES = (
         (),
         (
             Help(
-                "suspend() it; wait until each pull that was sent before is answered (30 s), it has no cached "
-                "messages, and its listener has returned; unsubscribe; resume()."
+                "Call suspend(). Wait 30 s for outstanding pulls, and until no messages are cached and the listener "
+                "has returned. Then unsubscribe and call resume()."
             ),
         ),
     ),
     Cause(
         "broker-restarted",
-        "The broker restarted, or another one took its place, and knows no locks any more: it gives one to a second "
-        "consumer.",
+        "The broker restarted or was replaced, has forgotten all locks, and grants one to a second consumer.",
         Needs.FAILURE,
         _twice(*ordered("exclusive.without-restart")),
         (lines.NO_GROUP, lines.NOT_RENEWED),
         (TWO_OWNERS, "The broker started just before."),
         (),
-        (Help("An idempotent listener, or one whose effects check the order themselves."),),
+        (Help("Make the listener idempotent, or let its side effects check the order themselves."),),
     ),
     Cause(
         "stray-lock",
-        "The query for the offset failed after the lock was granted: no entry is made, and the lock stays with that "
-        "client, also when the queue goes to another.",
+        "The offset query failed after the lock was granted, so the client holds the lock without a ProcessQueue. The "
+        "lock stays with that client even if the queue moves to another one.",
         Needs.FAILURE,
         (
             Effect(
@@ -183,11 +190,11 @@ CAUSES = (
         (lines.NO_START, lines.NO_OFFSET, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
         (),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("Brokers that answer; a restart of the client that has the lock changes nothing."),),
+        (Help("Make sure that the brokers answer. Restarting the client that holds the lock changes nothing."),),
     ),
     Cause(
         "unsubscribed-lock",
-        "Unsubscribing a topic leaves the locks of its queues behind.",
+        "Unsubscribing from a topic does not release the locks of its queues.",
         Needs.SETTING,
         (Effect(Symptom.STUCK, STRAY, transition("unsubscribed-lock.push-orderly")),),
         (lines.TRUNCATED, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
@@ -195,16 +202,16 @@ CAUSES = (
         (Sign.UNOWNED, Sign.BEHIND),
         (
             Help(
-                "Shut the consumer down instead: it gives its locks back then (from 5.0 on it can take them again in "
-                "the same moment).",
+                "Shut the consumer down instead, which releases its locks. From 5.0 on, it can take them again at the "
+                "same moment.",
                 ordered("given-back", "java_v4_9"),
             ),
         ),
     ),
     Cause(
         "locked-again-at-shutdown",
-        "A consumer that is shut down gives its locks back, and its second renewer, which goes on, takes them again "
-        "before its table is empty: nobody reads its queues.",
+        "A consumer that shuts down releases its locks, but a second renewal task takes them again before its queue "
+        "table is empty. No consumer then reads its queues.",
         Needs.NOTHING,
         (
             Effect(
@@ -215,23 +222,24 @@ CAUSES = (
             ),
         ),
         (lines.UNLOCKED, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
-        ("The client that lock.log names as the other one has been shut down, and gave the lock back just before.",),
+        ("The holder named in lock.log has been shut down, and released the lock just before.",),
         (Sign.UNOWNED, Sign.BEHIND),
         (
             Help(
-                "A consumer that starts again under the same client id (the same host and a fixed instanceName) has "
-                "its locks at once; for others nothing is known."
+                "Start the consumer again with the same client id (same host and a fixed instanceName): it has its "
+                "locks at once. For other consumers, no fix is known."
             ),
         ),
     ),
     Cause(
         "not-locked-yet",
-        "A new entry does not know that its lock was granted: its listener waits for the next renewal.",
+        "A new ProcessQueue is not marked as locked although its lock was granted, so its listener waits for the next "
+        "renewal.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.STUCK,
-                Lasts("until the next renewal of the lock, every 20 s", way=Way.FREE),
+                Lasts("until the next lock renewal (every 20 s)", way=Way.FREE),
                 transition("knows-lock.push-orderly", "4_9_0", "4_9_1"),
                 transition("knows-lock.push-orderly"),
             ),
@@ -239,11 +247,11 @@ CAUSES = (
         (lines.PULL_WAITS,),
         (),
         (Sign.NOT_LOCKED,),
-        (Help("A client in which it is repaired.", transition("knows-lock.push-orderly")),),
+        (Help("Upgrade to 4.9.5 or later, where this is fixed.", transition("knows-lock.push-orderly")),),
     ),
     Cause(
         "static-topic",
-        "The locks of a static topic's queues are not renewed: after 30 s no listener begins.",
+        "The locks of a static topic's queues are not renewed, so no listener starts after 30 s.",
         Needs.SETTING,
         (
             Effect(
@@ -253,18 +261,18 @@ CAUSES = (
             ),
         ),
         (lines.LOCK_EXPIRED,),
-        ("mqadmin consumerProgress: the broker's name begins with __syslo__.",),
+        ("mqadmin consumerProgress shows a broker name that begins with __syslo__.",),
         (Sign.NOT_LOCKED,),
-        (Help("A topic that is not static.", transition("renewed.push-orderly.when-its-topic-is-not-static")),),
+        (Help("Use a topic that is not static.", transition("renewed.push-orderly.when-its-topic-is-not-static")),),
     ),
     Cause(
         "broadcasting-takes-locks",
-        "A broadcasting consumer with an ordered listener takes the group's lock: the others wait for it.",
+        "A broadcasting consumer with an ordered listener takes the group's lock, and the other consumers wait for it.",
         Needs.SETTING,
         (
             Effect(
                 Symptom.STUCK,
-                Lasts("as long as the consumer that has the lock lives"),
+                Lasts("as long as the consumer that holds the lock runs"),
                 (
                     *transition("no-group-lock.push-orderly-broadcasting", "4_9", "5_0"),
                     *transition("no-group-lock.push-orderly-broadcasting-up-to-5-3-1", "5_2"),
@@ -278,6 +286,6 @@ CAUSES = (
         (lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
         (),
         (Sign.NOT_LOCKED,),
-        (Help("A group of its own for each such consumer; a concurrent listener; a later client."),),
+        (Help("Use a separate group for each such consumer, a concurrent listener, or a later client."),),
     ),
 )

@@ -12,63 +12,63 @@ SKIPPED_BEFORE, WITH_ERRORS = "not-skipped.without-offset", "not-skipped.without
 CAUSES = (
     Cause(
         "nothing-committed",
-        "Nothing is committed of a queue yet, as on a new broker or of a new group, and the group begins with the last "
-        "offset (CONSUME_FROM_LAST_OFFSET, as shipped): what was sent before is skipped.",
+        "A queue without a committed offset starts at its last offset (CONSUME_FROM_LAST_OFFSET, the default), so "
+        "earlier messages are skipped. This happens on a new broker or in a new group.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("once, when the queue is given to its first consumer", event=True),
+                Lasts("once, when the queue gets its first owner", event=True),
                 (*offsets(SKIPPED_BEFORE), *in_order(SKIPPED_BEFORE), *of_node(SKIPPED_BEFORE)),
             ),
         ),
         (lines.ADDED,),
         (
-            "mqadmin consumerProgress: the offset began beyond the first messages of the queue, of a broker or topic "
-            "that is new, or of a group that is.",
+            "mqadmin consumerProgress shows that the consumer offset began above the queue's first messages. The "
+            "broker, topic or group is new.",
         ),
         (),
         (
             Help(
-                "CONSUME_FROM_FIRST_OFFSET.",
+                "Set CONSUME_FROM_FIRST_OFFSET.",
                 (*offsets("not-skipped.first"), *in_order("not-skipped.first"), *of_node("not-skipped.first")),
             ),
-            Help("mqadmin resetOffsetByTime -g GROUP -t TOPIC -s TIME gives what was skipped once more."),
+            Help("Run mqadmin resetOffsetByTime -g GROUP -t TOPIC -s TIME to consume the skipped messages."),
         ),
     ),
     Cause(
         "arrived-before-first-pull",
-        "Nothing is committed of an ordered queue yet, and the group begins with the last offset: that is asked for "
-        "when the queue is added, and once more at its first pull, when it has its lock, and from 5.0 on half a second "
-        "later at the earliest. What arrives in between is skipped, though the consumer had the queue.",
+        "An ordered queue without a committed offset skips messages that arrive before its first pull "
+        "(CONSUME_FROM_LAST_OFFSET). The consumer reads the last offset when it adds the queue, and again at the first "
+        "pull. The first pull waits for the lock and, from 5.0 on, for at least half a second.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("once, when the queue is given to its first consumer", event=True),
+                Lasts("once, when the queue gets its first owner", event=True),
                 in_order("since-added"),
             ),
         ),
         (lines.ADDED,),
         (
-            "The client's log has, for that queue: the first time to pull message, so fix offset from broker, with a "
-            "NewOffset above the nextOffset of the pull request.",
+            'The client logs "the first time to pull message, so fix offset from broker" with a NewOffset above the '
+            "pull request's nextOffset.",
         ),
         helps=(
-            Help("CONSUME_FROM_FIRST_OFFSET.", in_order("not-skipped.first")),
-            Help("Send to a new topic when the group's first pulls are through.", in_order("since-pulled")),
+            Help("Set CONSUME_FROM_FIRST_OFFSET.", in_order("not-skipped.first")),
+            Help("Send to a new topic only after the group's first pulls.", in_order("since-pulled")),
         ),
     ),
     Cause(
         "moved-before-a-commit",
-        "Nothing was committed of a queue yet when it changed hands, or was given up and taken again: the next owner "
-        "begins with the last offset once more. What arrived since the first one had it, and was not committed, is "
-        "skipped.",
+        "A queue changed owner before its first commit, so the next owner starts at the last offset and skips "
+        "messages. The same happens if one consumer gives the queue up and takes it again. Skipped are the uncommitted "
+        "messages that arrived since the first owner had the queue.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("once, when a queue changes hands before its first commit", event=True),
+                Lasts("once, when a queue changes owner before its first commit", event=True),
                 (
                     *offsets("since-asked"),
                     *offsets("since-added.without-keeping"),
@@ -77,134 +77,137 @@ CAUSES = (
             ),
         ),
         (lines.REMOVED, lines.ADDED),
-        ("The queue is new, or the group is; its consumers came or went within the first seconds.",),
+        ("The queue or the group is new, and consumers came or went within the first seconds.",),
         helps=(
             Help(
-                "CONSUME_FROM_FIRST_OFFSET.",
+                "Set CONSUME_FROM_FIRST_OFFSET.",
                 (*offsets("not-skipped.first"), *in_order("not-skipped.first")),
             ),
             Help(
-                "Consumers that neither come nor go before the first offsets are committed (5 s).",
+                "Do not start or stop consumers before the first offsets are committed (5 s).",
                 (*offsets("since-added"), *in_order("since-pulled")),
             ),
         ),
     ),
     Cause(
         "error-read-as-none",
-        'A broker answered the query for the committed offset with an error, which the client takes for "nothing is '
-        'committed": it begins with the last offset, and what lies between is skipped.',
+        'A broker answered the query for the committed offset with an error, and the client took this for "nothing '
+        'committed". It starts at the last offset and skips the messages in between.',
         Needs.FAILURE,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("once, when a queue is taken over in that moment", event=True),
+                Lasts("once, when a queue changes owner at that moment", event=True),
                 (*offsets(WITH_ERRORS, "4_9"), *in_order(WITH_ERRORS, "4_9")),
                 (*offsets(WITH_ERRORS, "5"), *in_order(WITH_ERRORS, "5_0", "5_2")),
             ),
         ),
         (lines.ADDED,),
         (
-            "The broker was busy, starting or short of threads just then; the consumer's offset jumped forward "
-            "although the queue was consumed before.",
+            "The broker was busy, starting or short of threads. The consumer's offset jumped forward although the "
+            "queue had been consumed before.",
         ),
         (),
         (
             Help(
-                "CONSUME_FROM_FIRST_OFFSET: then all of the queue is read again.",
+                "Set CONSUME_FROM_FIRST_OFFSET: the client then reads the whole queue again.",
                 (*offsets("not-skipped.first"), *in_order("not-skipped.first")),
             ),
             Help(
-                "A client that tells errors apart.",
+                "Use a client that distinguishes errors (5.0 or later).",
                 (*offsets(WITH_ERRORS, "5"), *in_order(WITH_ERRORS, "5_0", "5_2")),
             ),
         ),
     ),
     Cause(
         "failure-read-as-none",
-        'Node takes every failure of the query for the committed offset, a timeout too, for "nothing is committed", '
-        "and begins with the last offset.",
+        'The Node client takes every failed query for the committed offset, even a timeout, for "nothing committed", '
+        "and starts at the last offset.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("once, when a queue is taken over in that moment", event=True),
+                Lasts("once, when a queue changes owner at that moment", event=True),
                 of_node("not-skipped.without-answers"),
             ),
         ),
-        looks=("RemoteBrokerOffsetStore.readOffset failed, in the error event of the consumer.",),
-        helps=(Help("consumeFromWhere: CONSUME_FROM_FIRST_OFFSET.", of_node("not-skipped.first")),),
+        looks=('The consumer\'s error event reports "RemoteBrokerOffsetStore.readOffset failed".',),
+        helps=(Help("Set consumeFromWhere to CONSUME_FROM_FIRST_OFFSET.", of_node("not-skipped.first")),),
     ),
     Cause(
         "zero-sent-as-none",
-        "Node sends -1 every five seconds for a queue whose offset is 0, or not known. A broker takes that for none: "
-        "who takes the queue over next begins with the last offset.",
+        "The Node client commits -1 every five seconds for a queue whose offset is 0 or unknown, and the broker takes "
+        "-1 for no offset. The queue's next owner starts at the last offset.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("once, when the queue is taken over before its first message is noted", event=True),
+                Lasts(
+                    "once, when the queue changes owner before the client records its first message as consumed",
+                    event=True,
+                ),
                 of_node("not-skipped.without-above"),
             ),
             Effect(
                 Symptom.BACK,
-                Lasts("until the first message of the queue is noted"),
+                Lasts("until the client records the queue's first message as consumed"),
                 of_node("back-at-most.without-above"),
             ),
         ),
-        looks=("persist all consume offset, with consumer offset => -1, in the consumer's log.",),
-        helps=(Help("consumeFromWhere: CONSUME_FROM_FIRST_OFFSET.", of_node("not-skipped.first")),),
+        looks=('The consumer logs "persist all consume offset" with "consumer offset => -1".',),
+        helps=(Help("Set consumeFromWhere to CONSUME_FROM_FIRST_OFFSET.", of_node("not-skipped.first")),),
     ),
     Cause(
         "closed-with-messages",
-        "A Node consumer that is closed while it has messages notes those that wait as consumed, without a call; what "
-        "it sends before its table is empty skips them.",
+        "A Node consumer that is closed counts its waiting messages as consumed without calling the listener. A commit "
+        "that it sends before its queue table is empty skips them.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("once, when it is closed while offsets are sent", event=True),
+                Lasts("once, when it is closed while it commits offsets", event=True),
                 of_node("not-skipped.without-open"),
             ),
         ),
-        looks=("consumer is closed, skip consume msg, in the consumer's log.",),
-        helps=(Help("Close a consumer when its listener has nothing to do."),),
+        looks=('The consumer logs "consumer is closed, skip consume msg".',),
+        helps=(Help("Close a consumer only while its listener is idle."),),
     ),
     Cause(
         "goes-on-after-it-was-taken",
-        "A Node consumer goes on with the messages of a queue that was taken from it, one after the other, while the "
-        "new owner reads them too.",
+        "A Node consumer whose queue moved away still consumes its pulled messages, one by one, while the new owner "
+        "reads them too.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("until what it had pulled is consumed", by_itself=True),
+                Lasts("until the pulled messages are consumed", by_itself=True),
                 of_node("stops"),
             ),
         ),
-        looks=("The listener is called after `remove unnecessary messageQueue` in the consumer's log.",),
-        helps=(Help("An idempotent listener. A smaller pullBatchSize and pullThresholdForQueue."),),
+        looks=("The listener is called after the consumer logs `remove unnecessary messageQueue`.",),
+        helps=(Help("Make the listener idempotent. Use a smaller pullBatchSize and pullThresholdForQueue."),),
     ),
     Cause(
         "tags-differ",
-        "Members of one group subscribe to one topic with different tags: the broker keeps one of the subscriptions, "
-        "each client filters once more by its own tags, and moves on: what is not its own is skipped.",
+        "Members of one group subscribe to one topic with different tags, so messages are skipped. The broker keeps "
+        "one of the subscriptions. Each client filters again by its own tags and skips the rest.",
         Needs.SETTING,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("as long as members subscribe differently"),
+                Lasts("as long as members have different subscriptions"),
                 subscriptions("own-tags.without-same-tags", "all-tags.without-same-tags"),
             ),
         ),
         (lines.TAGS_CHANGED, lines.NOT_LATEST),
         (
-            "mqadmin consumerStatus -i ID, of each member: SubExpression differs.",
-            'mqadmin consumerStatus: "WARN: Different subscription in the same group of consumer!!!".',
+            "mqadmin consumerStatus -i ID, run for each member, shows different values of SubExpression.",
+            'mqadmin consumerStatus prints "WARN: Different subscription in the same group of consumer!!!".',
         ),
         (Sign.SUBSCRIPTIONS,),
         (
             Help(
-                "One group for each set of tags: every member subscribes to the same.",
+                "Use one group for each set of tags, so that all members have the same subscription.",
                 subscriptions("own-tags", "all-tags"),
             ),
         ),
@@ -212,17 +215,21 @@ CAUSES = (
     ),
     Cause(
         "offset-illegal",
-        "The client asked for an offset that the broker does not have: messages expired before they were consumed, or "
-        "the broker's log was lost or shortened. It takes what the broker proposes, forward or back.",
+        "The client asked for an offset that the broker does not have, and moves to the offset that the broker "
+        "proposes, forward or back. Messages expired before they were consumed, or the broker's log was lost or "
+        "shortened.",
         Needs.FAILURE,
         tuple(
-            Effect(symptom, Lasts("once, for each such queue", event=True))
+            Effect(symptom, Lasts("once for each such queue", event=True))
             for symptom in (Symptom.LOST, Symptom.BACK, Symptom.TWICE)
         ),
         (lines.ILLEGAL,),
-        ("mqadmin consumerProgress: before it, a diff below 0, or one that has grown for as long as files are kept.",),
+        (
+            "Before the jump, mqadmin consumerProgress shows a diff below 0, or one that has grown for as long as the "
+            "broker keeps files.",
+        ),
         (Sign.SKIPPED_AHEAD, Sign.WENT_BACK),
-        (Help("fileReservedTime of the broker longer than consumption can lag; alarms on the diff."),),
+        (Help("Set the broker's fileReservedTime longer than consumption can lag, and set alarms on the diff."),),
         (),
         ("4.9.8", "5.3.3"),
         ("push", "push orderly"),
@@ -230,12 +237,12 @@ CAUSES = (
     ),
     Cause(
         "old-pull-task",
-        "An old pull task of a lite pull consumer goes on with the queue's next entry.",
+        "An old pull task of a lite pull consumer continues with the queue's next ProcessQueue, and messages are lost.",
         Needs.NOTHING,
-        (Effect(Symptom.LOST, Lasts("once, when a queue goes and comes back", event=True)),),
+        (Effect(Symptom.LOST, Lasts("once, when a queue leaves and comes back", event=True)),),
         (),
-        ("A queue of a lite pull consumer went and came back just before.",),
-        helps=(Help("Fewer rebalances in a row; not known which releases are free of it."),),
+        ("A queue of a lite pull consumer left and came back just before.",),
+        helps=(Help("Avoid several rebalances in a row. It is unknown which releases are free of this bug."),),
         issues=("rocketmq#2732",),
         read=("4.9.8",),
         modes=("lite pull",),
@@ -243,38 +250,37 @@ CAUSES = (
     ),
     Cause(
         "late-commit",
-        "A commit of a former owner, or of one that began lower, arrives after a higher one, and the broker takes it: "
-        "whoever takes the queue over next reads from there.",
+        "A commit of a former owner, or of one that started at a lower offset, arrives after a higher one, and the "
+        "broker accepts it. The queue's next owner reads from there.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.BACK,
-                Lasts("until the owner's next commit: 5 s (persistConsumerOffsetInterval), or its next pull", 5_000),
+                Lasts("until the owner's next commit (persistConsumerOffsetInterval, or its next pull)", 5_000),
                 (*offsets("never-back"), *in_order("never-back"), *of_node("never-back")),
                 bounds=(*offsets("back-at-most"), *in_order("back-at-most"), *of_node("back-at-most")),
             ),
             Effect(
                 Symptom.TWICE,
-                Lasts("once, where the queue changes hands before the next commit", event=True),
+                Lasts("once, if the queue changes owner before the next commit", event=True),
                 (*offsets("never-back"), *in_order("never-back"), *of_node("never-back")),
                 bounds=(*offsets("back-at-most"), *in_order("back-at-most"), *of_node("back-at-most")),
             ),
         ),
         (lines.WENT_BACK,),
-        ("The broker's line has the address of who sent the lower offset: a former owner, or the queue's.",),
+        ("The broker logs the address of the client that sent the lower offset: a former owner, or the current one.",),
         (Sign.WENT_BACK,),
-        (Help("An idempotent listener. Alarms on the diff that wait for two readings."),),
+        (Help("Make the listener idempotent. Let alarms on the diff wait for two readings."),),
     ),
     Cause(
         "first-pull-from-nowhere",
-        "Up to 4.9 the query for the offset of an ordered queue's first pull fails, and the client does not look: it "
-        "asks for messages from offset -1 on. The broker answers with the queue's first offset, which the client "
-        "commits ten seconds later.",
+        "Up to 4.9, an ordered queue's first pull asks for offset -1 if the query for its start offset fails. The "
+        "broker answers with the queue's first offset, which the client commits ten seconds later.",
         Needs.FAILURE,
         tuple(
             Effect(
                 symptom,
-                Lasts("once, when an ordered queue is taken over in that moment", event=True),
+                Lasts("once, when an ordered queue changes owner at that moment", event=True),
                 in_order("from-an-offset", "4_9"),
                 in_order("from-an-offset", "5_0", "5_2"),
             )
@@ -282,88 +288,89 @@ CAUSES = (
         ),
         (lines.NO_OFFSET, lines.ILLEGAL),
         (
-            "The client's log has, for that queue: the first time to pull message, so fix offset from broker, with "
-            "NewOffset: -1.",
-            "All of the queue that the broker still has is consumed again.",
+            'The client logs "the first time to pull message, so fix offset from broker" with NewOffset: -1 for that '
+            "queue.",
+            "Everything that the broker still has of the queue is consumed again.",
         ),
         (Sign.WENT_BACK,),
-        (Help("5.0 or later.", in_order("from-an-offset", "5_0", "5_2")),),
+        (Help("Upgrade to 5.0 or later.", in_order("from-an-offset", "5_0", "5_2")),),
     ),
     Cause(
         "forgotten-while-sent",
-        "An ordered queue came to a consumer while that was sending all its offsets, every five seconds: what was "
-        "noted of the queue is forgotten then. Where it is taken away before the next batch is noted, what was "
-        "consumed since the last commit is consumed again.",
+        "An ordered queue arrives while the consumer commits all its offsets (every five seconds), and the consumer "
+        "forgets the offset recorded for the queue. If the queue moves on before the next batch is recorded, messages "
+        "since the last commit are consumed again.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("once, where the queue goes before its next batch is noted", event=True),
+                Lasts("once, if the queue moves on before its next batch is recorded", event=True),
                 in_order("one-batch.without-steady"),
             ),
         ),
-        looks=("remove unused mq, in the client's log, of a queue that it was given just before.",),
-        helps=(Help("An idempotent listener."),),
+        looks=('The client logs "remove unused mq" for a queue that it has just received.',),
+        helps=(Help("Make the listener idempotent."),),
     ),
     Cause(
         "ordered-without-good-bye",
-        "The process of an ordered queue's owner ended, or it unsubscribed; or the next one asked for the queue while "
-        "its owner was still at it, or its commit under way. What was consumed since the last commit is consumed "
-        "again, and not one batch alone.",
+        "An ordered queue changed owner without a clean hand-over, so all messages since the last commit are consumed "
+        "again, not just one batch. The old owner's process ended, or it unsubscribed. Or the next owner asked for the "
+        "queue while the old one was still consuming it, or while its commit was on the way.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("once, when the queue changes hands so", event=True),
+                Lasts("once, at such a change of owner", event=True),
                 (*in_order("one-batch.without-turn"), *in_order("one-batch.without-staying")),
                 bounds=in_order("only-uncommitted"),
             ),
         ),
         (lines.ADDED, lines.LOCK_RAN_OUT),
-        ("The old owner's log ends without `remove unnecessary mq`, or goes on with the queue.",),
+        ("The old owner's log ends without `remove unnecessary mq`, or shows that it still consumes the queue.",),
         helps=(
             Help(
-                "shutdown() before a process ends, when its listener has returned: then at most a batch comes again.",
+                "Call shutdown() before a process ends, after its listener has returned: then at most one batch is "
+                "redelivered.",
                 in_order("one-batch"),
             ),
-            Help("A shorter persistConsumerOffsetInterval (5 s as shipped)."),
+            Help("Shorten persistConsumerOffsetInterval (5 s by default)."),
         ),
     ),
     Cause(
         "broker-forgot",
-        "The broker lost the last commits: it writes them to disk every 5 s (flushConsumerOffsetInterval), and a "
-        "replica that takes its place has what was copied to it.",
+        "The broker lost its last commits. It writes them to disk every 5 s (flushConsumerOffsetInterval), and a "
+        "replica that replaces it has only the offsets copied so far.",
         Needs.FAILURE,
         tuple(
-            Effect(symptom, Lasts("once, when the broker ends without writing, or is replaced", event=True))
+            Effect(symptom, Lasts("once, when the broker ends without writing them, or is replaced", event=True))
             for symptom in (Symptom.BACK, Symptom.TWICE)
         ),
-        looks=("The broker restarted, or another one took its place, just before; all its queues went back at once.",),
+        looks=("The broker restarted or was replaced just before, and all its queues rolled back at once.",),
         signs=(Sign.WENT_BACK,),
-        helps=(Help("Shut brokers down in order (mqshutdown), which writes the offsets."),),
+        helps=(Help("Shut brokers down with mqshutdown, which writes the offsets."),),
         read=("4.9.8", "5.3.3"),
         source="BrokerController.initialize, ConsumerOffsetManager.persist",
     ),
     Cause(
         "reset",
-        "Somebody reset the group's offsets.",
+        "Someone reset the group's offsets, with mqadmin or the dashboard.",
         Needs.SETTING,
         tuple(
-            Effect(symptom, Lasts("once, when the command is given", event=True))
+            Effect(symptom, Lasts("once, when the command runs", event=True))
             for symptom in (Symptom.BACK, Symptom.LOST, Symptom.TWICE)
         ),
         lines=(lines.RESET,),
         signs=(Sign.WENT_BACK,),
-        helps=(Help("Ask who called mqadmin resetOffsetByTime, or the dashboard."),),
+        helps=(Help("Find out who called mqadmin resetOffsetByTime or used the dashboard."),),
         read=("4.9.8", "5.3.3"),
         source="AdminBrokerProcessor.resetOffset, Broker2Client.resetOffset",
     ),
     Cause(
         "reset-undone",
-        "A reset of offsets in the consumers (brokers up to 5.1.4, and later ones with useServerSideResetOffset=false) "
-        "is undone: the rebalance with which it ends asks where to begin before the reset's own commit has arrived, "
-        "for which nobody waits; or a pull is answered just when it sets the offset, and its next offset is sent in "
-        "its place.",
+        "A stale offset undoes a reset of offsets in the consumers. This concerns brokers up to 5.1.4, and later ones "
+        "with useServerSideResetOffset=false. Either the rebalance that ends the reset asks for the start offset "
+        "before the reset's own commit arrives. Or a pull is answered just when the reset sets the offset, and the "
+        "client commits the pull's next offset instead.",
         Needs.SETTING,
         (
             *(
@@ -382,22 +389,22 @@ CAUSES = (
             ),
         ),
         (lines.RESET, lines.ADDED, lines.WENT_BACK),
-        ("mqadmin consumerProgress, half a minute after the reset: the offset is not where it was set.",),
+        ("Half a minute after the reset, mqadmin consumerProgress shows a different offset.",),
         (Sign.WENT_BACK,),
         (
-            Help("Reset once more, and look. Or stop all consumers of the group, reset, and start them."),
-            Help("Brokers from 5.2 on keep the offset themselves, as shipped; what of that holds is not claimed."),
+            Help("Reset again, and check. Or stop all consumers of the group, reset, and start them."),
+            Help("Use brokers from 5.2 on, which keep the reset offset themselves by default. No claim covers them."),
         ),
     ),
     Cause(
         "commit-failed",
-        "The offset of a queue that was taken away could not be sent, which is only logged: what was consumed since "
-        "the last commit is consumed again.",
+        "The client could not commit the offset of a queue that moved away, and only logged the failure. Messages "
+        "since the last commit are consumed again.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("once, when the queue changes hands", event=True),
+                Lasts("once, when the queue changes owner", event=True),
                 (*transition("persisted.clustering-as-shipped"), "transition.node.persisted.clustering"),
             ),
         ),
@@ -406,19 +413,19 @@ CAUSES = (
         (),
         (
             Help(
-                "Brokers that answer.",
+                "Make sure that the brokers answer.",
                 (
                     *transition("persisted.clustering-as-shipped.when-persist-works"),
                     "transition.node.persisted.clustering.when-persist-works",
                 ),
             ),
-            Help("An idempotent listener."),
+            Help("Make the listener idempotent."),
         ),
     ),
     Cause(
         "local-offset-lost",
-        "A broadcasting consumer's offset was forgotten without being written to its file: what was consumed since is "
-        "consumed again.",
+        "A broadcasting consumer forgot an offset without writing it to its file, so messages since then are consumed "
+        "again.",
         Needs.FAILURE,
         (
             Effect(
@@ -434,11 +441,11 @@ CAUSES = (
         (lines.REMOVED,),
         (),
         (),
-        (Help("An idempotent listener."),),
+        (Help("Make the listener idempotent."),),
     ),
     Cause(
         "unsubscribed",
-        "Unsubscribing a topic does not save its offset: what was consumed since the last commit is consumed again.",
+        "Unsubscribing from a topic does not save its offset, so messages since the last commit are consumed again.",
         Needs.SETTING,
         (
             Effect(
@@ -452,10 +459,10 @@ CAUSES = (
         (),
         (
             Help(
-                "suspend() it; wait until each pull that was sent before is answered (30 s), until it has no cached "
-                "messages (mqadmin consumerStatus -i ID), its listeners have "
-                "returned, and then for a commit (persistConsumerOffsetInterval, 5 s); unsubscribe; resume(). A "
-                "suspended consumer pulls none of its topics, and lets go of the queues only as it is resumed."
+                "Call suspend(), and wait 30 s for outstanding pulls. Wait until mqadmin consumerStatus -i ID shows no "
+                "cached messages and the listeners have returned. Wait for a commit (persistConsumerOffsetInterval, 5 "
+                "s), then unsubscribe and call resume(). A suspended consumer pulls from none of its topics, and "
+                "releases the queues only at resume()."
             ),
         ),
     ),

@@ -1,7 +1,7 @@
 """The broker's registry of consumers, their subscriptions, and its notifications."""
 
 from rebalance_proofs.recorded.logs import lines
-from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import TIMER, Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import first_pulls, registry, settling, subscriptions
 from rebalance_proofs.report.symptoms.sign import Sign
 
@@ -10,9 +10,9 @@ __all__ = ["CAUSES"]
 READ = ("4.9.8", "5.3.3")
 PUSHED = ("push", "push orderly")
 
-REBALANCED = "the next rebalance (20 s, and twice one of all groups: 26 s where that takes 3 s)"
-TIMER = Lasts(
-    "the timer's wait and twice a rebalance of all groups of the process: 26 s where that takes 3 s",
+REBALANCED = "the next rebalance (26 s)"
+AT_TIMER = Lasts(
+    f"until the timer's next rebalance ends. {TIMER}",
     26_000,
     settling("settles"),
 )
@@ -20,8 +20,8 @@ TIMER = Lasts(
 CAUSES = (
     Cause(
         "subscriptions-overwritten",
-        "Members subscribe to different topics: each heartbeat (30 s) replaces the topics of the whole group at that "
-        "broker, which then refuses pulls of the others.",
+        "Members subscribe to different topics, and each heartbeat replaces the whole group's topics at the broker. "
+        "The broker then refuses pulls for the other topics. Each member sends a heartbeat every 30 s.",
         Needs.SETTING,
         (
             Effect(
@@ -33,18 +33,18 @@ CAUSES = (
         ),
         (lines.TOPICS_CHANGED, lines.NOT_SUBSCRIBED, lines.PULL_FAILED),
         (
-            "Both members' pulls are refused in turn, and tried again 1 s later.",
-            'mqadmin consumerStatus: "WARN: Different subscription in the same group of consumer!!!".',
+            "The broker refuses the pulls of both members in turn. They retry after 1 s.",
+            'mqadmin consumerStatus prints "WARN: Different subscription in the same group of consumer!!!".',
         ),
         (Sign.SUBSCRIPTIONS, Sign.NO_SUBSCRIPTION, Sign.BEHIND),
         (
             Help(
-                "One group for each set of topics: every member subscribes to the same.",
+                "Use one group for each set of topics, so that all members have the same subscription.",
                 subscriptions("calm", "accepted"),
             ),
             Help(
-                "postSubscriptionWhenPull: pulls have their expression with them, and are not checked by the table; "
-                "notifications go on.",
+                "Set postSubscriptionWhenPull: pulls then carry their expression, and the broker does not check them "
+                "against its table. Notifications continue.",
                 subscriptions("posted"),
             ),
         ),
@@ -52,17 +52,18 @@ CAUSES = (
     ),
     Cause(
         "subscription-not-latest",
-        "After a change of its share a client raises the version of its subscription; brokers that have not had its "
-        "heartbeat yet refuse its pulls, of queues that it was given and of those that it keeps. Up to 4.9 it pulls at "
-        "once, before its heartbeat: a queue that changes hands may wait for 1 s. From 5.0 on it pulls 0.5 s later, "
-        "and is refused where the heartbeat takes longer, or was not sent, as another of its process was under way.",
+        "After a consumer's share changes, a broker refuses its pulls until the heartbeat with the new subscription "
+        "version arrives. The consumer's new queues and its old ones are both affected. Up to 4.9, the client pulls "
+        "before its heartbeat, so a moved queue may wait for 1 s. From 5.0 on, it pulls 0.5 s later. The pull is "
+        "refused if the heartbeat takes longer, or was skipped because another heartbeat of the process was running.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.STUCK,
                 Lasts(
-                    "as long as a heartbeat to all brokers takes (3 s for each that does not answer); where one was "
-                    "under way, twice that and until the next one (30 s); and 1 s more",
+                    "until a heartbeat has reached all brokers, and 1 s more. Each broker that does not answer takes 3 "
+                    "s. If another heartbeat was running, it takes twice that, plus the time until the next heartbeat "
+                    "(30 s)",
                     37_000,
                     subscriptions("accepted"),
                     1_000,
@@ -78,36 +79,41 @@ CAUSES = (
         ),
         (lines.NOT_LATEST, lines.PULL_FAILED, lines.HEARTBEAT_NOT_SENT),
         (
-            "Up to 4.9 it comes with many changes of queues, at most once a queue, to concurrent listeners; it passes.",
-            "From 5.0 on it comes, again and again, to a consumer that has just joined: the broker that gets its first "
-            "heartbeat notifies it too, and it rebalances while that heartbeat still holds the lock of heartbeats.",
+            "Up to 4.9, refusals follow many queue moves to concurrent listeners, at most one per queue, and end by "
+            "themselves.",
+            "From 5.0 on, a consumer that has just joined is refused repeatedly. The first broker that gets its "
+            "heartbeat notifies it too, and it rebalances while that heartbeat still holds the heartbeat lock.",
         ),
         helps=(
-            Help("Nothing needs to be done, unless it stays: then a heartbeat does not reach that broker."),
-            Help("postSubscriptionWhenPull: pulls are not checked by the table.", subscriptions("posted")),
-            Help("5.0 or later: first pulls come after the heartbeat.", first_pulls("first-pull")),
+            Help("Do nothing, unless it persists: then heartbeats do not reach that broker."),
+            Help(
+                "Set postSubscriptionWhenPull: the broker then does not check pulls against its table.",
+                subscriptions("posted"),
+            ),
+            Help("Upgrade to 5.0 or later, where first pulls come after the heartbeat.", first_pulls("first-pull")),
         ),
     ),
     Cause(
         "heartbeat-v2",
-        "With heartbeat V2 (com.rocketmq.heartbeat.v2, off as shipped) heartbeats leave the subscriptions out that the "
-        "client thinks the broker has: one that forgot the group, or missed a change, is not told them again, and "
-        "refuses its pulls. Where members subscribe to different topics, what another one's heartbeat takes out comes "
-        "back with the second heartbeat after that, and not with the next.",
+        "With heartbeat V2 (com.rocketmq.heartbeat.v2, off by default), a broker that lost a client's subscription "
+        "does not get it again, and refuses its pulls. Heartbeats omit subscriptions that the client believes the "
+        "broker has. The broker may have forgotten the group, or missed a change. If members subscribe to different "
+        "topics, a topic that another member's heartbeat removed returns with the second heartbeat after it, not with "
+        "the next one.",
         Needs.SETTING,
         (
             Effect(
                 Symptom.STUCK,
                 Lasts(
-                    "until the client's table of queues changes while no heartbeat of its process is under way, or one "
-                    "of another member brings what is missing"
+                    "until the client's queues change while no heartbeat of its process is running, or until another "
+                    "member's heartbeat brings the missing subscription"
                 ),
                 subscriptions("accepted", "accepted.forgotten", "answered", v2=True),
                 bounds=subscriptions("answered-later", v2=True),
             ),
         ),
         (lines.NOT_SUBSCRIBED, lines.NO_GROUP, lines.NOT_LATEST, lines.PULL_FAILED),
-        ("The broker was restarted, or lost all connections of the group, just before; or a share had changed.",),
+        ("Just before, the broker restarted, lost all connections of the group, or a share changed.",),
         (Sign.BEHIND,),
         (
             Help("Leave com.rocketmq.heartbeat.v2 off.", subscriptions("accepted", "accepted.forgotten")),
@@ -116,46 +122,48 @@ CAUSES = (
     ),
     Cause(
         "lost-notification",
-        "The broker's notification that the group has changed is sent once, and was lost; or none was sent, as a scan "
-        "removed the channel before the broker heard that it had closed the connection, or as notifications are "
-        "switched off: the member finds out at its next rebalance.",
+        "A member misses a change of the group until its next rebalance, because the broker's notification was lost or "
+        "never sent. The broker sends a notification once. It sends none if a scan removed the channel before the "
+        "broker learned of the closed connection, or if notifications are switched off.",
         Needs.FAILURE,
         tuple(
             Effect(
                 symptom,
-                TIMER,
+                AT_TIMER,
                 registry("told.without-close", "told.without-notifications", "told-late.without-whole"),
                 shown=settling("as-long"),
             )
             for symptom in (Symptom.STUCK, Symptom.TWICE)
         ),
         (lines.NOTIFIED, lines.SHARE_CHANGED),
-        ("The member has no such line just after the others have it.",),
+        ("The other members log the notification, and this member does not.",),
         (Sign.UNOWNED, Sign.SHARED),
-        (Help("Fewer groups in one process: its timer goes through all of them in one thread."),),
+        (Help("Run fewer groups in one process: one thread rebalances all of them."),),
     ),
     Cause(
         "lost-wake-up",
-        "A notification arrives just when the client's rebalance thread begins to wait: the thread does not wake, nor "
-        "for any other one during that wait.",
+        "A notification arrives just when the client's rebalance thread begins to wait, so the thread does not wake "
+        "up. It also ignores every other notification during that wait.",
         Needs.FAILURE,
-        tuple(Effect(symptom, TIMER, settling("woken.without-timely")) for symptom in (Symptom.STUCK, Symptom.TWICE)),
+        tuple(
+            Effect(symptom, AT_TIMER, settling("woken.without-timely")) for symptom in (Symptom.STUCK, Symptom.TWICE)
+        ),
         (lines.NOTIFIED, lines.SHARE_CHANGED),
-        ("The member logs the notification, and its share changes only some 20 s later.",),
+        ("The member logs the notification, but its share changes only about 20 s later.",),
         (Sign.UNOWNED, Sign.SHARED),
-        (Help("A shorter rocketmq.client.rebalance.waitInterval (20 s as shipped) bounds it."),),
+        (Help("Shorten rocketmq.client.rebalance.waitInterval (20 s by default), which limits the delay."),),
     ),
     Cause(
         "host-vanished",
-        "A consumer's host or network vanished without closing its connections: the broker lists it until nothing was "
-        "heard of it for two minutes, and its queues are nobody's. Then it may tell the others, or not: its scans "
-        "close the connection, and remove the channel, and which of the two is heard of first is open.",
+        "A consumer's host or network vanished without closing its connections, and the broker lists it until two "
+        "minutes after its last heartbeat. Meanwhile, no consumer reads its queues. Afterwards the broker may or may "
+        "not notify the others: its scans close the connection and remove the channel, in either order.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.STUCK,
                 Lasts(
-                    f"until the scan (120 s, looked at every 10 s) and {REBALANCED}",
+                    f"until the scan (120 s without a heartbeat, checked every 10 s) and {REBALANCED}. {TIMER}",
                     156_000,
                     (*registry("gone"), *settling("settles")),
                 ),
@@ -164,40 +172,46 @@ CAUSES = (
             ),
         ),
         (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
-        ("mqadmin consumerConnection still lists it; consumerStatus has no answer of it.",),
+        ("mqadmin consumerConnection still lists the consumer, but consumerStatus gets no answer from it.",),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("A process that dies is gone at once: only hosts and networks take that long.", registry("at-once")),),
+        (
+            Help(
+                "No fix is needed for a crashed process, which the broker removes at once. Only a vanished host or "
+                "network takes this long.",
+                registry("at-once"),
+            ),
+        ),
     ),
     Cause(
         "good-bye-lost",
-        "A consumer was shut down, the broker has not heard of it, and its process goes on with another group, or a "
-        "producer, that was registered by the same heartbeat: that one's heartbeats keep it listed, and its queues are "
-        "nobody's.",
+        "A consumer was shut down but stays listed, because the broker missed its unregister request and the process "
+        "still sends heartbeats. These belong to another group or a producer registered by the same heartbeat. No "
+        "consumer reads the queues of the listed consumer.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.STUCK,
-                Lasts("as long as that process sends heartbeats by that connection"),
+                Lasts("as long as the process sends heartbeats over that connection"),
                 registry("gone.without-other-group"),
             ),
         ),
         (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
-        ("mqadmin consumerConnection still lists it; consumerStatus has no answer of it.",),
+        ("mqadmin consumerConnection still lists the consumer, but consumerStatus gets no answer from it.",),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("Restart that process."),),
+        (Help("Restart the process."),),
     ),
     Cause(
         "start-threw",
-        "start() of a consumer threw, after its client instance had been started, and the process goes on: up to 5.3.1 "
-        "the consumer lives on all the same, sends heartbeats, takes its share, and consumes. No other one of its "
-        "group can be started in its place there.",
+        "start() of a consumer threw after its client instance had started, and up to 5.3.1 the consumer runs all the "
+        "same. It sends heartbeats, takes its share, and consumes while the process runs. No other consumer of its "
+        "group can start in that process.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.STUCK,
                 Lasts(
-                    "as long as its process runs, and nobody calls its shutdown(): its share is its own, whatever its "
-                    "listener can do"
+                    "as long as its process runs without calling its shutdown(). It keeps its share, even if its "
+                    "listener cannot work"
                 ),
                 ("registry.java_v4_9_to_v5_3_1.not-started",),
                 ("registry.java_v5_3_2_to_v5_3_3.not-started",),
@@ -205,27 +219,31 @@ CAUSES = (
         ),
         (lines.STARTED, lines.SHARE_CHANGED),
         (
-            'The log has "start OK", and then what start() has thrown: a route that cannot be had, a subscription that '
-            "a broker refuses (checkClientInBroker).",
-            "mqadmin consumerConnection lists a member that the application thinks has failed.",
-            'Another start() in that process throws: "has been created before".',
+            'The log shows "start OK" and then the exception of start(): a missing route, or a subscription that a '
+            "broker refuses (checkClientInBroker).",
+            "mqadmin consumerConnection lists a member that the application considers failed.",
+            'Another start() in that process throws "has been created before".',
         ),
         (Sign.BEHIND,),
         helps=(
-            Help("Call shutdown() where start() throws, or end the process."),
-            Help("5.3.2 or later, where start() does that itself.", ("registry.java_v5_3_2_to_v5_3_3.not-started",)),
+            Help("Call shutdown() if start() throws, or end the process."),
+            Help(
+                "Upgrade to 5.3.2 or later, where start() does this itself.",
+                ("registry.java_v5_3_2_to_v5_3_3.not-started",),
+            ),
         ),
     ),
     Cause(
         "second-channel",
-        "A consumer that reconnected is listed twice, by its old connection and its new one: its id stands twice in "
-        "cidAll, and one share is nobody's.",
+        "A consumer that reconnected is listed twice, once for its old connection and once for its new one. Its id "
+        "appears twice in cidAll, and one share has no owner.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.STUCK,
                 Lasts(
-                    f"until the old connection is closed, or scanned away (120 s, every 10 s), and {REBALANCED}",
+                    f"until the old connection is closed, or the scan removes it (120 s, checked every 10 s), "
+                    f"and {REBALANCED}. {TIMER}",
                     156_000,
                     (*registry("once-again"), *settling("settles")),
                 ),
@@ -233,20 +251,20 @@ CAUSES = (
             ),
         ),
         (lines.CONNECTED, lines.CLOSED_CHANNEL, lines.EXPIRED_CHANNEL),
-        ("mqadmin consumerConnection: one ClientId with two ClientAddr that differ in the port alone.",),
+        ("mqadmin consumerConnection lists one ClientId with two ClientAddr that differ only in the port.",),
         (Sign.SAME_ID, Sign.UNOWNED),
-        (Help("It passes by itself; where it does not, restart that consumer."),),
+        (Help("Wait: it ends by itself. If it does not, restart that consumer."),),
     ),
     Cause(
         "broker-comes-back",
-        "A broker that restarted knows no consumer until their next heartbeats: whoever asks it is given a short list "
-        "or none, and its pulls are refused.",
+        "A restarted broker knows no consumer until the next heartbeats, so it answers with a short or empty member "
+        "list, and refuses pulls.",
         Needs.FAILURE,
         tuple(
             Effect(
                 symptom,
                 Lasts(
-                    f"until the next routes (30 s), heartbeats (30 s) and {REBALANCED}",
+                    f"until the next route poll (30 s), heartbeat (30 s) and rebalance (26 s). {TIMER}",
                     86_000,
                     (*registry("routed", "again"), *settling("settles")),
                 ),
@@ -257,49 +275,54 @@ CAUSES = (
         (lines.NO_GROUP, lines.NO_IDS, lines.SHARE_CHANGED),
         ("The broker started just before.",),
         (Sign.UNOWNED, Sign.SHARED),
-        (Help("It passes by itself; restart brokers one at a time."),),
+        (Help("Wait: it ends by itself. Restart brokers one at a time."),),
     ),
     Cause(
         "starved-timer",
-        "One group whose rebalance is slow, as a broker does not answer, holds up the one thread of a process, which "
-        "rebalances all its groups.",
+        "One group's slow rebalance holds up all groups of the process, because one thread rebalances them all. The "
+        "rebalance is slow because a broker does not answer.",
         Needs.FAILURE,
-        (Effect(Symptom.STUCK, Lasts("as long as what keeps it busy"), shown=settling("as-long")),),
+        (Effect(Symptom.STUCK, Lasts("as long as the rebalance thread is busy"), shown=settling("as-long")),),
         (lines.NOTIFIED,),
-        ("A thread dump shows RebalanceService at work in each of several seconds.",),
-        helps=(Help("Fewer groups in a process."),),
+        ("Several thread dumps, seconds apart, show RebalanceService at work.",),
+        helps=(Help("Run fewer groups in a process."),),
         issues=("rocketmq#3138",),
     ),
     Cause(
         "storm",
-        "Notifications come one after the other, and up to 5.1 rebalances follow each other without a pause: brokers "
-        "and the client are kept busy.",
+        "Notifications arrive one after another, and up to 5.1, rebalances follow each other without a pause (a "
+        "rebalance storm). Brokers and clients are kept busy.",
         Needs.SETTING,
         (
             Effect(
                 Symptom.STUCK,
-                Lasts("as long as notifications come"),
+                Lasts("as long as notifications arrive"),
                 settling("apart")[:1],
                 settling("apart")[1:],
             ),
         ),
         (lines.NOTIFIED,),
-        ("The client's log has several notifications in a second, all the time.",),
-        helps=(Help("Equal subscriptions in a group, so that heartbeats notify nobody; 5.2 or later."),),
+        ("The client logs several notifications per second, all the time.",),
+        helps=(
+            Help(
+                "Use equal subscriptions in a group, so that heartbeats cause no notifications. Or upgrade to 5.2 "
+                "or later."
+            ),
+        ),
         issues=("rocketmq#9115",),
     ),
     Cause(
         "listener-blocks",
-        "The listener does not return, or flow control waits for it: no rebalance is at fault.",
+        "The listener does not return, or flow control waits for it; rebalancing is not the cause.",
         Needs.NOTHING,
-        (Effect(Symptom.STUCK, Lasts("as long as the listener takes", by_itself=True)),),
+        (Effect(Symptom.STUCK, Lasts("as long as the listener runs", by_itself=True)),),
         (),
         (
-            'mqadmin consumerStatus: "can\'t consume for a while, maybe blocked".',
-            "mqadmin consumerStatus -i ID -s: the thread dump shows where ConsumeMessageThread waits.",
+            'mqadmin consumerStatus prints "can\'t consume for a while, maybe blocked".',
+            "mqadmin consumerStatus -i ID -s prints a thread dump, which shows where ConsumeMessageThread waits.",
         ),
         (Sign.BLOCKED, Sign.BEHIND, Sign.STANDS),
-        (Help("Look at the listener: a call without a timeout, a full pool, a lock."),),
+        (Help("Check the listener for a call without a timeout, an exhausted pool, or a lock."),),
         read=READ,
         modes=PUSHED,
         source="ConsumerRunningInfo.analyzeProcessQueue, DefaultMQPushConsumerImpl.pullMessage",

@@ -11,43 +11,44 @@ OLDER = offsets("only-uncommitted.without-master")
 CAUSES = (
     Cause(
         "replica-behind",
-        "While the route has no master, a replica answers queries for the committed offset, with what its master had "
-        "when it was last asked (every 10 s), and takes commits, which the master's older offsets overwrite when it is "
-        "back; a replica that becomes the master goes on with what it has.",
+        "A replica whose offsets are older answers for its master, or replaces it, so offsets roll back. While the "
+        "route has no master, a replica answers offset queries with the offsets copied last (every 10 s). It also "
+        "accepts commits, which the master's older offsets overwrite when the master returns. A replica that becomes "
+        "the master continues with its own offsets.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("once, when a queue is taken over then", event=True),
+                Lasts("once, when a queue changes owner at that time", event=True),
                 OLDER,
             ),
             Effect(
                 Symptom.BACK,
-                Lasts("once, when a queue is taken over then", event=True),
+                Lasts("once, when a queue changes owner at that time", event=True),
                 OLDER,
             ),
             Effect(
                 Symptom.LOST,
-                Lasts("once, when a replica that has no offset of the queue yet takes the master's place", event=True),
+                Lasts("once, when a replica that has no offset for the queue replaces the master", event=True),
                 offsets("not-skipped.without-copy"),
                 offsets("not-skipped.without-master"),
             ),
         ),
         looks=(
-            "The broker that has the group's offset is not the one that had it before: a master stopped, came back, or "
-            "changed places with a replica just before.",
-            'The replica\'s log of "Update slave consumer offset from master": the last one is what it knows.',
+            "A different broker than before holds the group's offset: a master stopped, came back, or swapped roles "
+            "with a replica just before.",
+            'The replica\'s last line "Update slave consumer offset from master" shows which offsets it has.',
         ),
         signs=(Sign.WENT_BACK,),
         helps=(
-            Help("An idempotent listener."),
+            Help("Make the listener idempotent."),
             Help(
-                "CONSUME_FROM_FIRST_OFFSET: then nothing is lost with a replica that has no offset.",
+                "Set CONSUME_FROM_FIRST_OFFSET: then a replica that has no offset loses no messages.",
                 offsets("not-skipped.first-copy"),
             ),
             Help(
-                "Before a replica takes its master's place, and before a master comes back: consumers stopped, and "
-                "config/consumerOffset.json copied from the one that took the last commits."
+                "Stop the consumers before a replica replaces its master, and before a master returns. Copy "
+                "config/consumerOffset.json from the broker that took the last commits."
             ),
         ),
     ),

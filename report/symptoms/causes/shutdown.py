@@ -8,36 +8,36 @@ __all__ = ["CAUSES"]
 CAUSES = (
     Cause(
         "cut-short",
-        "shutdown() interrupts the listeners that run, as shipped at once: where one returns success all the same, its "
-        "message is committed, though the work with it is half done.",
+        "shutdown() interrupts running listeners, by default at once, and commits the half-done message of a listener "
+        "that still returns success.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.LOST,
-                Lasts("once, when a consumer is shut down while its listener runs", event=True),
+                Lasts("once, when a consumer shuts down while its listener runs", event=True),
                 (*offsets("finished.without-heeding"), *in_order("finished.without-heeding")),
                 (*offsets("finished.heeded"), *in_order("finished.heeded")),
             ),
         ),
         looks=(
-            "The listener's own log has an InterruptedException within ms of shutdown(), or of the end of its wait "
-            "(awaitTerminationMillisWhenShutdown).",
-            "The listener catches InterruptedException, logs it, and returns CONSUME_SUCCESS, or SUCCESS of an ordered "
-            "one.",
+            "The listener's own log has an InterruptedException within milliseconds of shutdown(), or of the end of "
+            "awaitTerminationMillisWhenShutdown.",
+            "The listener catches InterruptedException, logs it, and returns CONSUME_SUCCESS (SUCCESS if ordered).",
         ),
         helps=(
             Help(
-                "A listener that is interrupted before its work is done throws, or returns RECONSUME_LATER "
-                "(SUSPEND_CURRENT_QUEUE_A_MOMENT of an ordered one). A concurrent one can also set its thread's "
-                "interrupt status again, Thread.currentThread().interrupt(): then the client can note nothing of it, "
-                "and the message comes again. It is no help to an ordered one: the next batch is noted with it.",
+                "Let a listener that is interrupted before its work is done throw, or return RECONSUME_LATER "
+                "(SUSPEND_CURRENT_QUEUE_A_MOMENT if ordered). A concurrent listener can also restore the interrupt "
+                "status with Thread.currentThread().interrupt(): the client then does not record the message, and it "
+                "is redelivered. This does not help an ordered listener, because the next batch's offset includes the "
+                "message.",
                 (*offsets("finished.heeded"), *in_order("finished.heeded")),
             ),
             Help(
-                "Concurrent listeners: awaitTerminationMillisWhenShutdown so long that all calls have ended that ran, "
-                "or waited for a thread, when shutdown() was called. What the listener takes for one message is too "
-                "short for that where messages wait: up to pullThresholdForQueue of each queue, 1,000 as shipped. "
-                "Ordered listeners go on with the next message while they are waited for.",
+                "For concurrent listeners, set awaitTerminationMillisWhenShutdown so long that all calls end that ran "
+                "or waited for a thread at shutdown(). The time for one message is too short if messages wait: up to "
+                "pullThresholdForQueue (1,000 by default) for each queue. Ordered listeners continue with the next "
+                "message during that wait.",
                 offsets("finished.awaited"),
             ),
         ),

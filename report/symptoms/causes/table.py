@@ -9,22 +9,20 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["CAUSES"]
 
 STORE_THROWS = (
-    "until its pull has expired (120 s) and the next rebalance (20 s) meets no failure; a pull or lite pull consumer's "
-    "never expires"
+    "until the pull has expired (120 s) and the next rebalance (20 s) succeeds. For a pull or lite pull consumer, the "
+    "pull never expires"
 )
 
 CAUSES = (
     Cause(
         "dropped-entry",
-        "A queue was taken away while its ordered listener ran, and came back: the dropped entry stays in its place, "
-        "and nothing is pulled.",
+        "An ordered queue moved away while its listener ran, and came back, but its dropped ProcessQueue stays and "
+        "nothing is pulled.",
         Needs.NOTHING,
         (
             Effect(
                 Symptom.STUCK,
-                Lasts(
-                    "until the pull of the old entry has expired, if its listener has returned by then", way=Way.BACK
-                ),
+                Lasts("until the old ProcessQueue's pull expires, if its listener has returned by then", way=Way.BACK),
                 transition("returns.push-orderly-as-shipped"),
                 (
                     *transition("returns.anything-but-push-orderly-as-shipped"),
@@ -35,19 +33,22 @@ CAUSES = (
         ),
         (lines.STILL_CONSUMING, lines.DROPPED, lines.NOT_PULLED),
         (
-            "mqadmin consumerStatus -i ID: the queue's entry has droped=true, and an old lastPullTimestamp.",
-            'mqadmin consumerStatus: "unlock N times, still failed".',
+            "mqadmin consumerStatus -i ID shows droped=true and an old lastPullTimestamp for the queue.",
+            'mqadmin consumerStatus prints "unlock N times, still failed".',
         ),
         (Sign.DROPPED, Sign.UNLOCK_FAILED, Sign.NOT_PULLED, Sign.BEHIND, Sign.STANDS),
         (
-            Help("A restart of that consumer, which has no entries then."),
-            Help("Shorter batches (consumeMessageBatchMaxSize); fewer rebalances in a row, as of a rolling restart."),
+            Help("Restart that consumer, which then has no ProcessQueues."),
+            Help(
+                "Use shorter batches (consumeMessageBatchMaxSize), and leave time between rebalances, for example in "
+                "a rolling restart."
+            ),
         ),
     ),
     Cause(
         "expired-pull",
-        "Nothing was pulled for two minutes, so that the entry is taken away although the queue stays this client's; "
-        "what was not committed is consumed again.",
+        "Nothing was pulled from a queue for two minutes, so the client removes its ProcessQueue although it still "
+        "owns the queue. Uncommitted messages are consumed again.",
         Needs.FAILURE,
         tuple(
             Effect(
@@ -60,22 +61,22 @@ CAUSES = (
                 (
                     Symptom.STUCK,
                     Lasts(
-                        "until two minutes without a pull are over, and the next rebalance is done (26 s)",
+                        "until two minutes have passed without a pull, and the next rebalance is done (26 s)",
                         146_000,
                     ),
                 ),
-                (Symptom.TWICE, Lasts("each time that it happens", event=True)),
+                (Symptom.TWICE, Lasts("at each such removal", event=True)),
             )
         ),
         (lines.NOT_PULLED,),
-        ("Again and again, if what keeps it from pulling stays: flow control, a listener that hangs.",),
+        ("The removal recurs if its reason persists: flow control, or a listener that hangs.",),
         (Sign.NOT_PULLED, Sign.BEHIND, Sign.BLOCKED),
-        (Help("Look for what kept it from pulling: a thread dump shows where its listener is (-s)."),),
+        (Help("Find out what blocked the pulls: a thread dump (-s) shows where the listener is."),),
     ),
     Cause(
         "store-throws",
-        "An offset store of the user's own throws: the rebalance of the topic ends there, and some queues are left "
-        "with a dropped entry, or without a pull.",
+        "A user-defined offset store throws, which ends the topic's rebalance and leaves some queues with a dropped "
+        "ProcessQueue or without a pull.",
         Needs.SETTING,
         (
             Effect(
@@ -90,17 +91,17 @@ CAUSES = (
             ),
             Effect(
                 Symptom.TWICE,
-                Lasts("until a rebalance meets no failure"),
+                Lasts("until a rebalance runs without a failure"),
                 transition("marked.own-store", "4_9"),
                 transition("marked", "5_0", "5_2"),
             ),
         ),
         (),
-        ("The client logs an exception of the store: setOffsetStore was called with one of the user's.",),
+        ("The client logs an exception of the store that was passed to setOffsetStore.",),
         (Sign.DROPPED, Sign.SHARED, Sign.NOT_PULLED),
         (
             Help(
-                "A store that throws nothing: it logs what fails.",
+                "Use a store that logs failures and does not throw.",
                 (
                     *transition("marked.own-store.when-persist-works", "4_9"),
                     *transition("pulls.push-own-store.when-nothing-unexpected", "5_0", "5_2"),
@@ -110,13 +111,13 @@ CAUSES = (
     ),
     Cause(
         "cannot-commit",
-        "What was taken away is not marked as dropped, because its offset could not be sent: the client goes on with "
-        "a queue that is another's by now.",
+        "A client that cannot commit a removed queue's offset does not mark the queue as dropped, and still consumes "
+        "it beside the new owner.",
         Needs.FAILURE,
         (
             Effect(
                 Symptom.TWICE,
-                Lasts("until a rebalance can send it"),
+                Lasts("until a rebalance can commit it"),
                 ("transition.node.marked.clustering",),
                 (*transition("marked.as-shipped", "4_9"), *transition("marked", "5_0", "5_2")),
             ),
@@ -124,6 +125,6 @@ CAUSES = (
         (),
         (),
         (Sign.SHARED,),
-        (Help("Brokers that answer.", ("transition.node.marked.when-persist-works",)),),
+        (Help("Make sure that the brokers answer.", ("transition.node.marked.when-persist-works",)),),
     ),
 )

@@ -109,7 +109,7 @@ class Member:
 
     @property
     def broadcasting(self) -> bool:
-        """Whether it consumes in broadcasting mode, in which every consumer has every queue."""
+        """True in broadcasting mode, where every consumer has every queue."""
         return self.properties.get("messageModel") == "BROADCASTING"
 
     @property
@@ -119,7 +119,7 @@ class Member:
 
 
 def status(lines: Sequence[tuple[int, str]]) -> Status:
-    """The list of members in these numbered lines, the first of which is its heading; 3.2 prints none. Raises
+    """The list of members in these numbered lines, which begin with its heading; 3.2 prints none. Raises
     ``NotReadable``."""
     members = []
     for number, line in lines[0 if LISTED.match(lines[0][1]) else 1 :]:
@@ -127,7 +127,7 @@ def status(lines: Sequence[tuple[int, str]]) -> Status:
             break
         cells = line.split()
         if len(cells) != len(LIST) or not cells[0].isdigit():
-            raise NotReadable(f"line {number}: no row of consumerStatus: {line.strip()}")
+            raise NotReadable(f"line {number}: not a row of consumerStatus: {line.strip()}")
         members.append((cells[1], cells[2]))
     if not members:
         raise NotReadable(f"line {lines[0][0]}: the list of consumerStatus has no members")
@@ -153,7 +153,7 @@ def connections(lines: Sequence[tuple[int, str]]) -> Status:
         if not cells:
             break
         if len(cells) != len(CONNECTIONS):
-            raise NotReadable(f"line {number}: no row of consumerConnection: {line.strip()}")
+            raise NotReadable(f"line {number}: not a row of consumerConnection: {line.strip()}")
         members.append((cells[0], cells[3]))
     if not members:
         raise NotReadable(f"line {lines[0][0]}: the list of consumerConnection has no members")
@@ -166,7 +166,7 @@ def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:
 
 
 def member(lines: Sequence[tuple[int, str]]) -> Member:
-    """The member in these numbered lines, of which the first is its properties' heading. Raises ``NotReadable``."""
+    """The member in these numbered lines, which begin with its properties' heading. Raises ``NotReadable``."""
     sections: dict[str, list[tuple[int, str]]] = {}
     for number, line in lines:
         if SECTION.match(line.strip()):
@@ -175,7 +175,7 @@ def member(lines: Sequence[tuple[int, str]]) -> Member:
             current.append((number, line))
     for needed in (PROPERTIES, SUBSCRIPTION, DETAIL):
         if needed not in sections:
-            raise NotReadable(f"line {lines[0][0]}: a member of consumerStatus without its part {needed}")
+            raise NotReadable(f"line {lines[0][0]}: a member of consumerStatus without the section {needed}")
     properties = dict(_property(*one) for one in sections[PROPERTIES])
     subscriptions = sorted(_subscription(*one) for one in sections[SUBSCRIPTION])
     entries = tuple(_entry(*one) for one in sections[DETAIL] if not one[1].startswith("#Topic"))
@@ -185,14 +185,14 @@ def member(lines: Sequence[tuple[int, str]]) -> Member:
 def _property(number: int, line: str) -> tuple[str, str]:
     found = re.match(r"(\S+)\s*:(?: (.*))?$", line.rstrip())
     if not found:
-        raise NotReadable(f"line {number}: no property of consumerStatus: {line.strip()}")
+        raise NotReadable(f"line {number}: not a property of consumerStatus: {line.strip()}")
     return found[1], (found[2] or "").strip()
 
 
 def _subscription(number: int, line: str) -> tuple[str, str]:
     found = re.match(r"\d+\s+Topic: (\S+)\s+ClassFilter: \S+\s+SubExpression: ?(.*)$", line)
     if not found:
-        raise NotReadable(f"line {number}: no subscription of consumerStatus: {line.strip()}")
+        raise NotReadable(f"line {number}: not a subscription of consumerStatus: {line.strip()}")
     return found[1], found[2].strip()
 
 
@@ -202,7 +202,7 @@ def _entry(number: int, line: str) -> Entry:
     told = dict(part.split("=", 1) for part in info.rstrip().rstrip("]").split(", ") if "=" in part)
     needed = {"cachedMsgCount", "locked", "tryUnlockTimes", "droped", "lastPullTimestamp", "lastConsumeTimestamp"}
     if not opened or len(cells) != 3 or not cells[2].isdigit() or needed - set(told):
-        raise NotReadable(f"line {number}: no queue of consumerStatus: {line.strip()}")
+        raise NotReadable(f"line {number}: not a queue of consumerStatus: {line.strip()}")
     try:
         return Entry(
             (cells[0], cells[1], int(cells[2])),
@@ -214,10 +214,10 @@ def _entry(number: int, line: str) -> Entry:
             _time(told["lastConsumeTimestamp"]),
         )
     except ValueError:
-        raise NotReadable(f"line {number}: no queue of consumerStatus: {line.strip()}") from None
+        raise NotReadable(f"line {number}: not a queue of consumerStatus: {line.strip()}") from None
 
 
 def _time(digits: str) -> datetime | None:
-    """Time from digits: ``20240131235959999``; None for 1970, which stands for never."""
+    """Time from digits: ``20240131235959999``; None for 1970, which means never."""
     found = datetime.strptime(digits[:14], "%Y%m%d%H%M%S")
     return found if found.year > 1970 else None

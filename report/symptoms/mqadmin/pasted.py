@@ -11,7 +11,7 @@ Numbered = Sequence[tuple[int, str]]
 QUOTE = re.compile(r"(?:(?:>|&gt;) ?)+")
 RULE = re.compile(r":?-+:?")
 DASHBOARD = ("broker", "queue", "consumerclient", "brokeroffset", "consumeroffset", "difftotal", "lasttimestamp")
-"""Columns of a group's table in the dashboard, without case and spaces; the topic stands above it."""
+"""Columns of a group's table in the dashboard, without case and spaces; the topic is above it."""
 TOPIC = re.compile(r"\btopic\b[\s:=\[|*]*([%\w-]{1,255})", re.I)
 ABOVE = 5
 """Lines above a table among which its topic is looked for."""

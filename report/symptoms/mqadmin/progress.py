@@ -79,7 +79,7 @@ def progress(lines: Sequence[tuple[int, str]]) -> Progress:
         raise NotReadable(f"line {number}: the table of consumerProgress has no rows")
     diffs = sum(row.diff for row in rows)
     if total is not None and total != diffs:
-        cut = f"the diffs of its rows come to {diffs:,}, and mqadmin's total is {total:,}"
+        cut = f"the diffs of its rows add up to {diffs:,}, and mqadmin's total is {total:,}"
     return Progress(tuple(rows), client, cut, total == diffs)
 
 
@@ -94,7 +94,7 @@ def _row(number: int, line: str, with_client: bool, with_inflight: bool) -> Queu
     fixed = len(HEAD) + with_client + 1 + with_inflight
     numbers = [place for place in range(2, fixed) if not (with_client and place == len(HEAD))]
     if len(cells) < fixed or any(not re.fullmatch(r"-?\d+", cells[place]) for place in numbers):
-        raise NotReadable(f"line {number}: no row of consumerProgress: {line.strip()}")
+        raise NotReadable(f"line {number}: not a row of consumerProgress: {line.strip()}")
     found = QueueProgress(
         (cells[0], cells[1], int(cells[2])),
         int(cells[3]),
@@ -103,7 +103,7 @@ def _row(number: int, line: str, with_client: bool, with_inflight: bool) -> Queu
         _time(number, " ".join(cells[fixed:])),
     )
     if found.diff != int(cells[len(HEAD) + with_client]):
-        raise NotReadable(f"line {number}: the diff is not what the offsets come to: {line.strip()}")
+        raise NotReadable(f"line {number}: the diff does not match the offsets: {line.strip()}")
     return found
 
 
@@ -113,4 +113,4 @@ def _time(number: int, text: str) -> datetime | None:
     try:
         return datetime.strptime(text, "%Y-%m-%d %H:%M:%S")
     except ValueError:
-        raise NotReadable(f"line {number}: {text!r} is no time of consumerProgress") from None
+        raise NotReadable(f"line {number}: {text!r} is not a time of consumerProgress") from None

@@ -63,7 +63,7 @@ def _lines(path: Path) -> Numbered:
 def _read(lines: Numbered, found: Printed) -> None:
     starts = [(place, begins) for place, (_, line) in enumerate(lines) if (begins := _begins(line))]
     if not starts:
-        raise NotReadable("it is nothing that `mqadmin consumerProgress -g GROUP` or `mqadmin consumerStatus` prints")
+        raise NotReadable("it is no output of `mqadmin consumerProgress -g GROUP` or `mqadmin consumerStatus`")
     ends = [place for place, _ in starts[1:]] + [len(lines)]
     for (start, begins), end in zip(starts, ends, strict=True):
         begins(lines[start:end], found)

@@ -59,7 +59,7 @@ def _of_tables(tables: Sequence[Progress]) -> Iterator[Seen]:
     held: Mapping[tuple[str | None, str], int] = Counter((row.client, row.queue[0]) for row in rows)
     uneven = list(_uneven(held))
     if uneven:
-        yield Seen(Sign.ONE_ADDRESS, f"{uneven[0].words}; it names addresses, and members on one host share one")
+        yield Seen(Sign.ONE_ADDRESS, f"{uneven[0].words}; the table names addresses, and members on one host share one")
     yield from uneven
     if len(tables) > 1:
         yield from _between(tables[0], last)
@@ -94,7 +94,7 @@ def _uneven(held: Mapping[tuple[str | None, str], int]) -> Iterator[Seen]:
     for topic in sorted({topic for _, topic in held}):
         numbers = {client: held.get((client, topic), 0) for client in clients}
         if max(numbers.values()) - min(numbers.values()) > 1:
-            yield Seen(Sign.UNEVEN_TOPIC, f"of {topic}, {_numbers(numbers)}")
+            yield Seen(Sign.UNEVEN_TOPIC, f"in {topic}, {_numbers(numbers)}")
             return
     totals = {client: sum(many for (name, _), many in held.items() if name == client) for client in clients}
     if max(totals.values()) - min(totals.values()) > 1:
@@ -113,7 +113,7 @@ def _of_list(found: Status) -> Iterator[Seen]:
         yield Seen(Sign.SAME_ID, f"{listing(twice)}: listed more than once")
     yield from _versions({version for _, version in found.members})
     if found.different:
-        yield Seen(Sign.SUBSCRIPTIONS, "mqadmin says so (of members that were started more than two minutes ago)")
+        yield Seen(Sign.SUBSCRIPTIONS, "mqadmin reports it (for members that started more than two minutes ago)")
     for sign, queues, said in (
         (Sign.BLOCKED, found.blocked, "can't consume for a while"),
         (Sign.NOT_LOCKED, found.not_locked, "can't lock for a while"),
@@ -183,7 +183,7 @@ def _of_member(name: str, one: Member) -> Iterator[Seen]:
         (
             Sign.UNLOCK_FAILED,
             [entry for entry in one.entries if entry.dropped and entry.unlock_tries],
-            "its listener ran when it was taken away (tryUnlockTimes)",
+            "its listener ran when the queue was taken away (tryUnlockTimes)",
         ),
         (
             Sign.NOT_LOCKED,
@@ -214,27 +214,30 @@ def untold(printed: Printed) -> Iterator[str]:
     tables, members = printed.tables, printed.members
     for table in tables:
         if table.cut:
-            yield f"What is in rows that are missing: the table of consumerProgress is cut, as {table.cut}."
+            yield f"Which rows are missing? The table of consumerProgress is cut: {table.cut}."
         elif not table.whole:
-            yield "Whether rows are missing: mqadmin's total (Diff Total), which stands below its table, is not there."
+            yield "Are rows missing? mqadmin's total (Diff Total) is not below its table."
     if tables and not tables[-1].with_clients:
-        yield "Who has which queue: consumerProgress tells it with -s true."
+        yield "Which member has which queue? Run consumerProgress with -s true."
     if tables and tables[-1].with_clients:
         yield (
-            "Whether a queue has two owners: consumerProgress names one. It names addresses, not ids, so that members "
-            "on one host are counted as one. It asks the members that one broker lists, one after the other, and the "
-            "first that does not answer ends that: then other queues have no client either."
+            "Does a queue have two owners? consumerProgress names one. It names addresses, not ids, so members on one "
+            "host count as one. It queries the members that one broker lists, one after the other. The first member "
+            "that does not answer ends this, and other queues then have no client either."
         )
     if len(tables) == 1:
         yield (
-            "Whether an offset moves, or went back: save consumerProgress twice, a minute apart, and give both files. "
-            "LastTime is when the last message that was consumed was stored, not when it was consumed."
+            "Does an offset move or roll back? Save consumerProgress twice, a minute apart, and pass both files. "
+            "LastTime is the store time of the last consumed message, not the time of its consumption."
         )
     if len(members) == 1:
-        yield "Whether members differ, or have the same queues: give the files of all, which consumerStatus writes."
+        yield "Do members differ, or share queues? Pass the files of all members, which consumerStatus writes."
     if printed.lists and not members:
-        yield "What members have: consumerStatus wrote a file of each, named in its last column; give those."
+        yield (
+            "Which queues do the members have? consumerStatus wrote a file for each member, named in its last column; "
+            "pass those."
+        )
     if printed.lists:
-        yield "Members that the broker does not list which mqadmin asked; with -b it asks another."
+        yield "Are there members that this broker does not list? mqadmin asked one broker; use -b to ask another."
     if members and not tables:
-        yield "Queues that nobody has: consumerProgress -s true lists them."
+        yield "Which queues have no owner? consumerProgress -s true lists them."

@@ -83,6 +83,14 @@ def test_its_sentences_stand_in_markdown_as_they_are(cause):
     assert cause.sentence.endswith(".")
 
 
+@each_cause
+def test_its_first_sentence_can_stand_alone(cause):
+    assert cause.sentence.startswith(cause.headline)
+    assert cause.headline.endswith(".")
+    assert len(cause.headline.split()) <= 25
+    assert not cause.headline.startswith(("It ", "This ", "They "))
+
+
 def test_names_are_names_of_one_thing():
     names = [cause.name for cause in CAUSES]
     assert len(set(names)) == len(names)

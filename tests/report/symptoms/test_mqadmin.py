@@ -235,22 +235,31 @@ def test_what_cannot_be_told_is_said(tmp_path):
 
 
 BROKEN = {
-    "empty": ("", "nothing that `mqadmin"),
-    "foreign": ("GROUP  TOPIC  PARTITION  CURRENT-OFFSET\n", "nothing that `mqadmin"),
+    "empty": ("", "no output of `mqadmin"),
+    "foreign": ("GROUP  TOPIC  PARTITION  CURRENT-OFFSET\n", "no output of `mqadmin"),
     "all groups": ("#Group   #Count  #Version\nG  1  V5_3_3\n", "a list of groups; name one"),
     "no rows": (progress(()).splitlines()[0], "the table of consumerProgress has no rows"),
-    "cut off": (progress(EVEN)[:-160].rsplit("2024", 1)[0].rstrip()[:-30], "no row of consumerProgress"),
+    "cut off": (progress(EVEN)[:-160].rsplit("2024", 1)[0].rstrip()[:-30], "not a row of consumerProgress"),
     "other columns": (progress(EVEN).replace("#Diff", "#Lag "), "unknown columns"),
-    "no number": (progress(EVEN).replace(" 100 ", " 1e2 "), "no row of consumerProgress"),
-    "wrong diff": (progress((Row(0, 100, 90),)).replace(" 10 ", " 11 "), "the diff is not what the offsets come to"),
-    "no time": (progress(EVEN).replace("2024-05-01", "05/01/2024"), "is no time of consumerProgress"),
+    "no number": (progress(EVEN).replace(" 100 ", " 1e2 "), "not a row of consumerProgress"),
+    "wrong diff": (progress((Row(0, 100, 90),)).replace(" 10 ", " 11 "), "the diff does not match the offsets"),
+    "no time": (progress(EVEN).replace("2024-05-01", "05/01/2024"), "is not a time of consumerProgress"),
     "no members": (status([]), "has no members"),
-    "no row of members": (status([("a@1", "V5_3_3")]).replace("V5_3_3", ""), "no row of consumerStatus"),
-    "half a member": (member(Consumer()).partition("#Consumer MQ Detail#")[0], "without its part #Consumer MQ Detail#"),
-    "no property": (member(Consumer()).replace("messageModel", "message model"), "no property of consumerStatus"),
-    "no queue": (member(Consumer()).replace("ProcessQueueInfo [", "ProcessQueueInfo ("), "no queue of consumerStatus"),
-    "no time of a queue": (member(Consumer()).replace("20240501100000000", "yesterday"), "no queue of consumerStatus"),
-    "no subscription": (member(Consumer()).replace("ClassFilter", "Filter"), "no subscription of consumerStatus"),
+    "not a row of members": (status([("a@1", "V5_3_3")]).replace("V5_3_3", ""), "not a row of consumerStatus"),
+    "half a member": (
+        member(Consumer()).partition("#Consumer MQ Detail#")[0],
+        "without the section #Consumer MQ Detail#",
+    ),
+    "no property": (member(Consumer()).replace("messageModel", "message model"), "not a property of consumerStatus"),
+    "no queue": (
+        member(Consumer()).replace("ProcessQueueInfo [", "ProcessQueueInfo ("),
+        "not a queue of consumerStatus",
+    ),
+    "no time of a queue": (
+        member(Consumer()).replace("20240501100000000", "yesterday"),
+        "not a queue of consumerStatus",
+    ),
+    "no subscription": (member(Consumer()).replace("ClassFilter", "Filter"), "not a subscription of consumerStatus"),
 }
 
 
@@ -304,7 +313,7 @@ def test_connections_are_a_list_of_members(tmp_path):
     assert printed.lists[0].members == (("10.0.0.1@1", "V4_9_8"), ("10.0.0.1@1", "V5_3_3"))
     assert {one.sign for one in seen(printed)} == {Sign.SAME_ID, Sign.VERSIONS}
     path.write_text("#ClientId #ClientAddr #Language #Version\n10.0.0.1@1 JAVA\n")
-    with pytest.raises(NotReadable, match="no row of consumerConnection"):
+    with pytest.raises(NotReadable, match="not a row of consumerConnection"):
         read([path])
 
 
@@ -318,7 +327,7 @@ def test_a_list_of_3_2_has_no_heading(tmp_path):
     assert printed.lists[0].members == (("10.0.0.1@1", "V3_2_6"), ("10.0.0.1@1", "V3_5_8"))
     assert {one.sign for one in seen(printed)} == {Sign.SAME_ID, Sign.VERSIONS}
     path.write_text("001  10.0.0.1@1    V3_2_6    /home/a/1\n002  10.0.0.1@1\n")
-    with pytest.raises(NotReadable, match="line 2: no row of consumerStatus"):
+    with pytest.raises(NotReadable, match="line 2: not a row of consumerStatus"):
         read([path])
 
 
@@ -367,5 +376,5 @@ def test_a_bar_in_a_cell_of_a_table_with_tabs_is_no_edge(tmp_path):
 def test_a_row_that_is_wrong_is_told_with_its_own_number(tmp_path):
     path = tmp_path / "pasted.txt"
     path.write_text(PASTED["the dashboard"].replace("| 0 | 2021", "| 7 | 2021"), "utf-8")
-    with pytest.raises(NotReadable, match="line 5: the diff is not what the offsets come to"):
+    with pytest.raises(NotReadable, match="line 5: the diff does not match the offsets"):
         read([path])

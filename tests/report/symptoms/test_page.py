@@ -6,6 +6,7 @@ from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.page import page
 from rebalance_proofs.report.symptoms.told import MARK
+from rebalance_proofs.report.symptoms.words import CAVEAT
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "symptoms.md"
 
@@ -19,13 +20,30 @@ def test_the_questions_are_its_headings():
     assert [line for line in lines if line.startswith("## ")] == [
         *(f"## {symptom.question}" for symptom in Symptom),
         "## Known bugs, by version",
-        "## Lines of logs",
+        "## Log lines",
     ]
+
+
+def test_checks_and_fixes_of_a_cause_are_printed_once_under_its_first_symptom():
+    _, *entries = page().partition("\n## Known bugs")[0].split("\n#### ")
+    met = set()
+    for entry in entries:
+        name = entry.partition("\n")[0]
+        cause = next(one for one in CAUSES if one.name == name)
+        assert (f"- Checks and fixes: see [{name}](#{name})." in entry) is (name in met)
+        for kind, expected in (("Confirm", len(cause.looks)), ("Fix", len(cause.helps))):
+            assert entry.count(f"\n- {kind}: ") == (0 if name in met else expected)
+        met.add(name)
+    assert met == {cause.name for cause in CAUSES}
+
+
+def test_the_caveat_of_bounds_is_printed_once():
+    assert page().count(CAVEAT) == 1
 
 
 def test_every_cause_stands_there_as_each_thing_that_it_shows_as():
     text = page()
     for cause in CAUSES:
-        assert text.count(f"\n**{cause.name}**: ") == len(cause.effects)
-        marked = text.count(f"\n**{cause.name}**: **{MARK.strip()}** ")
+        assert text.count(f"\n#### {cause.name}\n") == len(cause.effects)
+        marked = text.count(f"\n#### {cause.name}\n\n**{MARK.strip()}** ")
         assert marked == sum(not effect.claimed for effect in cause.effects)

@@ -35,7 +35,7 @@ def test_a_remedy_has_the_claims_about_that_client_and_says_where_there_are_none
         (told,) = helps([one], question)
         mine = [name for name in one.claims if covers(by_id(name), question)]
         assert [name for name in one.claims if name in told] == mine
-        assert told.endswith(" (proved of other clients)") is bool(one.claims and not mine and question.release)
+        assert told.endswith(" (proved for other clients)") is bool(one.claims and not mine and question.release)
         assert told == one.words or told.startswith(f"{one.words} (")
         assert (told == one.words) is (not mine and not (one.claims and question.release))
 
