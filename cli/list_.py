@@ -51,7 +51,7 @@ def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strateg
                 "expected": claim.expected,
                 "scope": claim.scope,
                 "source": claim.source,
-                "seen": claim.mark,
+                "seen": claim.mark.value,
                 "recorded_results": claim.results,
             }
             for claim in chosen

@@ -1,4 +1,4 @@
-"""What stands behind a claim's subjects of real clients: the mark, how it came about, and what was recorded."""
+"""What recordings of real clients show about a claim: the mark, its reason, and the recordings."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ __all__ = ["How", "Seen", "Showing"]
 
 
 class How(StrEnum):
-    """The ways in which recordings stand behind a claim."""
+    """How recordings support a claim, in JSON."""
 
     COMPARED = "compared"
     """Recorded results were compared with its code."""
@@ -61,25 +61,26 @@ class Seen:
     @property
     def words(self) -> str:
         """The mark and its reasons in a sentence."""
+        mark = capitalized(self.mark.word)
         if self.results:
             found = "; ".join(f"{count(number, 'result')} of {client}" for client, number in self.results.items())
-            missing = f". Nothing was recorded of {listing(self.without)}" if self.without else ""
-            return f"{capitalized(self.mark)}: recorded results of real clients, computed alike: {found}{missing}."
-        of = f"recorded groups of Java {listing(self.releases)}"
+            missing = f". Not recorded: {listing(self.without)}" if self.without else ""
+            return f"{mark}: the model computes the same as real clients: {found}{missing}."
+        of = f"groups of Java {listing(self.releases)}"
         if self.how is How.HAPPENED:
-            return f"Seen: it happened in {of}: {'; '.join(map(_happened, self.shows))}.{self._explained}"
+            return f"{mark}: it happened in recorded {of}: {'; '.join(map(_happened, self.shows))}.{self._explained}"
         if self.how is How.KEPT:
-            return f"Seen: {of} kept it: {'; '.join(map(_kept, self.shows))}.{self._explained}"
+            return f"{mark}: recorded {of} never broke it: {'; '.join(map(_kept, self.shows))}.{self._explained}"
         if self.how is How.ACCEPTED:
-            told = f"behaviours of this machine explain {count(self.events, 'event')} of {of}"
-            return f"Accepted: {told}. Not seen: {self.why}."
+            explained = f"the model explains {count(self.events, 'event')} of recorded {of}"
+            return f"{mark}: {explained}. Why it is not observed: {self.why}."
         if self.how is How.SAME:
             return (
-                "Same code: no group of a release that it is about was recorded; under its premises its machine is, "
-                f"term by term, that of {self.same_as}, which is not model only."
+                f"{mark}: no group of these releases was recorded. Under the claim's assumptions, its model is the same "
+                f"as that of {self.same_as}, which recordings support."
             )
         why = self.why or "no recorded result of a real client was compared with this code"
-        return f"Model only: {why}."
+        return f"{mark}: {why}."
 
     @property
     def behind(self) -> tuple[str, ...]:
@@ -90,14 +91,14 @@ class Seen:
         of = f"groups of Java {listing(self.releases)}"
         return {
             How.HAPPENED: (f"happened in {of}",),
-            How.KEPT: (f"kept by {of}, which had chances not to",),
+            How.KEPT: (f"never broken in {of}, which had chances to",),
             How.ACCEPTED: (f"{self.events:,} events of {of} explained",),
-            How.SAME: ("of a client with the same machine under these premises",),
+            How.SAME: ("a client with the same model under these assumptions",),
         }.get(self.how, ("none",))
 
     @property
     def _explained(self) -> str:
-        return f" Behaviours of this machine explain {count(self.events, 'event')} of them." if self.events else ""
+        return f" The model explains {count(self.events, 'event')} of these groups." if self.events else ""
 
 
 def _happened(one: Showing) -> str:
@@ -106,4 +107,4 @@ def _happened(one: Showing) -> str:
 
 def _kept(one: Showing) -> str:
     of = f"{count(one.times, 'chance')} in {count(len(one.recordings), 'recording')}"
-    return f"in none of {of} was it so that {one.what}"
+    return f"in none of {of} did this happen: {one.what}"

@@ -23,7 +23,7 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
     if not known:
         same = [(one, groups_seen(one, shown)) for one in _twins(claim, shown)]
         found = next((one for one, seen in same if seen.mark in (Mark.SEEN, Mark.ACCEPTED)), None)
-        why = "no group of a release that it is about was recorded"
+        why = "no group of these releases was recorded"
         return Seen(Mark.ALIKE, {}, how=How.SAME, same_as=found.id) if found else Seen(Mark.MODEL, {}, why=why)
     events = _events(claim, shown)
     denies = claim.holds and claim.guarantee.name not in CAN
@@ -73,13 +73,13 @@ def _showings(of: Mapping[str, Mapping[str, int]]) -> tuple[Showing, ...]:
 def _why(claim: Claim, of: Mapping[str, Pinned]) -> str:
     """Why a claim is not seen, though a release of its subject was recorded."""
     if any(claim.id in one.broken for one in of.values()):
-        return "a recording contradicts it, or its premises failed there"
+        return "a recording contradicts it, or its assumptions failed there"
     if len(claim.subjects) > 1:
-        return "it is about two clients in one group, and nothing looks for it"
+        return "it is about two clients in one group, and no monitor checks that"
     if not any(claim.id in one.monitored for one in of.values()):
         if claim.guarantee.name in CAN:
-            return "it says what can be, which what happened does not contradict"
-        return f"nothing looks for {'its circumstances' if claim.world.dropped else 'what it speaks of'}"
+            return "it says what can happen, which no recording contradicts"
+        return f"no monitor checks for {'its circumstances' if claim.world.dropped else 'it'}"
     if claim.holds and claim.guarantee.name not in CAN:
         return "no recording had a chance to contradict it"
-    return "in no recording did it happen"
+    return "it happened in no recording"

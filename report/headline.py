@@ -69,12 +69,12 @@ def judged(results: Sequence[ClaimResult]) -> str:
 
 
 def real(run: Run) -> str:
-    """Conformance with recordings of real clients: ``Real clients: 274 claims seen, 378 model only (...)``."""
-    return f"Real clients: {marked(run)} (how recordings of real clients stand behind a claim)"
+    """Conformance with recordings of real clients: ``Real clients: 274 claims observed, 378 not recorded (...)``."""
+    return f"Real clients: {marked(run)} (what recordings of real clients show)"
 
 
 def marked(run: Run) -> str:
-    """Number of claims with each conformance mark: ``274 claims seen, 378 model only``."""
+    """Number of claims with each conformance mark: ``274 claims observed, 378 not recorded``."""
     marks = Counter(seen(result.claim, run.compared).mark for result in run.claims)
     first, *others = (mark for mark in Mark if marks[mark])
     return ", ".join([f"{count(marks[first], 'claim')} {first}", *(f"{marks[mark]:,} {mark}" for mark in others)])

@@ -31,8 +31,7 @@ FIXED: Mapping[str, str] = {
     "Claims about": "The strategies or clients, and the first of the parts of this page that has claims about them.",
     "How many": "Claims of this run.",
     "Real clients": EXPLAINED,
-    "Recorded": "How many single results of a client the code that the claims are about computes alike, or what "
-    "recorded groups showed of them.",
+    "Recorded": "How many recorded results of a client the model computes too, or what recorded groups show.",
     "Claim": "What is claimed; the same claims in other words stand below their table.",
     "Comparison": "Whose code was compared with which terms, in which way to use the client.",
     "Consumers before": "How many there were before one more joined.",

@@ -51,7 +51,7 @@ def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
 
 def _seen(found: Seen) -> dict[str, Any]:
     return {
-        "mark": str(found.mark),
+        "mark": found.mark.value,
         "how": str(found.how),
         "results": found.results,
         "without": list(found.without),

@@ -1,27 +1,16 @@
-"""Conformance marks: whether recordings of real clients stand behind a claim's subjects, or the model alone."""
+"""Conformance marks: what recordings of real clients show about a claim."""
 
-from enum import StrEnum
+from collections.abc import Mapping
+from enum import Enum
 
-__all__ = ["BRIEFLY", "EXPLAINED", "GROUPS", "Mark"]
-
-EXPLAINED = (
-    "seen: of strategies and transitions, results that real clients were recorded to compute were compared with the "
-    "code that the claim is about; of what consumers and brokers do over time, recorded groups of a release that it is "
-    "about did what it denies, or had chances to, and never did. in part: with the code of some of its clients or "
-    "strategies. accepted: behaviours of exactly its machine explain what such groups did, and of the claim itself "
-    "nothing was seen. same code: no such release was recorded, and under the claim's premises its machine is, term by "
-    "term, that of a client that is seen or accepted. model only: none of this; that code was written from sources and "
-    "documentation. Recorded were single cases: whether a claim holds, or fails, is what the proofs say of the model."
-)
-BRIEFLY = (
-    "seen, in part, accepted, same code, model only: whether, and how, recordings of real clients stand behind it; "
-    "`rebalance show CLAIM` says of which clients."
-)
-"""The same in short, for a terminal."""
+__all__ = ["BRIEFLY", "EXPLAINED", "GROUPS", "IN_JSON", "MEANINGS", "WORDS", "Mark"]
 
 
-class Mark(StrEnum):
-    """The mark's words."""
+class Mark(Enum):
+    """A mark. ``value`` is its name in JSON; ``str()`` and f-strings give the word that people read.
+
+    It is no ``str``: ``json.dumps`` rejects a mark, so neither of the two is printed in place of the other unnoticed.
+    """
 
     SEEN = "seen"
     PART = "in part"
@@ -29,6 +18,36 @@ class Mark(StrEnum):
     ALIKE = "same code"
     MODEL = "model only"
 
+    @property
+    def word(self) -> str:
+        """The word that pages and answers show."""
+        return WORDS[self]
+
+    def __str__(self) -> str:
+        return self.word
+
+
+WORDS: Mapping[Mark, str] = {
+    Mark.SEEN: "observed",
+    Mark.PART: "partly observed",
+    Mark.ACCEPTED: "consistent",
+    Mark.ALIKE: "inherited",
+    Mark.MODEL: "not recorded",
+}
+MEANINGS: Mapping[Mark, str] = {
+    Mark.SEEN: "recorded clients computed the same results, or recorded groups behaved as the verdict says",
+    Mark.PART: "observed for only some of the clients, strategies or claims",
+    Mark.ACCEPTED: "the model explains recorded groups, but they do not show the claim itself",
+    Mark.ALIKE: "under the claim's assumptions, the model equals that of an observed or consistent client",
+    Mark.MODEL: "the claim rests on the model alone",
+}
+EXPLAINED = " ".join(f"{mark.word.capitalize()}: {meaning}." for mark, meaning in MEANINGS.items())
+"""The legend of every page."""
+BRIEFLY = f"Real clients. {EXPLAINED} `rebalance show CLAIM` lists the recordings."
+"""The legend below an answer in a terminal."""
+
+IN_JSON = "Pages and answers show {}.".format(", ".join(f"{mark.value} as {mark.word}" for mark in Mark))
+"""In the schemas: the word for each value."""
 
 GROUPS = Mark.MODEL
 """Mark of explored whole groups: only strategies, single rebalances of one client, and single groups were recorded."""

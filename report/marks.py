@@ -20,28 +20,30 @@ def mark_of_strategy(name: str) -> Mark:
 
 
 def marks(names: Iterable[str]) -> dict[str, str]:
-    """Claim id -> mark, for tools."""
+    """Claim id -> the mark's name in JSON."""
     return {name: mark_of(name).value for name in names}
 
 
 def together(names: Iterable[str]) -> Mark:
-    """One mark for several claims: their common mark; else that they are seen in part, if some are, or the weakest."""
+    """One mark for several claims: their common mark; else partly observed if any is observed, or the weakest."""
     found = sorted({mark_of(name) for name in names}, key=tuple(Mark).index)
     return Mark.PART if len(found) > 1 and found[0] in (Mark.SEEN, Mark.PART) else found[-1]
 
 
 def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:
-    """Claims grouped by expected verdict and mark: ``REFUTED, model only: offsets.java_v4_9.once``."""
+    """Claims grouped by expected verdict and mark: ``REFUTED, not recorded: offsets.java_v4_9.once``."""
     alike = grouped(names, lambda name: (entry(name).expected, mark_of(name)))
     return "; ".join(f"{verdict}, {mark}: {', '.join(map(told, own))}" for (verdict, mark), own in alike.items())
 
 
 def by_label(marked: Iterable[tuple[Mark, str]]) -> str:
-    """The common mark: ``model only``; else marks with their labels: ``seen: AVG; model only: CONFIG``; where claims of
-    one label have several marks, how many have each: ``3 seen, 2 accepted``."""
+    """The common mark: ``observed``; else marks with their labels: ``observed: AVG; not recorded: CONFIG``.
+
+    Where claims of one label have several marks, the number of claims with each: ``3 observed, 2 consistent``.
+    """
     alike = {mark: [label for _, label in own] for mark, own in grouped(marked, lambda one: one[0]).items()}
     if len(alike) == 1:
-        return next(iter(alike)).value
+        return str(next(iter(alike)))
     ordered = sorted(alike.items(), key=lambda one: tuple(Mark).index(one[0]))
     if sum(len({*labels}) for labels in alike.values()) > len({label for labels in alike.values() for label in labels}):
         return ", ".join(f"{len(labels)} {mark}" for mark, labels in ordered)

@@ -1,4 +1,4 @@
-"""Conformance of claims: the recordings of real clients that stand behind them.
+"""Conformance of claims: the recordings of real clients that support them.
 
 All marks come from here, those in the index (``report.marks``) too.
 """

@@ -62,7 +62,7 @@ def _claim(claim: Claim, listed: tuple[Listed, Listed], covered: int) -> dict[st
         "source": claim.source,
         "dropped": claim.world.dropped,
         "limits": limits([claim]),
-        "mark": marked.mark,
+        "mark": marked.mark.value,
         "results": marked.results,
         "labels": [kind.label(one) for one in claim.subjects],
         "names": claim.names,
@@ -99,4 +99,4 @@ def _strategies(ledger: Sequence[Claim]) -> Iterator[dict[str, Any]]:
     """The marks of all strategies' code, also of those that no claim is about alone."""
     kinds = [shown(claim) for claim in ledger if isinstance(claim.subjects[0], Strategy)]
     for strategy in ALL if kinds else ():
-        yield {"name": strategy.name, "mark": seen_of(kinds[0], (strategy,)).mark}
+        yield {"name": strategy.name, "mark": seen_of(kinds[0], (strategy,)).mark.value}

@@ -56,7 +56,7 @@ def rows(claims: Sequence[Claim]) -> str:
                 readable(claim.sentence),
                 *(said(claim) for said in further.values()),
                 f"{claim.expected}{remark(claim)}",
-                seen(claim).mark,
+                str(seen(claim).mark),
             )
             for claim in claims
         ),

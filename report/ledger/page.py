@@ -26,7 +26,7 @@ counterexample that replays on the concrete implementation; the run's report dra
 
 ## All claims
 
-A page a kind, and a row a claim: its id, what it says, what is expected of it, and whether real clients were seen.
+A page a kind, and a row a claim: its id, what it says, its expected verdict, and its mark.
 `rebalance show CLAIM` has the rest: its premises, for what it is proved, and the smallest counterexample.
 
 {kinds}

@@ -81,7 +81,7 @@ class Moves:
 
     @property
     def basis(self) -> str:
-        """What the numbers rest on: ``proved, seen: movement.avg.moved``, ``counted, seen``."""
+        """What the numbers rest on: ``proved, observed: movement.avg.moved``, ``counted, observed``."""
         return f"proved, {self.mark}: {', '.join(self.claims)}" if self.claims else f"counted, {self.mark}"
 
 

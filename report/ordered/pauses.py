@@ -30,7 +30,7 @@ NOTE = (
 def rows() -> tuple[tuple[str, ...], ...]:
     """One row for each way to change hands, and one that says whether real clients were seen."""
     every = tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
-    return (*every, ("(real clients)", *(mark_of(f"ordered.{client.name}.exclusive") for client in CLIENTS)))
+    return (*every, ("(real clients)", *(str(mark_of(f"ordered.{client.name}.exclusive")) for client in CLIENTS)))
 
 
 def indexed() -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest
 from rebalance_proofs.proofs.ordered.waiting import least
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
-from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.mark import BRIEFLY, Mark
 from rebalance_proofs.report.marks import mark_of
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.ordered.kind import TELLING, given
@@ -170,14 +170,14 @@ def table(limits: Limits) -> Iterator[str]:
     rows = [("Client", "real clients", "longest safe listener")]
     for client in CLIENTS:
         longest = longest_listener(client, limits)
-        rows.append((client.rocketmq_name, mark(client), "none" if longest is None else seconds(longest)))
+        rows.append((client.rocketmq_name, str(mark(client)), "none" if longest is None else seconds(longest)))
     yield from aligned(rows)
     yield BRIEFLY
 
 
-def mark(client: OrderedClient) -> str:
-    """Whether real clients were seen to do what is decided about this one."""
-    return mark_of(_claim(client)).value
+def mark(client: OrderedClient) -> Mark:
+    """Return the mark of the claim that decides about this client."""
+    return mark_of(_claim(client))
 
 
 def schema() -> dict[str, Any]:
@@ -202,7 +202,7 @@ def _document(answer: Answer) -> dict[str, Any]:
         "exclusive": answer.proved,
         "exclusive_where_renewed": answer.renewed,
         "exclusive_where_renewed_alike": answer.renewed_alike,
-        "seen": mark(answer.client),
+        "seen": mark(answer.client).value,
         "limits": vars(answer.limits),
         "unmet": [part.sentence for part in answer.unmet],
         "longest_listener": longest_listener(answer.client, answer.limits),

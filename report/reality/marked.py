@@ -1,4 +1,4 @@
-"""How many claims recorded groups show, kind by kind, and why the others are not seen."""
+"""How many claims recorded groups show, kind by kind, and why the others are not observed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -12,7 +12,12 @@ from rebalance_proofs.report.mark import Mark
 
 __all__ = ["marked"]
 
-COLUMNS = (How.HAPPENED, How.KEPT, How.ACCEPTED, How.NOTHING)
+COLUMNS = {
+    How.HAPPENED: f"{Mark.SEEN}: it happened",
+    How.KEPT: f"{Mark.SEEN}: never broken",
+    How.ACCEPTED: f"{Mark.ACCEPTED}",
+    How.NOTHING: f"{Mark.MODEL}",
+}
 
 
 def marked() -> Iterator[str]:
@@ -21,19 +26,20 @@ def marked() -> Iterator[str]:
     recorded = [one for one in every if recorded_releases(one[0])]
     seen, accepted = (sum(one.mark is mark for _, one in recorded) for mark in (Mark.SEEN, Mark.ACCEPTED))
     alike = sum(one.mark is Mark.ALIKE for _, one in every)
-    yield "## Claims, and what was seen of them"
+    yield "## Claims and their marks"
     yield ""
-    share = 100 * seen // len(recorded)
-    yield f"Of {len(every)} claims about what consumers and brokers do over time, {len(recorded)} are about a release"
-    yield f"of which groups were recorded. {seen} of these ({share} %) are *seen*: what the claim denies happened, if"
-    yield "it does not hold; or it could have happened, and never did, if it holds; or what it says that can be came"
-    yield "about. A claim even if a premise fails counts as seen when this one is seen to have failed; whether others"
-    yield "held is not looked at."
-    yield f"{accepted} more are *accepted*: behaviours of exactly their machine explain what the groups did, and of the"
-    yield f"claim itself nothing was seen. {alike} of the others are of the *same code*: under the claim's premises the"
-    yield "machine is, term by term, a recorded one's."
+    yield f"{len(every)} claims are about what consumers and brokers do over time. Recordings cover a release of"
+    yield f"{len(recorded)} of them. {seen} of these ({100 * seen // len(recorded)} %) are *{Mark.SEEN}*, in one of three ways:"
     yield ""
-    yield f"| claims about | with a recorded release | {' | '.join(COLUMNS[:-1])} | model only | same code, besides |"
+    yield "- a refuted claim was broken in a recording,"
+    yield "- a proved claim could have been broken, and never was,"
+    yield "- a claim that something can happen came true."
+    yield ""
+    yield "A claim *even if* an assumption fails counts when that assumption failed in the recording. Its other assumptions"
+    yield f"are not checked. {accepted} more claims are *{Mark.ACCEPTED}*. {alike} of the claims without a recording are"
+    yield f"*{Mark.ALIKE}*."
+    yield ""
+    yield f"| claims about | recorded | {' | '.join(COLUMNS.values())} | besides: {Mark.ALIKE} |"
     yield "|---|---|" + "---|" * len(COLUMNS) + "---|"
     for kind in dict.fromkeys(claim.kind for claim, _ in every):
         own = Counter(one.how for claim, one in recorded if claim.kind == kind)
@@ -44,7 +50,7 @@ def marked() -> Iterator[str]:
 
 
 def _left(recorded: list[tuple[Claim, Seen]]) -> Iterator[str]:
-    yield "Why the others with a recorded release are not seen:"
+    yield "Why the other recorded claims are not observed:"
     yield ""
     by_reason: defaultdict[str, list[str]] = defaultdict(list)
     for claim, one in recorded:

@@ -180,5 +180,5 @@ def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
 
 
 def _named(one: Found) -> str:
-    """A cause's name with its mark: ``waits-for-crashed (real clients: model only)``."""
+    """A cause's name with its mark: ``waits-for-crashed (real clients: not recorded)``."""
     return f"{one.cause.name} (real clients: {marked(one)})" if one.claimed else one.cause.name

@@ -52,7 +52,7 @@ def read_in(cause: Cause) -> str:
 
 
 def marked(one: Found) -> str:
-    """Mark of the claims that show it: ``model only``; empty without such claims."""
+    """Mark of the claims that show it: ``not recorded``; empty without such claims."""
     return str(together(one.shown)) if one.shown else ""
 
 
@@ -75,7 +75,7 @@ def lasts_anywhere(one: Found) -> str:
 
 
 def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
-    """Evidence for a bound, with the claims' mark: ``proved, model only``; with ``told``, also with the claims."""
+    """Evidence for a bound, with the claims' mark: ``proved, not recorded``; with ``told``, also with the claims."""
     if found.claims:
         alike = grouped(found.claims, mark_of).items()
         named = "; ".join(f"proved, {mark}: {', '.join(map(told or str, own))}" for mark, own in alike)

@@ -18,19 +18,19 @@ from rebalance_proofs.report.seen import seen, seen_of
 
 CLAIMS = {claim.id: claim for claim in LEDGER}
 ID = re.compile(r"(?<![\w./-])[a-z]+\.[\w+-]+\.[\w.-]*[\w]")
-MARKS = "|".join(Mark)
+MARKS = "|".join(mark.word for mark in Mark)
 BEHIND = re.compile(rf"(?:PROVED|REFUTED|proved|a proved bound[^;:()\n]*?), ({MARKS})(?:, [^;:()\n]*)?: ([^;()\n]*)")
 WITHIN = re.compile(rf"([\w.+-]+) \((?:(?:PROVED|REFUTED), )?({MARKS})\)")
 TEXTS = {
-    "why lost --client 5.3.3 --mode push": {"seen", "accepted"},
+    "why lost --client 5.3.3 --mode push": {Mark.SEEN, Mark.ACCEPTED},
     "why stuck --client 5.2 --for 2m --all": {*Mark} - {Mark.PART},
-    "why dropped-entry": {"seen"},
-    "settle --client 5.2 --event crash": {"seen"},
-    "settle --client 5.2 --event broker-restart --mode push\\ orderly": {"seen"},
-    "moves --strategy avg,circle,hash": {"seen"},
-    "moves --grow 16:24": {"seen"},
-    "explore concurrent --levels 6": {"seen"},
-    "explore ordered --queues 1 --levels 4 --fault crash": {"seen"},
+    "why dropped-entry": {Mark.SEEN},
+    "settle --client 5.2 --event crash": {Mark.SEEN},
+    "settle --client 5.2 --event broker-restart --mode push\\ orderly": {Mark.SEEN},
+    "moves --strategy avg,circle,hash": {Mark.SEEN},
+    "moves --grow 16:24": {Mark.SEEN},
+    "explore concurrent --levels 6": {Mark.SEEN},
+    "explore ordered --queues 1 --levels 4 --fault crash": {Mark.SEEN},
 }
 """Call -> the marks that claims have in its answer."""
 
@@ -43,7 +43,7 @@ def marked(text: str) -> list[tuple[str, str]]:
 
 def wrong(text: str) -> list[str]:
     """Claims that are marked otherwise than what was recorded says."""
-    return [claim for claim, mark in marked(text) if mark != seen(CLAIMS[claim]).mark]
+    return [claim for claim, mark in marked(text) if mark != seen(CLAIMS[claim]).mark.word]
 
 
 @pytest.fixture
@@ -60,15 +60,23 @@ def told(call):
 def test_every_claim_that_an_answer_names_has_its_mark(told, typed):
     text = told(typed)
     assert wrong(text) == []
-    assert {mark for _, mark in marked(text)} == TEXTS[typed]
+    assert {mark for _, mark in marked(text)} == {mark.word for mark in TEXTS[typed]}
     assert text.count(BRIEFLY) == 1
     named = {claim for claim in ID.findall(text) if claim in CLAIMS}
     assert named - {claim for claim, _ in marked(text)} <= {"allocation.hash.monotone"}  # what is told besides
 
 
-@pytest.mark.parametrize(("typed", "mark"), [(typed, mark) for typed, found in TEXTS.items() for mark in sorted(found)])
+@pytest.mark.parametrize(("typed", "mark"), [(typed, mark) for typed, found in TEXTS.items() for mark in sorted(found, key=[*Mark].index)])
 def test_a_claim_with_another_mark_is_noticed(told, typed, mark):
-    assert wrong(told(typed).replace(mark, "model only" if mark == "seen" else "seen"))
+    other = Mark.MODEL if mark is Mark.SEEN else Mark.SEEN
+    assert wrong(told(typed).replace(f"{mark}", f"{other}"))
+
+
+@pytest.mark.parametrize(("typed", "mark"), [(typed, mark) for typed, found in TEXTS.items() for mark in found])
+def test_an_answer_that_shows_a_value_of_json_is_noticed(told, typed, mark, monkeypatch):
+    before = {claim for claim, _ in marked(told(typed))}
+    monkeypatch.setattr(Mark, "__str__", lambda one: one.value if one is mark else one.word)
+    assert {claim for claim, _ in marked(told(typed))} < before, "a claim is without its mark"
 
 
 @pytest.mark.parametrize(
@@ -96,9 +104,9 @@ def test_of_moves_tools_are_told_by_strategy(told):
     answer = json.loads(told("moves --strategy avg,hash,nearby --json"))
     found = {one["strategy"]: one["seen"] for one in answer["strategies"]}
     strategies = {one.name: one for one in (*ALL, KAFKA_RANGE)}
-    assert found["avg"] == mark_of("movement.avg.moved") == "seen"
+    assert found["avg"] == mark_of("movement.avg.moved").value == "seen"
     for name in ("hash", "nearby", KAFKA_RANGE.name):
-        assert found[name] == seen_of(ALLOCATION, (strategies[name],)).mark
+        assert found[name] == seen_of(ALLOCATION, (strategies[name],)).mark.value
     assert found[KAFKA_RANGE.name] == "model only"
 
 
@@ -106,22 +114,22 @@ def test_safe_marks_every_client(call):
     for name, client in (("5.2", "java_v5_2"), ("go", "go")):
         mark = mark_of(f"ordered.{client}.exclusive")
         assert f"  Real clients: {mark} (ordered.{client}.exclusive)." in call("safe", "--client", name).out
-        assert json.loads(call("safe", "--client", name, "--json").out)["clients"][0]["seen"] == mark
+        assert json.loads(call("safe", "--client", name, "--json").out)["clients"][0]["seen"] == mark.value
     (head,) = [line for line in call("safe", "--pauses").out.splitlines() if line.startswith("(real clients)")]
-    assert re.split(r" {2,}", head)[1:] == ["model only", "seen", "model only", "seen", "model only"]
+    assert re.split(r" {2,}", head)[1:] == ["not recorded", "observed", "not recorded", "observed", "not recorded"]
 
 
 def test_a_list_says_it_of_each_family(told):
     text = told("list allocation.avg.disjoint ordered.java_v5_2.kept-so-long topics.*.level")
-    assert re.findall(r"^# Real clients: (.*)$", text, re.MULTILINE) == ["seen", "model only", "accepted"]
+    assert re.findall(r"^# Real clients: (.*)$", text, re.MULTILINE) == ["observed", "not recorded", "consistent"]
     mixed = told("list transition.java_v4_9_5+java_v4_9.same.own-store transition.java_v4_9+java_v5_0.same.own-store")
-    assert "# Real clients: seen: Java 4.9.8 + Java 5.0 to 5.1.4; in part: Java 4.9.5 to 4.9.7 + Java 4.9.8" in mixed
+    assert "# Real clients: observed: Java 4.9.8 + Java 5.0 to 5.1.4; partly observed: Java 4.9.5 to 4.9.7 + Java 4.9.8" in mixed
     assert text.count(BRIEFLY) == mixed.count(BRIEFLY) == 1
     counted = told("list settling.java_v5_2_to_v5_3.**")
     marked = Counter(
         seen(claim).mark for name, claim in CLAIMS.items() if name.startswith("settling.java_v5_2_to_v5_3.")
     )
-    assert f"# Real clients: {marked[Mark.SEEN]} seen, {marked[Mark.ACCEPTED]} accepted\n" in counted
+    assert f"# Real clients: {marked[Mark.SEEN]} observed, {marked[Mark.ACCEPTED]} consistent\n" in counted
 
 
 @pytest.mark.parametrize("claim", ["allocation.avg.covers.without-same-cid-all", "offsets.java_v5.once"])
@@ -139,7 +147,7 @@ def test_nobody_recorded_a_whole_group():
 def test_an_explored_group_says_so_in_one_line(told):
     lines = told("explore concurrent --levels 3").splitlines()
     assert [line for line in lines if line.startswith("Real clients: ")] == [
-        "Real clients: model only: runs of the model, against which a test holds random walks of groups of the "
+        "Real clients: not recorded: runs of the model, against which a test holds random walks of groups of the "
         "clients' classes, as they are written here in Python."
     ]
     assert json.loads(told("explore lock-lite --levels 3 --json"))["runs_seen"] == "model only"

@@ -121,9 +121,9 @@ def test_the_table_has_every_client(call):
     *rows, briefly = called.out.splitlines()[1:]
     assert briefly == BRIEFLY
     told = [re.split(r" {2,}", row) for row in rows]
-    recorded = {"Java 4.9.5 to 4.9.8": "seen", "Java 5.2 and later": "seen"}
+    recorded = {"Java 4.9.5 to 4.9.8": "observed", "Java 5.2 and later": "observed"}
     assert {name: mark for name, mark, _ in told} == {
-        client.rocketmq_name: recorded.get(client.rocketmq_name, "model only") for client in CLIENTS
+        client.rocketmq_name: recorded.get(client.rocketmq_name, "not recorded") for client in CLIENTS
     }
     longest = {name: longest for name, _, longest in told}
     assert longest == {client.rocketmq_name: "none" if client.forces else "29 s" for client in CLIENTS}

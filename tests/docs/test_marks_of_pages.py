@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
-from rebalance_proofs.report import groups_seen, mark, seen
+from rebalance_proofs.report import groups_seen, seen
 from rebalance_proofs.report.findings.page import page as findings
 from rebalance_proofs.report.findings.pictures import PICTURES
 from rebalance_proofs.report.index import entries as index
 from rebalance_proofs.report.index.made import made, written
+from rebalance_proofs.report.mark import EXPLAINED, Mark
 from rebalance_proofs.report.symptoms.bugs import BUGS
 from rebalance_proofs.report.symptoms.page import page as symptoms
 
@@ -40,14 +41,14 @@ def marked(text: str) -> list[tuple[str, str]]:
 
 def wrong(text: str) -> list[str]:
     """Claims that are marked otherwise than what was recorded says."""
-    return [claim for claim, mark in marked(text) if mark != seen.seen(CLAIMS[claim]).mark]
+    return [claim for claim, mark in marked(text) if mark != seen.seen(CLAIMS[claim]).mark.word]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_claim_behind_a_verdict_has_its_mark(page):
     text = read(page)
     assert wrong(text) == []
-    assert {mark for _, mark in marked(text)} >= {"seen", "model only"}
+    assert {mark for _, mark in marked(text)} >= {Mark.SEEN.word, Mark.MODEL.word}
     outside_of_tables = "\n".join(line for line in text.splitlines() if not line.startswith("| "))
     assert re.findall(LINK, outside_of_tables) == [claim for claim, _ in behind(text)]
 
@@ -59,26 +60,52 @@ def test_a_claim_of_the_model_alone_that_a_page_calls_seen_is_noticed(page):
         (claim, mark, found.start(1))
         for found in MARKED.finditer(text)
         for claim, mark in marked(found[0])
-        if mark == "model only"
+        if mark == Mark.MODEL.word
     )
-    assert claim in wrong(text[:begins] + "seen" + text[begins + len(mark) :])
+    assert claim in wrong(text[:begins] + Mark.SEEN.word + text[begins + len(mark) :])
+
+
+def places_of_values(text: str) -> list[str]:
+    """Places where a page shows a mark's name in JSON, after a verdict, below a story or in a table's cell."""
+    names = "|".join(mark.value for mark in Mark)
+    shown = rf"(?:proved|refuted|a proved bound[^,:|]*), (?:{names}):|Real clients: (?:{names})\b|\| (?:{names}) \|"
+    return re.findall(shown, text, re.I)
+
+
+GENERATED = [*(f"reference/{name}.md" for name in ("findings", "symptoms", "ledger", "reality", "guarantees"))]
+LEDGER_PAGES = [f"reference/ledger/{path.name}" for path in sorted((DOCS / "reference/ledger").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", [*GENERATED, *LEDGER_PAGES, "explanation/articles.md"])
+def test_no_page_shows_a_mark_as_json_names_it(page):
+    assert places_of_values(read(page)) == []
+
+
+@pytest.mark.parametrize("page", [*PAGES, *LEDGER_PAGES])
+def test_a_page_that_shows_a_mark_as_json_names_it_is_noticed(page):
+    text = read(page)
+    shown = [mark for mark in Mark if f", {mark}: " in text or f" {mark}." in text or f"| {mark} |" in text]
+    assert shown
+    for mark in shown:
+        changed = re.sub(rf"(, |Real clients: |\| ){mark}(?=: |\.| \|)", rf"\g<1>{mark.value}", text)
+        assert places_of_values(changed), mark
 
 
 @pytest.mark.parametrize("page", ["reference/symptoms.md", "reference/ledger.md"])
 def test_the_marks_are_explained_once(page):
-    assert read(page).count(mark.EXPLAINED) == 1
+    assert read(page).count(EXPLAINED) == 1
 
 
 def test_the_findings_link_to_the_legend_of_the_marks():
     assert read("reference/findings.md").count("([legend](ledger.md))") == 1
-    assert mark.EXPLAINED not in read("reference/findings.md")
+    assert EXPLAINED not in read("reference/findings.md")
 
 
 def test_every_picture_and_story_of_the_findings_has_a_mark():
     text = read("reference/findings.md")
     assert len(STORY.findall(text)) == text.count("Step by step: ")
     alone = re.findall(r"\]\(findings/([^)]+)\.svg\)\n\nReal clients: ([a-z ]+)\.\n", text)
-    assert dict(alone) == {name: seen.seen(one.claim).mark for name, one in PICTURES.items() if one.size is not None}
+    assert dict(alone) == {name: seen.seen(one.claim).mark.word for name, one in PICTURES.items() if one.size is not None}
 
 
 def test_every_bug_has_the_mark_of_its_claims():

@@ -37,6 +37,6 @@ def reality() -> Iterator[str]:
     held = (Held("a.claim", "it happened", 1_200, 0), Held("a.claim", "it was", 0, 0), Held("c.claim", "it was", 5, 1))
     few = [real(trace(STARTS), "as it is"), Real(lied.verdict, happened, held)]
     lines = [*page(few, STRENGTH, WRONG)]
-    yield from lines[: lines.index("## Claims, and what was seen of them")]
+    yield from lines[: lines.index("## Claims and their marks")]
     yield from lines[lines.index("## Machine by machine") :]
     yield from (f"without more: {len([*page(few)])} lines", f"with edits: {len([*page(few, STRENGTH)])} lines")

@@ -30,8 +30,8 @@ def test_what_it_could_have_been_contradicted_by_is_added_up():
     (one,) = found.shows
     assert (one.what, one.times, one.recordings) == (WHAT, 7, ("r0", "r1"))
     assert found.words == (
-        "Seen: recorded groups of Java 5.3.3 kept it: in none of 7 chances in 2 recordings was it so that "
-        f"{WHAT}. Behaviours of this machine explain 21 events of them."
+        "Observed: recorded groups of Java 5.3.3 never broke it: in none of 7 chances in 2 recordings did this happen: "
+        f"{WHAT}. The model explains 21 events of these groups."
     )
 
 
@@ -58,24 +58,24 @@ def test_a_claim_that_says_what_can_be_is_seen_when_that_happened():
 def test_a_claim_that_a_recording_contradicts_is_not_seen():
     found = of(LOCAL, recording(kept={LOCAL: {WHAT: 3}}), recording(broken={LOCAL: {WHAT: 1}}))
     assert found.mark is Mark.ACCEPTED
-    assert found.why == "a recording contradicts it, or its premises failed there"
+    assert found.why == "a recording contradicts it, or its assumptions failed there"
 
 
 @pytest.mark.parametrize(
     ("claim", "monitored", "why"),
     [
         (LOCAL, (LOCAL,), "no recording had a chance to contradict it"),
-        (LOCAL, (), "nothing looks for what it speaks of"),
-        (TIME, (TIME,), "in no recording did it happen"),
-        (EXACT, (EXACT,), "in no recording did it happen"),
-        (TIME, (), "nothing looks for its circumstances"),
-        (EXACT, (), "it says what can be, which what happened does not contradict"),
+        (LOCAL, (), "no monitor checks for it"),
+        (TIME, (TIME,), "it happened in no recording"),
+        (EXACT, (EXACT,), "it happened in no recording"),
+        (TIME, (), "no monitor checks for its circumstances"),
+        (EXACT, (), "it says what can happen, which no recording contradicts"),
     ],
 )
 def test_what_is_not_seen_says_why(claim, monitored, why):
     found = of(claim, recording(monitored=monitored))
     assert (found.mark, found.how, found.why) == (Mark.ACCEPTED, How.ACCEPTED, why)
-    assert found.words.endswith(f"of recorded groups of Java 5.3.3. Not seen: {why}.")
+    assert found.words.endswith(f"of recorded groups of Java 5.3.3. Why it is not observed: {why}.")
 
 
 def test_the_same_machine_is_carried_over_from_what_is_seen_or_accepted_alone():
@@ -95,7 +95,7 @@ def test_without_recordings_it_is_the_model_alone():
     found = groups_seen(LEDGER.named(LOCAL), {})
     assert (found.mark, found.words) == (
         Mark.MODEL,
-        "Model only: no group of a release that it is about was recorded.",
+        "Not recorded: no group of these releases was recorded.",
     )
 
 

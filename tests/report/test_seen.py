@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from html import escape
 
 import pytest
 from click.testing import CliRunner
@@ -57,7 +58,7 @@ def test_of_which_clients(name, mark, clients):
 
 def test_what_ships_it_and_was_not_recorded_is_named():
     assert of("allocation.avg.disjoint").without == ("Java 4.9",)
-    assert "Nothing was recorded of Java 4.9." in of("allocation.avg.disjoint").words
+    assert "Not recorded: Java 4.9." in of("allocation.avg.disjoint").words
     assert of("allocation.hash-go.covers").without == ()
 
 
@@ -77,15 +78,15 @@ def test_a_data_set_that_is_taken_away_changes_the_mark():
 def test_every_form_of_the_results_has_it(call_json):
     run = run_of("allocation.avg.disjoint", "ordered.java_v5_2.kept-so-long")
     text = page(run)
-    assert "<dt>Real clients</dt><dd>seen: of strategies and transitions, results" in text
-    assert text.count('<p class="small">Real clients: Seen: recorded results') == 1
-    assert text.count('<p class="small">Real clients: Accepted: behaviours of this machine explain ') == 1
+    assert f"<dt>Real clients</dt><dd>{escape(EXPLAINED)}</dd>" in text
+    assert text.count('<p class="small">Real clients: Observed: the model computes the same') == 1
+    assert text.count('<p class="small">Real clients: Consistent: the model explains ') == 1
     assert '<th scope="col">Real clients</th>' in text
     marks = [claim["seen"]["mark"] for claim in to_json(run)["claims"]]
     assert marks == ["seen", "accepted"]
     pages = files(select(["ordered.java_v5_2.kept-so-long"]))
     (row,) = [line for line in pages["ledger/ordered.md"].splitlines() if "`ordered.java" in line]
-    assert "| accepted |" in row
+    assert "| consistent |" in row
     assert EXPLAINED in pages["ledger.md"]
     assert [row["seen"] for row in call_json] == ["seen"]
 
@@ -100,11 +101,11 @@ def test_the_symptoms_of_the_page_have_it_as_the_run_has_compared():
         return [(claim, mark) for mark, links in behind for claim in re.findall(r"[a-z]+\.[\w+-]+\.[\w.-]*\w", links)]
 
     told = causes(None)
-    assert {mark for _, mark in told} == {"seen", "accepted", "model only"}
-    assert all(mark == of(claim).mark for claim, mark in told)
+    assert {mark for _, mark in told} == {"observed", "consistent", "not recorded"}
+    assert all(mark == of(claim).mark.word for claim, mark in told)
     nothing = Conformance(())
     marks = dict(causes(nothing))
-    assert {mark for claim, mark in marks.items() if claim.startswith("allocation")} == {"model only"}
+    assert {mark for claim, mark in marks.items() if claim.startswith("allocation")} == {"not recorded"}
 
 
 @pytest.fixture

@@ -111,7 +111,7 @@ def test_its_counterexample_is_replayed(tree):
 
 def test_a_cause_is_known_by_it(tree):
     told = rebalance(tree, "why", "not-subscribed")
-    assert f"PROVED, model only: {HOLDS}" in told
+    assert f"PROVED, not recorded: {HOLDS}" in told
 
 
 def test_all_that_is_asked_of_machines_is_so(tree):

@@ -51,7 +51,7 @@ def test_every_step_of_a_way_is_told(explored):
     bounds = next(line for line in lines if line.startswith("These are bounds, and no proof for larger groups"))
     assert bounds.endswith(" docs/how-to/explore-a-group.md.")
     last = lines[lines.index(bounds) + 1 :]
-    assert last[0].startswith("Real clients: model only: ")
+    assert last[0].startswith("Real clients: not recorded: ")
     assert last[1:] == [BRIEFLY] * any(watch.claims for watch in explored.model.watches)
 
 
