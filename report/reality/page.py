@@ -106,7 +106,7 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
 def _machines(of: Sequence[Real]) -> Iterator[str]:
     yield "## Machine by machine"
     yield ""
-    yield "| machine | held by | about | events | accepted | hidden steps | bounds widened | most states at once |"
+    yield "| machine | held by | about | events | explained | hidden steps | bounds widened | most states at once |"
     yield "|---|---|---|---|---|---|---|---|"
     for place, machine in enumerate(CHECKS):
         tallies = [one.verdict.tallies[place] for one in of]

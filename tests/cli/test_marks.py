@@ -33,6 +33,7 @@ TEXTS = {
     "explore ordered --queues 1 --levels 4 --fault crash": {Mark.SEEN},
 }
 """Call -> the marks that claims have in its answer."""
+MARKED = [(typed, mark) for typed, found in TEXTS.items() for mark in Mark if mark in found]
 
 
 def marked(text: str) -> list[tuple[str, str]]:
@@ -66,13 +67,13 @@ def test_every_claim_that_an_answer_names_has_its_mark(told, typed):
     assert named - {claim for claim, _ in marked(text)} <= {"allocation.hash.monotone"}  # what is told besides
 
 
-@pytest.mark.parametrize(("typed", "mark"), [(typed, mark) for typed, found in TEXTS.items() for mark in sorted(found, key=[*Mark].index)])
+@pytest.mark.parametrize(("typed", "mark"), MARKED)
 def test_a_claim_with_another_mark_is_noticed(told, typed, mark):
     other = Mark.MODEL if mark is Mark.SEEN else Mark.SEEN
     assert wrong(told(typed).replace(f"{mark}", f"{other}"))
 
 
-@pytest.mark.parametrize(("typed", "mark"), [(typed, mark) for typed, found in TEXTS.items() for mark in found])
+@pytest.mark.parametrize(("typed", "mark"), MARKED)
 def test_an_answer_that_shows_a_value_of_json_is_noticed(told, typed, mark, monkeypatch):
     before = {claim for claim, _ in marked(told(typed))}
     monkeypatch.setattr(Mark, "__str__", lambda one: one.value if one is mark else one.word)

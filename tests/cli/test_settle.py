@@ -22,7 +22,7 @@ def test_a_crash_in_5_2(call):
         "Java 5.2 and later, concurrent listeners: when a process dies, every queue has an owner that consumes again "
         "after at most 26.5 s."
     )
-    assert "proved, seen: settling.java_v5_2_to_v5_3.settles" in called.out
+    assert "proved, observed: settling.java_v5_2_to_v5_3.settles" in called.out
     assert "2,650" in called.out
     assert "about 500, consumed in the 5 s between two commits" in called.out
 

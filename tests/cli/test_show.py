@@ -95,7 +95,7 @@ def test_one_at_a_time(call):
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 2), (signal.SIGTERM, 143)])
 def test_ended_in_the_middle_it_leaves_no_process(number, status):
     with started("show", "transition.java_v5_2.returns.own-store") as process:
-        until(process, "  Seen: ")
+        until(process, "  Observed: ")
         os.killpg(process.pid, number)
         rest, err = process.communicate()
         assert not left(process.pid)

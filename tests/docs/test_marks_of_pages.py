@@ -125,6 +125,6 @@ def test_pages_know_it_from_what_was_recorded(monkeypatch):
     index.entries.cache_clear()
     try:
         for text in (findings(), symptoms()):
-            assert {mark for _, mark in marked(text)} == {"model only"}
+            assert {mark for _, mark in marked(text)} == {Mark.MODEL.word}
     finally:
         index.entries.cache_clear()

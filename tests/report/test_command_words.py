@@ -85,7 +85,7 @@ def test_promises_are_headings():
     found = told("transition.*.kept.*")
     assert found[:3] == [
         "# What a rebalance does to a client's queues",
-        "# Real clients: seen",
+        "# Real clients: observed",
         "# kept: a queue that stays this client's keeps its entry",
     ]
 
