@@ -10,7 +10,7 @@ __all__ = ["BY_CLIENT", "Family", "arranged"]
 
 T = TypeVar("T")
 
-BY_CLIENT = "Clients in columns, what is given in rows."
+BY_CLIENT = "Columns are clients; rows are conditions."
 
 
 @dataclass(frozen=True)

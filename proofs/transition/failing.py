@@ -8,18 +8,18 @@ from rebalance_proofs.proofs.transition.scenario import Action, Scenario
 
 __all__ = ["failing"]
 
-NOBODY = "nobody"
+NOTHING = "nothing"
 
 
 def failing(scenario: Scenario) -> str:
-    """What may fail, in any round and for any queue, as in ``locks, unlocks``; ``nobody`` if nothing can.
+    """What may fail, in any round and for any queue, as in ``locks, unlocks``; ``nothing`` if nothing can.
 
     A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query is answered with an
     error, or not at all; an offset cannot be sent or written. Only the user's store can throw what no client expects.
     """
     able = [words for words, fails in KINDS_OF_FAILURE.items() if any(fails(scenario, mode) for mode in scenario.modes)]
     said = [words for words in able if words in MET[scenario.action]]
-    return ", ".join(said) or NOBODY
+    return ", ".join(said) or NOTHING
 
 
 def _open(scenario: Scenario, name: str, value: int, mode: Mode) -> bool:
@@ -57,4 +57,4 @@ KINDS_OF_FAILURE: Mapping[str, Callable[[Scenario, Mode], bool]] = {
 }
 """The failures in words, each with whether it can happen in a scenario to a consumer in that mode."""
 MET = {Action.REBALANCES: tuple(KINDS_OF_FAILURE), Action.RENEWS: ("locks",), Action.UNSUBSCRIBES: ()}
-"""The failures that each action can meet: renewing locks asks for locks alone, unsubscribing asks nobody."""
+"""The failures that each action can meet: renewing locks asks for locks alone, unsubscribing asks no broker."""

@@ -12,54 +12,53 @@ from rebalance_proofs.report.shown import Cells
 
 PROMISES = Family(
     "promises",
-    "One topic, all premises hold",
-    "Which strategy gives which guarantee, when all consumers agree on what they see.",
+    "One topic, all assumptions hold",
+    "The guarantees of each strategy when all consumers see the same lists.",
     ("Strategy",),
     premised=True,
 )
 PREMISES_DROPPED = Family(
     "premises",
-    "One topic, without a premise",
-    "What becomes of a guarantee when consumers do not agree on one thing.",
+    "One topic, one assumption fails",
+    "Whether a guarantee survives when consumers disagree on one thing.",
     ("Without", "Strategy"),
 )
 MOVEMENT = Family(
     "movement",
     "When a consumer joins or leaves",
-    "The same group before and after one consumer joins: which queues change hands. Read backwards, it leaves.",
+    "The queues that change hands when one consumer joins. Read in reverse, the consumer leaves.",
     ("Strategy",),
 )
 GROWTH = Family(
     "growth",
-    "When queues are added or taken away",
-    "The same group before and after queues are added to the topic: which of the others change hands. Read backwards, "
-    "queues are taken away.",
+    "When queues are added or removed",
+    "The old queues that change hands when queues are added to the topic. Read in reverse, queues are removed.",
     ("Strategy",),
 )
 JOINS_AND_RESTARTS = Family(
     "joins",
     "When several join, or one restarts",
-    "The same group at the beginning, in between and in the end: which queues change hands, and how often.",
+    "The queues that change hands when a group changes once or twice, and how often they do.",
     ("Strategy",),
 )
 TOPICS = Family(
     "topics",
     "Several topics",
-    "What consumers have of all topics of their group together, divided one by one or as one list.",
+    "How many queues of all topics together each consumer gets. Topics are divided one by one, or as one list.",
     ("Strategy",),
 )
 CLIENTS = Family(
     "clients",
     "Clients of different languages",
-    "Strategies that have one name and are different functions: the same group run by the one client and by the other, "
-    "and groups in which both run.",
+    "Strategies with one name that are different functions. Compared are the same group run by either client, and "
+    "groups that mix both.",
     ("Strategy", "Clients"),
 )
 CODE = Family(
     "code",
     "The code that runs",
-    "That the encodings, of which everything is proved, are the code that is run: the code itself on lists of unknown "
-    "length, path by path.",
+    "The proofs use encodings of the code. These claims run the code itself on lists of any length, path by path, and "
+    "compare it with the encoding.",
     ("Strategy",),
 )
 FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TOPICS, CLIENTS, CODE)

@@ -14,20 +14,22 @@ from rebalance_proofs.report.markdown_tables import table
 
 HEAD = """# The ledger
 
-Every claim that this project makes, with the verdict that is expected of it. A run is green only when every claim comes
-out as it stands here. Generated from the claims by `make docs`; do not edit. What follows from it for users is told in
-[the findings](findings.md).
+The ledger lists every claim of this project with its expected verdict. A run is green only if every claim gets this
+verdict. [The findings](findings.md) say what the claims mean for users. `make docs` generates these pages; do not edit
+them.
 
-**PROVED** is proved by Z3 and by cvc5 for all numbers of queues and consumers, without a bound. **REFUTED** has a
-counterexample that replays on the concrete implementation; the run's report draws the smallest one.
-
+- **PROVED**: Z3 and cvc5 both proved the claim, for all numbers of queues and consumers, without a bound.
+- **REFUTED**: the claim has a counterexample that replays on the concrete code. The run's report shows the smallest.
 {explained}
-*Real clients*: {seen}
+
+**Real clients.** The word after a verdict is the claim's mark. It says what recordings of real clients show.
+{seen} Recordings are single cases: whether a claim holds is decided by the proofs.
 
 ## All claims
 
-A page a kind, and a row a claim: its id, what it says, its expected verdict, and its mark.
-`rebalance show CLAIM` has the rest: its premises, for what it is proved, and the smallest counterexample.
+Each kind has a page. There, each statement precedes the claims that make it. A claim is one line: its id, the client or
+strategy in brackets, its expected verdict and its mark. Its sentence is the text in brackets, then the statement.
+`rebalance show CLAIM` prints its assumptions, scope, proofs and smallest counterexample.
 
 {kinds}
 """

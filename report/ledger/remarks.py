@@ -1,18 +1,17 @@
-"""Remarks on claims that say less than they seem to."""
+"""Remarks on claims that say less than they seem to say."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 from rebalance_proofs.report.claim_address import beside
 
-EXPLAINED = """PROVED *by construction*: the proof holds for any functions in the place of the strategy's own, so that
-no choice of the client's could break it; what could be wrong about it is the form of the model, which enumeration and
-recorded results hold against the clients. *Follows from*: a consequence of the claim that is named. Why, is said in
-[structural.py](../../proofs/structural.py); a test computes what can be computed of it.
-"""
+EXPLAINED = """- *by construction*: the proof holds for any function in place of the strategy, so no change of the client's code
+  breaks the claim. Only the model's form could be wrong; enumeration and recorded results check it against the clients.
+- *follows from*: the claim is a consequence of the named claims. [structural.py](../../proofs/structural.py) has the
+  reasons of both remarks, and a test checks what can be computed of them."""
 
 
 def remark(claim: Claim) -> str:
-    """Text to follow the verdict; empty without a remark."""
+    """Return the text that follows the verdict; empty without a remark."""
     if claim.id in STRUCTURAL:
         return " *by construction*"
     if claim.id in FOLLOWS:

@@ -22,9 +22,9 @@ __all__ = ["OFFSETS", "PLACES"]
 OFFSETS = Family(
     "offsets",
     "Offsets",
-    "What becomes of one message of a queue, whoever consumes it: a consumer begins where the group's offset is at the "
-    "broker, notes what it has consumed, and sends that from time to time. Consumers with concurrent or ordered "
-    "listeners, or Node's, and the offset store that they ship.",
+    "One message of a queue, across all consumers of the group. A consumer starts at the committed offset, tracks "
+    "consumed messages, and commits its offset from time to time. The claims cover concurrent and ordered listeners "
+    "and Node's consumer, each with its default offset store.",
     ("Claim", "When"),
     spelled_out=True,
     table=BY_CLIENT,

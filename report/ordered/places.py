@@ -20,8 +20,8 @@ from rebalance_proofs.report.runs import Places, circumstances
 ORDERED = Family(
     "ordered",
     "Ordered consumption",
-    "A consumer calls its ordered listener only while it believes to hold the broker's lock of the queue. The lock "
-    "rests on limits of time, on both sides. Go was read, not run.",
+    "A consumer calls its ordered listener only while it believes that it holds the broker's lock of the queue. The "
+    "lock depends on time limits of both sides. Go's source was read; Go was not run.",
     ("Claim", "When"),
     spelled_out=True,
     table=BY_CLIENT,

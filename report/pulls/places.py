@@ -8,8 +8,8 @@ __all__ = ["PLACES", "PULLS"]
 PULLS = Family(
     "pulls",
     "Pull requests",
-    "How many pull requests circulate for a queue's entry, by which exits one gets lost, what heals that, and what the "
-    "repair of an illegal offset meets; and what a consumer does that is suspended. Push consumers, ordered or not.",
+    "How many pull requests circulate for a queue's entry, how one gets lost, and how the client recovers. Also the "
+    "repair of an illegal offset, and suspended consumers. The claims cover push consumers, ordered or not.",
     ("Claim", "When"),
     spelled_out=True,
     table=BY_CLIENT,

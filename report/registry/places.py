@@ -7,11 +7,11 @@ __all__ = ["PLACES", "REGISTRY"]
 
 REGISTRY = Family(
     "registry",
-    "Who is in the group",
-    "Whom a broker lists, and for how long; whom it notifies; and how old a route can be.",
+    "Members and routes",
+    "Which members a broker lists, and for how long. Which members it notifies, and how old a route can be.",
     ("Claim", "When"),
     spelled_out=True,
-    table="Releases of brokers and clients in columns, what is given in rows.",
+    table="Columns are releases of brokers and clients; rows are conditions.",
 )
 WHEN = {
     "steady": "when its connection and the broker stay, and its heartbeats arrive",

@@ -9,8 +9,8 @@ __all__ = ["PLACES", "SETTLING"]
 SETTLING = Family(
     "settling",
     "Settling",
-    "When a client rebalances after what it sees has changed: its rebalance thread, the timer, and the wake-up that a "
-    "notification is. For Java the thread is that of all its groups.",
+    "When a client rebalances after its view of the group changes: its rebalance thread, the timer, and the wake-up by "
+    "a notification. In Java, one thread serves all groups of the client.",
     ("Claim", "When"),
     spelled_out=True,
     table=BY_CLIENT,

@@ -24,8 +24,8 @@ __all__ = ["PLACES", "SUBSCRIPTIONS"]
 SUBSCRIPTIONS = Family(
     "subscriptions",
     "Subscriptions",
-    "What the members of a group do to each other's subscriptions: a broker has one table for all of them. The last "
-    "heartbeat decides its topics, the newest version the tags, and pulls are checked by it.",
+    "How members of a group affect each other's subscriptions. A broker has one table for all of them. The last "
+    "heartbeat sets its topics, the newest version sets the tags, and the broker checks pulls against it.",
     ("Claim", "When"),
     spelled_out=True,
     table=BY_CLIENT,

@@ -14,25 +14,24 @@ from rebalance_proofs.report.shown import Cells, Row
 TRANSITIONS = Family(
     "transition",
     "What a rebalance does to a client's queues",
-    "A rebalance tells a client which queues of a topic are its own now (mqSet); the client takes entries out of its "
-    "table and puts new ones in. As shipped, a client has nothing "
-    "but its own parts: the Java client's offset store logs what fails and throws nothing. A row that does not speak "
-    "of the offset store is about that one, and about any that a user sets in its place, which may throw.",
-    ("Promise", "When", "Used as"),
+    "A rebalance computes the client's queues of a topic (mqSet). The client then removes entries from its table and "
+    "adds new ones. *As shipped* means with the default offset store; Java's logs failures and throws nothing. A claim "
+    "that does not name the offset store also covers a user-defined store, which may throw.",
+    ("Guarantee", "When", "Used as"),
     spelled_out=True,
-    table="Clients in columns, the ways to use them in rows.",
+    table="Columns are clients; rows are ways to use them.",
 )
 OLDER = Family(
     "older",
     "Older versions of Java 4.9",
-    "In what 4.9.0 to 4.9.7 keep other promises than 4.9.8. They were read, not run.",
-    ("Promise", "When", "Used as"),
+    "Where the guarantees of 4.9.0 to 4.9.7 differ from those of 4.9.8. Their source was read; they were not run.",
+    ("Guarantee", "When", "Used as"),
     spelled_out=True,
 )
 VERSIONS = Family(
     "versions",
     "Two versions of a client",
-    "The same rebalance of the same table, by one version of a client and by another.",
+    "One rebalance of the same table, run by two versions of a client.",
     ("Versions", "When", "Used as"),
     spelled_out=True,
 )

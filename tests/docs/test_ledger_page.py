@@ -20,8 +20,11 @@ from rebalance_proofs.report.allocation.chapters.glance import glance, twin
 from rebalance_proofs.report.allocation.chapters.same_name import pairings, same_name
 from rebalance_proofs.report.allocation.chapters.spaces import spaces
 from rebalance_proofs.report.claim_address import from_docs
+from rebalance_proofs.report.english import capitalized
+from rebalance_proofs.report.ledger.claims import statement
 from rebalance_proofs.report.ledger.files import files, write
-from rebalance_proofs.report.names import of_client
+from rebalance_proofs.report.names import of_client, readable
+from rebalance_proofs.report.seen import seen
 from rebalance_proofs.spark_enum.allocation.group_check import checks
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference"
@@ -68,7 +71,40 @@ def test_every_claim_is_a_line_of_its_kinds_page():
         (line,) = [
             line for line in pages[from_docs(claim.id).partition("#")[0]].splitlines() if f'"{claim.id}"' in line
         ]
-        assert f" {claim.expected}" in line
+        assert line.startswith("- ")
+        assert f": {claim.expected}" in line
+        assert line.count(f", {seen(claim).mark}.") == 1
+
+
+def test_the_page_has_every_sentence_in_two_parts():
+    pages = files()
+    for claim in LEDGER:
+        about, stated = statement(claim)
+        assert (f"{about}: {stated}" if about else stated) == readable(claim.sentence)
+        before, item, _ = pages[from_docs(claim.id).partition("#")[0]].partition(f'- <a id="{claim.id}"></a>')
+        assert item
+        assert before[before.rindex("\n> ") :].startswith(f"\n> {capitalized(stated)}\n")
+        if about:
+            assert f"`{claim.id}` ({about}): " in "\n".join(pages.values())
+
+
+def test_a_claim_below_another_statement_is_noticed():
+    """The blocks are taken from the page as the test above takes them."""
+    text = files()["ledger/offsets.md"]
+    first, second = re.findall(r"\n(> .+)\n\n- <a id=", text)[:2]
+    assert first != second
+    swapped = text.replace(first, "\0").replace(second, first).replace("\0", second)
+    claim = next(one for one in LEDGER if f"{first}\n\n- <a id=\"{one.id}\"" in text)
+    before = swapped.partition(f'<a id="{claim.id}"></a>')[0]
+    assert not before[before.rindex("\n> ") :].startswith(f"\n> {capitalized(statement(claim)[1])}\n")
+
+
+def test_texts_that_all_claims_of_a_statement_share_follow_the_statement_once():
+    page = files()["ledger/transition.md"]
+    for block in page.split("\n> ")[1:]:
+        head, *items = block.partition("\n#")[0].split("\n- ")
+        own = {item.partition(". Can throw or fail: ")[2] for item in items}
+        assert ("Can throw or fail: " in head) is (own == {""})
 
 
 def test_every_claim_stands_on_it_once(text):
@@ -77,10 +113,10 @@ def test_every_claim_stands_on_it_once(text):
 
 
 def test_claims_that_say_less_than_they_seem_to_are_marked_and_the_marks_explained_once(text):
-    for mark, names in (("| PROVED *by construction* |", STRUCTURAL), ("| PROVED (*follows from* [", FOLLOWS)):
+    for mark, names in ((": PROVED *by construction*, ", STRUCTURAL), (": PROVED (*follows from* [", FOLLOWS)):
         marked = [line for line in text.splitlines() if mark in line]
-        assert sorted(re.findall(r"`([^`]+)`", " ".join(line.split("|")[1] for line in marked))) == sorted(names)
-    assert text.count("PROVED *by construction*:") == 1
+        assert sorted(re.findall(r"^- <a id=\"([^\"]+)\">", "\n".join(marked), re.MULTILINE)) == sorted(names)
+    assert text.count("- *by construction*: ") == text.count("- *follows from*: ") == 1
 
 
 def test_every_row_has_as_many_cells_as_its_head(text):
@@ -147,9 +183,10 @@ def test_every_pair_of_clients_is_compared_once():
 
 def test_functions_that_differ_name_a_claim_and_a_group():
     found = {row[1]: row for row in rows(same_name(LEDGER))}
-    row = found["Java 4.9 and Java 5 with Rust"]
-    assert row[3] == "another: [clients.room+room-rust.same](ledger/clients.md#clients.room+room-rust.same)"
-    assert row[4].startswith("1 consumer, 1 queue: consumeridcs is {room1}; queue 0 on room1@broker-d@.")
+    another = "[clients.room+room-rust.same](ledger/clients.md#clients.room+room-rust.same)"
+    assert found["Java 4.9 and Java 5 with Rust"][3] == f"another: {another}"
+    group = "1 consumer, 1 queue: consumeridcs is {room1}; queue 0 on room1@broker-d@."
+    assert f"\n- {another}: {group}" in same_name(LEDGER)
     assert "not claimed" not in same_name(LEDGER)
 
 

@@ -68,8 +68,9 @@ def test_a_claim_of_the_model_alone_that_a_page_calls_seen_is_noticed(page):
 def places_of_values(text: str) -> list[str]:
     """Places where a page shows a mark's name in JSON, after a verdict, below a story or in a table's cell."""
     names = "|".join(mark.value for mark in Mark)
-    shown = rf"(?:proved|refuted|a proved bound[^,:|]*), (?:{names}):|Real clients: (?:{names})\b|\| (?:{names}) \|"
-    return re.findall(shown, text, re.I)
+    verdict = r"(?:proved|refuted|a proved bound)\b[^\n|]*?"
+    shown = rf"{verdict}, (?:{names})(?:[:,]|\.$)|Real clients: (?:{names})\b|\| (?:{names}) \|"
+    return re.findall(shown, text, re.IGNORECASE | re.MULTILINE)
 
 
 GENERATED = [*(f"reference/{name}.md" for name in ("findings", "symptoms", "ledger", "reality", "guarantees"))]

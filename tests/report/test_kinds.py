@@ -90,8 +90,8 @@ def test_a_new_kind_is_in_lists_and_tables(result):
     assert (table.family, table.rows, table.columns) == (INVENTED, (("eager", "always"),), ("owned",))
     ledger = listed("all", [LEDGER[0], claim])
     assert "## An invented kind" in ledger
-    assert "| claim | sentence | steps | expected | real clients |" in ledger
-    assert '| <a id="invented.eager.owned"></a>`invented.eager.owned` |' in ledger
+    assert "\nSteps: " in ledger
+    assert '\n- <a id="invented.eager.owned"></a>`invented.eager.owned`' in ledger
 
 
 def test_a_new_kind_is_in_every_form_of_a_run(green, result):

@@ -23,12 +23,12 @@ Key = Callable[[Thing], "SupportsRichComparison"]
 
 HEAD = """## In what else clients differ
 
-One function is no use when consumers hand it lists in different orders
-([without the same order](ledger/allocation.md#allocation.avg.covers.without-same-order)), or when one of them keeps its
-queues where another releases them.
+Clients that run the same function still disagree if they sort lists differently
+([example](ledger/allocation.md#allocation.avg.covers.without-same-order)), or if one keeps its queues where another
+releases them.
 """
 
-EMPTY = """What AVG does with an empty argument, and what becomes of the queues of the topic that the client holds:
+EMPTY = """How AVG treats an empty argument, and what happens to the queues that the client holds:
 """
 
 ORDERS: Mapping[object, str] = {
@@ -55,10 +55,10 @@ def _orders() -> str:
     ids = {profile.name: profile.compare_queue_ids for profile in PROFILES}
     rows = [
         *_rows("topics, broker names, client ids", strings, lambda order: order, LETTERS, _letters),
-        *_rows("queue ids from 0 on, as brokers count", ids, cmp_to_key, GIVEN, str),
+        *_rows("queue ids from 0, as brokers assign them", ids, cmp_to_key, GIVEN, str),
         *_rows("any queue ids", ids, cmp_to_key, NUMBERS, str),
     ]
-    header = ("what is sorted", "one order", "another order", "the shortest list that they sort differently")
+    header = ("sorted", "one order", "another order", "shortest list that differs")
     return table(header, rows)
 
 
@@ -76,7 +76,7 @@ def _rows(
             sides.append(f"{ORDERS.get(order, order.__name__)}: {listing(names)}")
         found = smallest_lists(key(one), key(other), things)
         if found is None:
-            yield what, *sides, f"none, of {listing(map(shown, things))}"
+            yield what, *sides, f"none among {listing(map(shown, things))}"
         else:
             lists = (f"[{', '.join(map(shown, side))}]" for side in found)
             yield what, *sides, " against ".join(lists)
@@ -104,7 +104,7 @@ def _clients() -> str:
             client(profile),
             profile.observed,
             *(f"`{said}`" for said in empties(profile)),
-            f"are {profile.on_empty_arguments.value}",
+            profile.on_empty_arguments.value,
         )
         for profile in PROFILES
     ]

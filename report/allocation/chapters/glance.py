@@ -14,10 +14,14 @@ from rebalance_proofs.report.names import client, clients, of_client, shippers
 
 HEAD = """## At a glance
 
-One row for each function that a client ships; clients whose functions differ under one name have rows of their own.
-✓ proved for all numbers of queues and consumers, ◇ refuted by a smallest counterexample, – not claimed, (✓) claimed of
-another function that is the same one. All of it is for consumers that agree on what they see; what is left when they do
-not has a [part of its own](ledger/allocation.md#one-topic-without-a-premise). A mark leads to its claim.
+One row for each function that a client ships. A name that stands for different functions has several rows. All
+consumers see the same lists; [otherwise](ledger/allocation.md#one-topic-one-assumption-fails) other claims apply. Each
+symbol links to its claim.
+
+- ✓: proved for all numbers of queues and consumers
+- ◇: refuted by a smallest counterexample
+- (✓): claimed under another name of the same function
+- –: not claimed
 """
 
 
@@ -98,14 +102,13 @@ def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim
     own, other, name = _of(strategy, promised), twin(strategy), of_client(strategy)
     if own:
         limits = dict.fromkeys(over(claim) for claim in own if over(claim))
-        said = [f"\\* {name}: {limit}; about the other queues see `listed`." for limit in limits]
+        said = [f"\\* {name}: {limit}. `listed` covers the other queues." for limit in limits]
         return said + [f"{name}: {scope}." for scope in _scopes(own)]
     if other:
         return [f"{name} is the same function as {of_client(other)}."]
     compared = [claim for claim in claims if family(claim) == CLIENTS and strategy in claim.subjects]
     links = listing(link(claim, claim.id) for claim in compared)
     return [
-        f"{name}: no guarantee is claimed of it by itself. The model computes what was recorded of "
-        f"{listing(clients(shippers(strategy)))}; that it is another function than that of other clients, and what "
-        f"becomes of groups that mix both, is claimed: {links}.",
+        f"{name}: no claim is about this function alone. The model computes the recorded results of "
+        f"{listing(clients(shippers(strategy)))}. Claims about groups that mix it with another client: {links}.",
     ]

@@ -18,9 +18,10 @@ from rebalance_proofs.report.names import client, shippers
 
 HEAD = """## Same name, same function?
 
-Every strategy name, with every pair of clients that ship it. "The same" means that one record of the model stands for
-both, and that what was recorded of each agrees with that record (`rebalance conform`); {unrecorded}.
-"Another" names the claim, and shows the smallest group on which the two clients disagree.
+Every strategy name, with all pairs of clients that ship it. "The same": one record of the model computes the recorded
+results of both clients (`rebalance conform`). "Another": the linked claim says that the functions differ. {unrecorded}
+"""
+SMALLEST = """The smallest group on which two functions disagree:
 """
 
 
@@ -56,15 +57,17 @@ def pairings() -> tuple[Pairing, ...]:
 def same_name(claims: Sequence[Claim]) -> str:
     """The section with its table."""
     unrecorded = [client(profile) for profile in PROFILES if profile.recorded_as is None]
-    said = "all were recorded"
+    said = "All clients were recorded."
     if unrecorded:
         said = (
-            f"of {listing(unrecorded)} nothing was recorded, it is taken to be as Java 5 "
-            "(CONSISTENT_HASH: where UTF-8 is the default charset)"
+            f"{listing(unrecorded)} was not recorded and is taken to be the same as Java 5 (for CONSISTENT_HASH, if UTF-8 "
+            "is the default charset)."
         )
-    rows = [(found.name, _clients(found), str(found.pairs), *_said(found, claims)) for found in pairings()]
-    header = ("name", "clients", "pairs", "function", "smallest disagreement")
-    return "\n".join([HEAD.format(unrecorded=said), table(header, rows)])
+    every = [(found, _claim(found, claims)) for found in pairings()]
+    rows = [(found.name, _clients(found), str(found.pairs), _said(found, claim)) for found, claim in every]
+    smallest_groups = [f"- {link(claim, claim.id)}: {disagreement(claim)}" for _, claim in every if claim]
+    header = ("name", "clients", "pairs", "function")
+    return "\n".join([HEAD.format(unrecorded=said), table(header, rows), "", SMALLEST, *smallest_groups])
 
 
 def _clients(found: Pairing) -> str:
@@ -74,17 +77,17 @@ def _clients(found: Pairing) -> str:
     return f"{sides[0]}, each with each" if len(sides) == 1 else f"{sides[0]} with {sides[1]}"
 
 
-def _said(found: Pairing, claims: Sequence[Claim]) -> tuple[str, str]:
-    if len(found.sides) == 1:
-        return "the same", "none"
+def _claim(found: Pairing, claims: Sequence[Claim]) -> Claim | None:
+    """The claim that compares the two functions; None for one function, or if no claim does."""
     names = {strategy.name for strategy in found.strategies}
-    claim = next(
-        (claim for claim in claims if claim.guarantee.name == "same" and {one.name for one in claim.subjects} == names),
-        None,
-    )
-    if claim is None:
-        return "another; not claimed", "not known"
-    return f"another: {link(claim, claim.id)}", disagreement(claim)
+    same = (claim for claim in claims if claim.guarantee.name == "same")
+    return next((one for one in same if len(names) > 1 and {each.name for each in one.subjects} == names), None)
+
+
+def _said(found: Pairing, claim: Claim | None) -> str:
+    if len(found.sides) == 1:
+        return "the same"
+    return "another; not claimed" if claim is None else f"another: {link(claim, claim.id)}"
 
 
 @cache

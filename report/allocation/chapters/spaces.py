@@ -11,10 +11,13 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 
 HEAD = """## What is enumerated
 
-Every group within these bounds, once for all claims about it: the number of groups is a closed form, and a run asserts
-that it met as many. Where all premises hold and nothing but the two lists counts, there is one group of each size; in
-other cases many of one size differ, in who sees what, in how hash values compare (every order of virtual nodes and
-queues around the ring, collisions included), in broker names, rooms, topics or lists.
+A run enumerates every group within these bounds, once for all claims about it. It asserts that the number of groups
+equals a closed form. If all assumptions hold and only the two lists matter, there is one group of each size. In other
+cases, groups of one size differ in:
+
+- what each consumer sees
+- how hash values compare: every order of virtual nodes and queues around the ring, collisions included
+- broker names, rooms, topics or configured lists
 """
 
 
@@ -24,7 +27,7 @@ def spaces(claims: Sequence[Claim]) -> str:
     rows = []
     for check in checks([claim for claim in claims if claim.kind == Groups.kind]):
         space, dropped = bounds.space(check.world), check.world.dropped
-        together = "" if space.together is None else f", together up to {space.together}"
+        together = "" if space.together is None else f", q + c <= {space.together}"
         rows.append(
             (
                 subject(check.subjects),

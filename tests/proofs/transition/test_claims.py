@@ -198,7 +198,7 @@ def test_what_is_refuted():
 @each(
     ("name", "who"),
     [
-        ("java_v5_2.exact", "nobody"),
+        ("java_v5_2.exact", "nothing"),
         ("java_v5_2.marked", "locks, unlocks, broker addresses, offset queries, sending offsets, writing offsets, {}"),
         ("java_v4_9.marked.as-shipped", "locks, unlocks, broker addresses, offset queries, sending offsets, {file}"),
         ("java_v5_2.pulls.push-own-store", "locks, unlocks, broker addresses, offset queries, {}"),
@@ -207,7 +207,7 @@ def test_what_is_refuted():
         ("java_v5_2.no-stray-lock.push-orderly.when-offsets-answer", "locks, sending offsets, {}"),
         ("java_v5_2.persisted.clustering-as-shipped.when-persist-works", "{locks}, offset queries"),
         ("node.persisted.clustering", "offset queries, sending offsets"),
-        ("java_v5_2.unsubscribed-offset", "nobody"),
+        ("java_v5_2.unsubscribed-offset", "nothing"),
         ("java_v5_2.renewed.push-orderly", "locks"),
     ],
 )
