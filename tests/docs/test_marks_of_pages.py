@@ -69,7 +69,7 @@ def places_of_values(text: str) -> list[str]:
     """Places where a page shows a mark's name in JSON, after a verdict, below a story or in a table's cell."""
     names = "|".join(mark.value for mark in Mark)
     verdict = r"(?:proved|refuted|a proved bound)\b[^\n|]*?"
-    shown = rf"{verdict}, (?:{names})(?:[:,]|\.$)|Real clients: (?:{names})\b|\| (?:{names}) \|"
+    shown = rf"{verdict}, (?:{names})(?:[:,]|\.(?=\s|$))|Real clients: (?:{names})\b|\| (?:{names}) \|"
     return re.findall(shown, text, re.IGNORECASE | re.MULTILINE)
 
 

@@ -1,0 +1,201 @@
+"""Sections about a client's queues: its table, ordered consumption, and pull requests."""
+
+from collections.abc import Iterator
+
+from rebalance_proofs.model.ordered import clients as ordered
+from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.model.pulls import clients as pulls
+from rebalance_proofs.model.transition.clients import NODE, V4_9, V5_0, V5_2
+from rebalance_proofs.proofs.ordered.passing import TICK, Way
+from rebalance_proofs.proofs.ordered.pauses import longest
+from rebalance_proofs.proofs.ordered.safe import longest_listener
+from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.guarantees.row import Row, Section, Table
+from rebalance_proofs.report.markdown_tables import table
+
+__all__ = ["CALM", "ORDERED", "PULLS", "TABLE"]
+
+CALM = "This bound holds for one event in a calm group; two events in a row can take longer."
+JAVA = (V4_9, V5_0, V5_2)
+CLIENTS = (*JAVA, NODE)
+NO_LOCKS, NO_ORDER = {NODE.name: "no locks"}, {NODE.name: "no order"}
+
+
+def _each(java: str, node: str = "", v4_9: str = "", v5_2: str = "") -> dict[str, str]:
+    """Claims by client: one pattern for Java's, but where a version has its own."""
+    return {V4_9.name: v4_9 or java, V5_0.name: java, V5_2.name: v5_2 or java, NODE.name: node}
+
+
+SHIPPED = (
+    Row("Without failures, the table equals the share; a repeat changes nothing", "{}.exact {}.idempotent"),
+    Row(
+        "A removed queue is marked as dropped",
+        _each("{}.marked", "{}.marked.clustering", v4_9="{}.marked.as-shipped"),
+        why={NODE.name: "a failed commit throws"},
+    ),
+    Row(
+        "Each new entry of a push consumer gets a pull request",
+        _each("{}.pulls.push-as-shipped", "{}.pulls", v4_9="{}.pulls.push"),
+    ),
+    Row(
+        "A group's offset is sent before the queue's entry goes",
+        _each("{}.persisted.clustering-as-shipped", "{}.persisted.clustering"),
+    ),
+    Row(
+        "… if sending never fails",
+        _each("{}.persisted.clustering-as-shipped.when-persist-works", "{}.persisted.clustering.when-persist-works"),
+    ),
+    Row(
+        "A broadcasting consumer's offset is written before, if writing never fails",
+        _each(
+            "{}.persisted.broadcasting-as-shipped.when-persist-works", "{}.persisted.broadcasting.when-persist-works"
+        ),
+    ),
+    Row("A queue that is assigned again gets a live entry", _each("{}.returns.push-orderly-as-shipped", "{}.returns")),
+    Row(
+        "… at the latest when its pull has expired",
+        _each("{}.heals.push", "{}.heals"),
+        only=("push only", "{}.heals.pull-and-lite-pull"),
+    ),
+    Row(
+        "An ordered queue's offset is kept until its entry goes",
+        _each("{}.offset-kept.push-orderly", v5_2="{}.offset-kept"),
+        absent=NO_ORDER,
+    ),
+    Row(
+        "Its broker lock is released with the entry, if the unlock arrives",
+        _each("{}.unlocked.push-orderly.when-unlocks-arrive"),
+        why={V4_9.name: "up to 20 s later", V5_0.name: "up to 20 s later"},
+        absent=NO_LOCKS,
+    ),
+    Row(
+        "No rebalance releases the lock under a running listener",
+        _each("{}.listener.push-orderly"),
+        why={V5_2.name: "after 20 s without renewal"},
+        absent=NO_LOCKS,
+    ),
+    Row(
+        "No delayed unlock hits the queue's next entry",
+        _each("{}.late-unlock.push-orderly-as-shipped"),
+        absent=NO_LOCKS,
+    ),
+    Row(
+        "No lock is left behind when the offset query fails",
+        _each("{}.no-stray-lock.push-orderly.when-unlocks-arrive"),
+        absent=NO_LOCKS,
+    ),
+    Row(
+        "Ordered broadcasting takes no lock of the group",
+        _each(
+            "{}.no-group-lock.push-orderly-broadcasting",
+            v5_2="{}.no-group-lock.push-orderly-broadcasting-up-to-5-3-1",
+        ),
+        why={V5_2.name: "only from 5.3.2 on"},
+        absent=NO_LOCKS,
+    ),
+    Row("Unsubscribing saves the offset", "{}.unsubscribed-offset"),
+)
+OWN_STORE = (
+    Row("A removed queue is marked as dropped", _each("{}.marked", v4_9="{}.marked.own-store")),
+    Row(
+        "Each new entry of a push consumer gets a pull request",
+        _each("{}.pulls.push-own-store", v4_9="{}.pulls.push"),
+    ),
+    Row("A queue that is assigned again gets a live entry", "{}.returns.own-store"),
+)
+
+
+def _after_table() -> Iterator[str]:
+    yield "[The ledger](ledger/transition.md) also covers 4.9.0 to 4.9.7, and says what can throw or fail."
+
+
+TABLE = Section(
+    "A client's table of queues",
+    "What rebalances do to a client's table of queues.",
+    (
+        "The client uses its default offset store, except in the second table.",
+        "Brokers, network and clock may do anything.",
+        "Each step of a rebalance runs to its end without the process being stopped. (A stopped 5.3.3 client sent "
+        "its one-way commit after the queue had gone.)",
+    ),
+    (
+        Table("transition", CLIENTS, SHIPPED),
+        Table("transition", JAVA, OWN_STORE, "With a user-defined offset store, which may throw:"),
+    ),
+    about=lambda claim: claim.kind == "transition" and {*claim.subjects} <= {*CLIENTS},
+    more=_after_table,
+)
+
+EXCLUSIVE = (
+    Row("No two ordered listeners run on one queue at once", "exclusive"),
+    Row("… even if the limits do not meet the condition above", "exclusive.without-time"),
+    Row("… even if a lock request overtakes the consumer's earlier unlock", "exclusive.without-overtaken"),
+    Row("… even if the queue returns before its delayed unlock", "exclusive.without-return"),
+    Row("… even if a consumer shuts down without waiting for its listener", "exclusive.without-shutdown"),
+    Row("… even if the topic is resubscribed while the listener runs", "exclusive.without-unsubscribed"),
+    Row("… even if the broker restarts or is replaced", "exclusive.without-restart"),
+    Row("… even if two consumers have the same client id", "exclusive.without-twin"),
+    Row("One consumer runs at most one listener call per queue", "local"),
+    Row("After shutdown with prompt answers, the broker has released its locks", "given-back"),
+)
+
+
+def _after_ordered() -> Iterator[str]:
+    yield "Defaults, with answers within a second. The pause after a crash is explored in steps of ten seconds, not"
+    yield "proved:"
+    yield ""
+    rows = []
+    for client in ordered.CLIENTS:
+        safe, pause = longest_listener(client, DEFAULTS), longest(client, Way.CRASHED)
+        rows.append((client.rocketmq_name, "none" if safe is None else seconds(safe), seconds(pause.ticks * TICK)))
+    yield table(("", "longest safe listener", "longest pause"), rows)
+    yield ""
+    yield f"{CALM} Renewals in time do not make 5.2 safe by default: marked entries are not renewed."
+    yield ""
+    yield "`rebalance safe --client 5.2 --listener 5s` prints the failing trace and each repair, and `--pauses`"
+    yield "other pauses ([findings](findings.md#two-listeners-on-one-ordered-queue)). In a mixed group, each"
+    yield "client's own limits must hold (`ordered.*.mixed`); Node takes no locks."
+
+
+ORDERED = Section(
+    "Ordered consumption",
+    "Whether ordered listeners of two consumers can overlap on one queue.",
+    (
+        "Answer delay + client's lock limit + listener's time ≤ broker's lock limit.",
+        "From 5.2 on also: client's lock limit + listener's time ≤ unlock delay.",
+        "Nothing happens that a later row names.",
+    ),
+    (Table("ordered", ordered.CLIENTS, EXCLUSIVE),),
+    about=lambda claim: claim.kind == "ordered",
+    more=_after_ordered,
+)
+
+PULL_ROWS = (
+    Row("A live entry has a pull request in circulation", "has-request"),
+    Row("… even if an RPC hook throws an `Exception`", "has-request.without-hook"),
+    Row("… even if an `Error` is thrown while an answer is processed", "has-request.without-callback"),
+    Row("An entry never has two pull requests in circulation", "one-request"),
+    Row("… even if a pull times out before it is sent", "one-request.without-connection"),
+    Row("A lost request is replaced by a rebalance after 120 s", "healed"),
+    Row("… even after an `Error` when the request was taken", "healed.without-error"),
+    Row("No pull begins for an entry that has left the table", "dies"),
+    Row("… even if an ordered entry leaves during its first offset query", "dies.without-query"),
+    Row("A suspended consumer takes no request to begin a pull", "rests"),
+    Row("A due rebalance at least marks entries of other consumers' queues", "lets-go"),
+    Row("… even if the consumer is suspended", "lets-go.without-running"),
+    Row("An illegal offset is repaired only while its entry exists", "repairs-while-held"),
+)
+PULLS = Section(
+    "Pull requests",
+    "The pull request that circulates for each queue of a push consumer.",
+    (
+        "The consumer is not shut down, and no broker asks it to leave.",
+        "Nothing is thrown, interrupted or late, except as a row says.",
+        "Replacement: the first rebalance that begins over 120 s after the request was last taken marks the entry. It "
+        "returns with a new request once its offset is known and its lock granted.",
+        "Suspension: an ordered queue's first pull is still sent if its offset query had begun.",
+        "Repair: pulls are sent and answered while the entry exists, and the repair precedes the next rebalance.",
+    ),
+    (Table("pulls", pulls.CLIENTS, PULL_ROWS),),
+    about=lambda claim: claim.kind == "pulls",
+)
