@@ -76,8 +76,8 @@ class Seen:
             return f"{mark}: {explained}. Why it is not observed: {self.why}."
         if self.how is How.SAME:
             return (
-                f"{mark}: no group of these releases was recorded. Under the claim's assumptions, its model is the same "
-                f"as that of {self.same_as}, which recordings support."
+                f"{mark}: no group of these releases was recorded. Under the claim's assumptions, its model is the "
+                f"same as that of {self.same_as}, which recordings support."
             )
         why = self.why or "no recorded result of a real client was compared with this code"
         return f"{mark}: {why}."

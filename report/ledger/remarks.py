@@ -4,8 +4,9 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL
 from rebalance_proofs.report.claim_address import beside
 
-EXPLAINED = """- *by construction*: the proof holds for any function in place of the strategy, so no change of the client's code
-  breaks the claim. Only the model's form could be wrong; enumeration and recorded results check it against the clients.
+EXPLAINED = """- *by construction*: the proof holds for any function in place of the strategy, so no change of the
+  client's code breaks the claim. Only the model's form could be wrong; enumeration and recorded results check it
+  against the clients.
 - *follows from*: the claim is a consequence of the named claims. [structural.py](../../proofs/structural.py) has the
   reasons of both remarks, and a test checks what can be computed of them."""
 

@@ -15,7 +15,8 @@ from rebalance_proofs.recorded.cluster.edits import EDITS, edited
 from rebalance_proofs.recorded.cluster.judge import CHECKS, Verdict, judge
 from rebalance_proofs.recorded.cluster.tally import BEHAVIOURS
 from rebalance_proofs.recorded.cluster.trace import Trace
-from rebalance_proofs.report.english import count
+from rebalance_proofs.report.english import capitalized, count, seconds
+from rebalance_proofs.report.reality.differs import Differs
 from rebalance_proofs.report.reality.marked import marked
 from rebalance_proofs.report.reality.monitored import monitored
 from rebalance_proofs.report.reality.reasons import FAULTS, NOT_NEEDED, NOT_REJECTED
@@ -34,12 +35,12 @@ DECLARED: Mapping[str, Mapping[str, object]] = {
 }
 EDITED = ("allocation", "transition", "settling", "registry", "ordered", "pulls", "subscriptions", "offsets")
 SMALL = 7_000
-"""Traces of fewer events are edited: each edit is held by all machines."""
+"""Traces of fewer events are edited; all machines check each edit."""
 
 
 @dataclass(frozen=True)
 class Real:
-    """What is said of one recording."""
+    """The results of one recording."""
 
     verdict: Verdict
     happened: tuple[Happening, ...]
@@ -56,18 +57,18 @@ class Strength:
 
 
 def real(trace: Trace, name: str) -> Real:
-    """Hold one recording, and look for what it shows of claims."""
+    """Check one recording, and look for events that claims are about."""
     seen = monitored(trace)
     return Real(judge(trace, name), tuple(happenings(seen)), tuple(helds(seen)))
 
 
 def small(traces: Mapping[str, Trace]) -> dict[str, Trace]:
-    """Those that are edited, and to which wrong encodings are put."""
+    """Return the recordings that are edited."""
     return {name: one for name, one in traces.items() if sum(map(len, one.of.values())) < SMALL}
 
 
 def strength(traces: Mapping[str, Trace], edits: int) -> Strength:
-    """Edit the traces at random, so often for each machine; seeds are 0, 1, and so on."""
+    """Edit the traces at random, ``edits`` times for each machine; seeds are 0, 1, and so on."""
     made, rejected = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for name, trace in traces.items():
         for machine in EDITED:
@@ -86,10 +87,10 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
     events = sum(one.verdict.lines for one in of)
     yield "# What real groups did"
     yield ""
-    yield f"{count(len(of), 'recording')} of real groups ([recorded/groups](../../recorded/groups/README.md)),"
-    yield f"{events:,} events, compared with the model by `rebalance conform --cluster`"
-    yield "([how](../how-to/check-a-recording.md)). Made by"
-    yield "`python -m rebalance_proofs.report.reality`."
+    yield f"`rebalance conform --cluster` compared {events:,} events of"
+    yield f"{count(len(of), 'recording')} of real groups ([recorded/groups](../../recorded/groups/README.md)) with"
+    yield "the model ([how](../how-to/check-a-recording.md)). `python -m rebalance_proofs.report.reality` prints"
+    yield "this page."
     yield ""
     yield from marked()
     yield from _machines(of)
@@ -106,8 +107,8 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
 def _machines(of: Sequence[Real]) -> Iterator[str]:
     yield "## Machine by machine"
     yield ""
-    yield "| machine | held by | about | events | explained | hidden steps | bounds widened | most states at once |"
-    yield "|---|---|---|---|---|---|---|---|"
+    yield "| machine | checked by | subjects | events | explained | hidden steps | bounds widened | most states at"
+    yield "once | |---|---|---|---|---|---|---|---|"
     for place, machine in enumerate(CHECKS):
         tallies = [one.verdict.tallies[place] for one in of]
         good = sum(one.accepted for one in tallies)
@@ -117,12 +118,15 @@ def _machines(of: Sequence[Real]) -> Iterator[str]:
         counted = f"{about:,} | {read:,} | {good} of {len(of)} | {hidden:,} | {widened:,} | {most}"
         yield f"| {machine} | {tallies[0].how} | {counted} |"
     yield ""
-    yield "*about*: members, queues of members, members at brokers, or topics of members, each held on its own."
+    yield "A subject is a member, a queue of a member, a member at a broker, or a topic of a member. Each is"
+    yield "checked alone."
     yield ""
 
 
 def _scenarios(of: Sequence[Real]) -> Iterator[str]:
     yield "## Scenario by scenario"
+    yield ""
+    yield "The number of events that each machine checked. **no** marks a machine that did not explain an event."
     yield ""
     yield f"| scenario | events | {' | '.join(CHECKS)} |"
     yield "|---|---|" + "---|" * len(CHECKS)
@@ -130,73 +134,82 @@ def _scenarios(of: Sequence[Real]) -> Iterator[str]:
         cells = [f"{tally.events:,}{'' if tally.accepted else ' **no**'}" for tally in one.verdict.tallies]
         yield f"| {one.verdict.name} | {one.verdict.lines:,} | {' | '.join(cells)} |"
     yield ""
-    yield "The numbers are the events that each machine held; **no** stands where one was not explained."
-    yield ""
 
 
 def _never(of: Sequence[Real]) -> Iterator[str]:
-    yield "## Actions that no behaviour needed"
+    yield "## Actions that no recording needed"
     yield ""
-    yield "An action is needed where the behaviours that explain an event do it: as what the event shows, or hidden"
-    yield "before that."
+    yield "A recording needs an action if the behaviours that explain an event take it, for that event or hidden"
+    yield "before it."
     yield ""
     shown: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for one in of:
         for tally in one.verdict.tallies:
             if tally.how == BEHAVIOURS:
                 shown[tally.machine] += tally.shown
-    left = {machine: [name for name in actions if not shown[machine][name]] for machine, actions in DECLARED.items()}
-    yield "| machine | needed | of | not needed | why not |"
-    yield "|---|---|---|---|---|"
     for machine, actions in DECLARED.items():
-        rows = left[machine] or ["–"]
-        for place, name in enumerate(rows):
-            counted = f"{machine} | {len(actions) - len(left[machine])} | {len(actions)}" if not place else "| | "
-            why = NOT_NEEDED[machine].get(name, "–" if name == "–" else "**no reason is known**")
-            yield f"| {counted} | {name} | {why} |"
+        left = [name for name in actions if not shown[machine][name]]
+        yield f"- **{machine}**: {len(actions) - len(left)} of {len(actions)} actions were needed."
+        for name in left:
+            yield f"  - `{name}`: {NOT_NEEDED[machine].get(name, '**no reason is known**')}"
     yield ""
 
 
 def _happenings(of: Sequence[Real]) -> Iterator[str]:
-    yield "## Claims that do not hold, or say what can be, and what happened"
+    yield "## Broken claims, and claims that came true"
     yield ""
-    yield "| what happened | in | times | first at | longest | claims that deny it, or say that it can be |"
-    yield "|---|---|---|---|---|---|"
+    yield "Each event is followed by the refuted claims that it broke, and by claims that such an event is"
+    yield "possible. *Perhaps* lists claims without one assumption where the recording does not show which"
+    yield "assumption failed. They do not count as observed. `rebalance replay CLAIM` prints the model's shortest"
+    yield "trace to the same event."
+    yield ""
+    grouped: defaultdict[str, list[tuple[str, Happening]]] = defaultdict(list)
     for one in of:
         for each in one.happened:
-            claims = ", ".join(f"`{claim}`" for claim in each.claims) or "none"
-            longest = "–" if each.longest is None else f"{each.longest:,} ms"
-            claims += f"; perhaps {', '.join(f'`{claim}`' for claim in each.perhaps)}" if each.perhaps else ""
-            yield f"| {each.what} | {one.verdict.name} | {each.times:,} | {each.at:,} ms | {longest} | {claims} |"
-    yield ""
-    yield "Perhaps: of these claims, each even if a premise fails, the recording does not say which premise failed, and"
-    yield "none of them counts as seen by it. `rebalance replay CLAIM` shows the model's shortest way to the same."
-    yield ""
+            grouped[each.what].append((one.verdict.name, each))
+    for what, found in grouped.items():
+        yield f"**{capitalized(what)}**"
+        yield ""
+        yield from (f"- {name}: {_happened(each)}." for name, each in found)
+        yield ""
+
+
+def _happened(each: Happening) -> str:
+    """When and how often, and the claims."""
+    times = f"{count(each.times, 'time')}, first at {seconds(each.at)}"
+    longest = "" if each.longest is None else f", for up to {seconds(each.longest)}"
+    claims = ", ".join(f"`{claim}`" for claim in each.claims)
+    perhaps = f"perhaps {', '.join(f'`{claim}`' for claim in each.perhaps)}" if each.perhaps else ""
+    return f"{times}{longest} ({'; '.join(filter(None, (claims, perhaps))) or 'no claim'})"
 
 
 def _promises(of: Sequence[Real]) -> Iterator[str]:
-    yield "## Claims that hold, and how often they could have been contradicted"
+    yield "## Claims that were never broken"
     yield ""
-    yield "| claim | what would contradict it | opportunities | recordings | contradicted |"
-    yield "|---|---|---|---|---|"
-    grouped: defaultdict[tuple[str, str], list[tuple[str, Held]]] = defaultdict(list)
+    yield "Each block names an event that would contradict the claims below it. For each claim it has the number of"
+    yield "chances, and the number of recordings with a chance."
+    yield ""
+    grouped: defaultdict[str, defaultdict[str, list[tuple[str, Held]]]] = defaultdict(lambda: defaultdict(list))
     for one in of:
         for each in one.held:
             if each.opportunities:
-                grouped[each.claim, each.what].append((one.verdict.name, each))
-    for (claim, what), found in sorted(grouped.items()):
-        chances, against = sum(one.opportunities for _, one in found), sum(one.against for _, one in found)
-        traces = len({name for name, _ in found})
-        yield f"| `{claim}` | {what} | {chances:,} | {traces} | {against or 'never'} |"
-    yield ""
+                grouped[each.what][each.claim].append((one.verdict.name, each))
+    for what, claims in sorted(grouped.items(), key=lambda one: min(one[1])):
+        yield f"**{capitalized(what)}**"
+        yield ""
+        for claim, found in sorted(claims.items()):
+            chances, against = sum(one.opportunities for _, one in found), sum(one.against for _, one in found)
+            broken = f", **contradicted {against} times**" if against else ""
+            yield f"- `{claim}`: {chances:,} in {len({name for name, _ in found})}{broken}."
+        yield ""
 
 
 def _strength(of: Strength) -> Iterator[str]:
-    yield "## What acceptance says"
+    yield "## How strict the checks are"
     yield ""
-    yield f"Events of {count(of.traces, 'recording')} were edited at random, one at a time, and lines numbered anew:"
-    yield "taken out, moved by 0.5 to 30 s, or with a queue or a client exchanged for another one. The share that is"
-    yield "not accepted, by the machine that reads the event; any machine may notice:"
+    yield f"A test edits one random event of {count(of.traces, 'recording')} at a time and renumbers the lines. It"
+    yield "removes the event, moves it by 0.5 to 30 s, or exchanges its queue or client. The table shows how many"
+    yield "edits were rejected, by the machine that reads the event. Any machine may reject the edit."
     yield ""
     yield f"| events of | {' | '.join(EDITS)} | together |"
     yield "|---|" + "---|" * (len(EDITS) + 1)
@@ -209,42 +222,41 @@ def _strength(of: Strength) -> Iterator[str]:
         if made:
             yield f"| {machine} | {' | '.join(cells)} | {100 * noticed // made} % |"
     yield ""
-    yield "Not noticed are, in kind: an event moved by less than the slack of a thread, an answer that was late anyway,"
-    yield "a look at marks that showed nothing new, and what happened last in its process."
+    yield "These edits are typically not noticed: a move within a thread's slack, an answer that was late anyway, a"
+    yield "look at marks without news, and the last events of a process."
 
 
 def _wrong(of: Sequence[Tried]) -> Iterator[str]:
     yield ""
     yield "## Wrong encodings"
     yield ""
-    yield "The pinned wrong encodings of the machines' clients, put to the same recordings, each in the place of the"
-    yield "clients whose mistake it is. What happened can reject an encoding that does otherwise. One that only allows"
-    yield "more can be rejected only by what did not happen, such as a denied lock; one that differs in ghosts alone,"
-    yield "of which claims speak and no event that is held does, by nothing. How each differs is reckoned by a solver"
-    yield "from both declarations, over all states, also those that are never reached."
+    yield "Each pinned wrong encoding replaces the encoding of its clients, and the same recordings are checked again."
+    yield "A solver compares both declarations over all states, including unreachable ones. There are three ways to"
+    yield "differ:"
     yield ""
-    yield "| machine | rejected | of | rejected are |"
-    yield "|---|---|---|---|"
-    for one in of:
-        names = ", ".join(f"`{name}`" for name in one.rejected) or "–"
-        yield f"| {one.machine} | {len(one.rejected)} | {len(one.rejected) + len(one.left)} | {names} |"
+    yield f"- {Differs.OTHERWISE}: recorded events can reject the encoding."
+    yield f"- {Differs.MORE}: only an event that did not happen, such as a denied lock, can reject it."
+    yield f"- {Differs.UNSEEN}: no checked event depends on the difference, only claims do."
     yield ""
-    yield "| machine | not rejected | how it differs | why not |"
-    yield "|---|---|---|---|"
     for one in of:
+        names = ", ".join(f"`{name}`" for name in one.rejected) or "none"
+        many = len(one.rejected) + len(one.left)
+        yield f"**{capitalized(one.machine)}**: {len(one.rejected)} of {many} are rejected:"
+        yield f"{names}."
+        yield ""
         for name, how in one.left.items():
-            why = NOT_REJECTED[one.machine].get(name, "**no reason is known**")
-            yield f"| {one.machine} | `{name}` | {how.value} | {why} |"
+            yield f"- `{name}` {how.value}. {NOT_REJECTED[one.machine].get(name, '**No reason is known.**')}"
+        yield from [""] * bool(one.left)
     yield from _faults()
 
 
 def _faults() -> Iterator[str]:
+    yield "## Faults of the declarations"
     yield ""
-    yield "The faults of the machines' declarations that [tests/faults](../tests/faults) put in one at a time, put to"
-    yield "the same recordings by a slow test:"
+    yield "[tests/faults](../../tests/faults) puts one fault at a time into a machine's declaration. A slow test"
+    yield "checks the same recordings with each of these:"
     yield ""
-    yield "| machine | fault | rejected by | why not |"
-    yield "|---|---|---|---|"
     for machine, faults in FAULTS.items():
         for name, one in faults.items():
-            yield f"| {machine} | `{name}`: {one.what} | {one.rejected_by or '–'} | {one.why_not or '–'} |"
+            ending = f"rejected by {one.rejected_by}." if one.rejected_by else f"not rejected. {one.why_not}"
+            yield f"- {machine} `{name}` ({one.what}): {ending}"

@@ -124,7 +124,10 @@ def test_a_list_says_it_of_each_family(told):
     text = told("list allocation.avg.disjoint ordered.java_v5_2.kept-so-long topics.*.level")
     assert re.findall(r"^# Real clients: (.*)$", text, re.MULTILINE) == ["observed", "not recorded", "consistent"]
     mixed = told("list transition.java_v4_9_5+java_v4_9.same.own-store transition.java_v4_9+java_v5_0.same.own-store")
-    assert "# Real clients: observed: Java 4.9.8 + Java 5.0 to 5.1.4; partly observed: Java 4.9.5 to 4.9.7 + Java 4.9.8" in mixed
+    assert (
+        "# Real clients: observed: Java 4.9.8 + Java 5.0 to 5.1.4; partly observed: Java 4.9.5 to 4.9.7 + Java 4.9.8"
+        in mixed
+    )
     assert text.count(BRIEFLY) == mixed.count(BRIEFLY) == 1
     counted = told("list settling.java_v5_2_to_v5_3.**")
     marked = Counter(

@@ -33,7 +33,9 @@ def test_from_4_to_5_consumers_with_16_queues(call):
 def test_each_row_is_proved_or_counted_and_never_both(call):
     for line in call("moves").out.splitlines():
         if " of 5  " in line:
-            assert ("  proved, observed: " in line) is not line.endswith(("  counted, observed", "  counted, not recorded"))
+            assert ("  proved, observed: " in line) is not line.endswith(
+                ("  counted, observed", "  counted, not recorded")
+            )
 
 
 @pytest.mark.parametrize(

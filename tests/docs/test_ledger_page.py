@@ -94,7 +94,7 @@ def test_a_claim_below_another_statement_is_noticed():
     first, second = re.findall(r"\n(> .+)\n\n- <a id=", text)[:2]
     assert first != second
     swapped = text.replace(first, "\0").replace(second, first).replace("\0", second)
-    claim = next(one for one in LEDGER if f"{first}\n\n- <a id=\"{one.id}\"" in text)
+    claim = next(one for one in LEDGER if f'{first}\n\n- <a id="{one.id}"' in text)
     before = swapped.partition(f'<a id="{claim.id}"></a>')[0]
     assert not before[before.rindex("\n> ") :].startswith(f"\n> {capitalized(statement(claim)[1])}\n")
 

@@ -106,7 +106,9 @@ def test_every_picture_and_story_of_the_findings_has_a_mark():
     text = read("reference/findings.md")
     assert len(STORY.findall(text)) == text.count("Step by step: ")
     alone = re.findall(r"\]\(findings/([^)]+)\.svg\)\n\nReal clients: ([a-z ]+)\.\n", text)
-    assert dict(alone) == {name: seen.seen(one.claim).mark.word for name, one in PICTURES.items() if one.size is not None}
+    assert dict(alone) == {
+        name: seen.seen(one.claim).mark.word for name, one in PICTURES.items() if one.size is not None
+    }
 
 
 def test_every_bug_has_the_mark_of_its_claims():

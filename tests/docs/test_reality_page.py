@@ -1,13 +1,17 @@
 """docs/reference/reality.md is what its command prints; slow tests compare the parts that need all recordings."""
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from rebalance_proofs.recorded.cluster.judge import CHECKS
 from rebalance_proofs.recorded.groups.shipped import all_shipped
+from rebalance_proofs.report.english import capitalized, count
 from rebalance_proofs.report.reality.marked import marked
 from rebalance_proofs.report.reality.page import page, real
+from rebalance_proofs.report.reality.pinned import pinned
 from tests.recorded.cluster.traces import trace
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "reality.md").read_text(encoding="utf-8").splitlines()
@@ -29,6 +33,31 @@ def test_the_row_of_one_recording_is_what_it_is_now():
 def test_its_chapter_on_claims_counts_the_marks_that_they_have_now():
     chapter = [*marked()]
     assert PAGE[PAGE.index(chapter[0]) :][: len(chapter)] == chapter
+
+
+def blocks() -> dict[str, list[str]]:
+    """Event -> its lines, of the two chapters on claims."""
+    text = "\n".join(PAGE)
+    text = text[text.index("## Broken claims") : text.index("## How strict")]
+    return {what: lines.splitlines() for what, lines in re.findall(r"\*\*(.+)\*\*\n\n((?:- .*\n)+)", text)}
+
+
+def test_its_numbers_are_those_that_are_pinned_of_each_recording():
+    """A page or a file that was made before a monitor changed differs from the other one."""
+    told = blocks()
+    for name, one in pinned().items():
+        for claim, events in one.happened.items():
+            for what, times in events.items():
+                lines = [line for line in told[capitalized(what)] if line.startswith(f"- {name}: ") and claim in line]
+                assert [line for line in lines if f": {count(times, 'time')}, " in line], (name, what)
+    chances = Counter[tuple[str, str]]()
+    for one in pinned().values():
+        for claim, events in one.kept.items():
+            for what, times in events.items():
+                chances[claim, what] += times
+    for (claim, what), times in chances.items():
+        (line,) = (line for line in told[capitalized(what)] if line.startswith(f"- `{claim}`: "))
+        assert line.startswith(f"- `{claim}`: {times:,} in "), (claim, what)
 
 
 @pytest.mark.slow

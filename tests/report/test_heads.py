@@ -35,7 +35,7 @@ def test_only_what_is_there_is_explained(green):
 def test_nothing_is_explained_that_no_template_has():
     loader = environment(escapes=True).loader
     written = "".join(loader.get_source(None, name)[0] for name in loader.list_templates() if name.endswith(".html"))
-    of_families = {"Claim", "Promise", "Used as", "Versions", "When", "Strategy"}
+    of_families = {"Claim", "Guarantee", "Used as", "Versions", "When", "Strategy"}
     of_rounds = {"What the client does", "In the first rebalance", "In the second rebalance"}
     dead = [head for head in FIXED if f">{head}<" not in written and f'"{head}"' not in written]
     assert set(dead) <= of_families | of_rounds

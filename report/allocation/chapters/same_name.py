@@ -60,8 +60,8 @@ def same_name(claims: Sequence[Claim]) -> str:
     said = "All clients were recorded."
     if unrecorded:
         said = (
-            f"{listing(unrecorded)} was not recorded and is taken to be the same as Java 5 (for CONSISTENT_HASH, if UTF-8 "
-            "is the default charset)."
+            f"{listing(unrecorded)} was not recorded and is taken to be the same as Java 5 (for CONSISTENT_HASH, if "
+            "UTF-8 is the default charset)."
         )
     every = [(found, _claim(found, claims)) for found in pairings()]
     rows = [(found.name, _clients(found), str(found.pairs), _said(found, claim)) for found, claim in every]

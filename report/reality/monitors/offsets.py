@@ -173,7 +173,9 @@ def _handed_over(view: View, group: str, again: list[tuple[Call, Call]], of: Any
             overtime += [(later.end, None)] * (first.begin < left.end and first.end > entry.begin)
         elif entry.begin < first.end < left.end:
             out_of_turn.append((later.end, None))
-    yield of("hand-over", "what was read twice had been committed, or was read by who no longer had it", chances, bad)
+    yield of(
+        "hand-over", "a message read twice had been committed, or its reader no longer had the queue", chances, bad
+    )
     yield of("but-overtime", "a message was read again that the one before still had in its listener", 0, overtime)
     yield of("hand-over", "a message was read again that the one before had finished since its successor asked", 0,
              out_of_turn, "without-turn")  # fmt: skip

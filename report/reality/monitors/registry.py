@@ -44,7 +44,7 @@ def registry(view: View) -> Iterator[Told]:
 
 def _answers(view: View, broker: str) -> Iterator[Told]:
     """Lists of ids that a broker answers, against the heartbeats that it had answered before."""
-    listed = "a list of ids lacked a member that lives, and of which a heartbeat was registered"
+    listed = "a list of ids lacked a live member with a registered heartbeat"
     for group in view.groups:
         release = view.release_of(group)
         if release is None or view.twins(group):
@@ -133,7 +133,7 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     kills = [one.at for one in of_kind(view.trace.of[DRIVER], Signal) if one.of == who and one.signal == "SIGKILL"]
     lost = [at for at in kills if view.trace.delayed(broker, at, at) and _is_listed(lists, client, at + SEEN)]
     vanished = [(at, _listed_for(view, lists, client, at)) for at in lost]
-    what = "a broker listed a member whose process had died, and nobody had closed its connection"
+    what = "a broker listed a member whose process had died, and its connection had not been closed"
     yield told(KIND, release, "at-once", what, 0, vanished, variants=("without-close",))
     dead = [at for at in kills if at + SEEN < view.trace.end and not restarts(view, broker, at)]
     dead = [at for at in dead if not view.trace.delayed(broker, at, at + SEEN)]  # who vanishes closes nothing

@@ -44,7 +44,7 @@ def settling(view: View) -> Iterator[Told]:
         wait = number(limits(view.trace.consumers[who]).wait)
         # From 5.2 on the least interval is enough, where not every group works on its share: which is not seen.
         shortest, called = (least, "the least interval") if settling_client(release).least else (wait, "the wait")
-        what = f"a rebalance began sooner than {called} after the one before, and nobody had woken the thread"
+        what = f"a rebalance began sooner than {called} after the one before, without a wake-up of the thread"
         yield told(KIND, release, "waits", what, *_unwoken(view, who, rounds, shortest))
         what = "no rebalance began for the least interval and 12 s after a notification"
         asked = [call.ask.at for call in view.asked(who, LIST) if call.ask.thread == REBALANCING]

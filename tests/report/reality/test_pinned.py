@@ -1,14 +1,18 @@
 """What is pinned of recorded groups is what the recordings show."""
 
 import json
+from collections import Counter
 
 import pytest
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.groups.shipped import all_shipped
 from rebalance_proofs.report.groups_seen import CAN
+from rebalance_proofs.report.reality.monitors.ordered import ordered
 from rebalance_proofs.report.reality.pin import row, written
 from rebalance_proofs.report.reality.pinned import pinned
+from rebalance_proofs.report.reality.told import happenings
+from rebalance_proofs.report.reality.view import View
 from tests.recorded.cluster.traces import SMALL, trace
 from tests.report.reality.monitors.test_notice import LIES
 
@@ -36,6 +40,17 @@ def test_a_row_is_what_the_recording_shows_now(name):
 def test_so_are_all_others(name):
     now, then = _now(name)
     assert now == then
+
+
+@pytest.mark.parametrize("name", ["java-4.9.8/premises", "java-5.3.3/premises"])
+def test_two_listeners_at_once_are_as_often_as_a_long_recording_shows_now(name):
+    """These recordings are in no fast test as a whole; one monitor takes seconds."""
+    now = Counter[tuple[str, str]]()
+    for one in happenings(ordered(View(trace(name)))):
+        now.update({(claim, one.what): one.times for claim in one.claims})
+    then = {(claim, what): times for claim, own in pinned()[name].happened.items() for what, times in own.items()}
+    assert {key: times for key, times in then.items() if key[0].startswith("ordered.")} == now
+    assert sum("ran on one ordered queue" in what for _, what in now) > 3
 
 
 def test_what_contradicts_a_claim_that_holds_is_in_its_row():

@@ -83,7 +83,7 @@ def test_a_list_is_as_old_as_the_question_to_its_own_broker(broker, found):
     made.asks("c1", 20_000, PULL, Request(client_id="c1"), answered=20_000, broker="b1" if broker == "b0" else "b0")
     for asked, at in (("b0", 10_000), ("b1", 25_000)):
         made.asks("c0", at, LIST, asks, answered=30_000, broker=asked, response=Response(code=0, ids=("c0",)))
-    listed = "a list of ids lacked a member that lives, and of which a heartbeat was registered"
+    listed = "a list of ids lacked a live member with a registered heartbeat"
     assert said(made, "registry", listed) == found
 
 
