@@ -12,10 +12,11 @@ from rebalance_proofs.proofs.ordered.safe import longest_listener
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.guarantees.row import Row, Section, Table
 from rebalance_proofs.report.markdown_tables import table
+from rebalance_proofs.report.one_event import ONE_EVENT
 
 __all__ = ["CALM", "ORDERED", "PULLS", "TABLE"]
 
-CALM = "This bound holds for one event in a calm group; two events in a row can take longer."
+CALM = f"This bound holds {ONE_EVENT}"
 JAVA = (V4_9, V5_0, V5_2)
 CLIENTS = (*JAVA, NODE)
 NO_LOCKS, NO_ORDER = {NODE.name: "no locks"}, {NODE.name: "no order"}

@@ -15,7 +15,7 @@ from rebalance_proofs.report.markdown_tables import table
 HEAD = """# The ledger
 
 The ledger lists every claim of this project with its expected verdict. A run is green only if every claim gets this
-verdict. [The findings](findings.md) say what the claims mean for users. `make docs` generates these pages; do not edit
+verdict. [The findings](findings.md) explain the claims to users. `make docs` generates these pages; do not edit
 them.
 
 - **PROVED**: Z3 and cvc5 both proved the claim, for all numbers of queues and consumers, without a bound.

@@ -14,14 +14,14 @@ from rebalance_proofs.report.names import client, clients, of_client, shippers
 
 HEAD = """## At a glance
 
-One row for each function that a client ships. A name that stands for different functions has several rows. All
+One row for each function that a client ships. A name of several functions has several rows. All
 consumers see the same lists; [otherwise](ledger/allocation.md#one-topic-one-assumption-fails) other claims apply. Each
 symbol links to its claim.
 
-- ✓: proved for all numbers of queues and consumers
-- ◇: refuted by a smallest counterexample
-- (✓): claimed under another name of the same function
-- –: not claimed
+- ✓: The claim is proved for all numbers of queues and consumers.
+- ◇: A smallest counterexample refutes the claim.
+- (✓): The claim is about another name of the same function.
+- –: There is no claim.
 """
 
 

@@ -13,11 +13,8 @@ HEAD = """## What is enumerated
 
 A run enumerates every group within these bounds, once for all claims about it. It asserts that the number of groups
 equals a closed form. If all assumptions hold and only the two lists matter, there is one group of each size. In other
-cases, groups of one size differ in:
-
-- what each consumer sees
-- how hash values compare: every order of virtual nodes and queues around the ring, collisions included
-- broker names, rooms, topics or configured lists
+cases, groups of one size differ in the view of each consumer, in broker names, rooms, topics or configured lists, or in
+hash values. For hash values a run tries every order of virtual nodes and queues around the ring, including collisions.
 """
 
 
