@@ -18,7 +18,7 @@ __all__ = ["SECTIONS", "page"]
 SECTIONS = (TABLE, ORDERED, OFFSETS, PULLS, SETTLING, REGISTRY, SUBSCRIPTIONS)
 HEAD = """# Guarantees by client
 
-What clients and brokers guarantee besides the [assignment](../../README.md#what-it-says-about-your-client). `make docs`
+What clients and brokers guarantee besides the [assignment](ledger.md#at-a-glance). `make docs`
 generates this page.
 
 - **always**: proved for all numbers, states and time limits, under the section's assumptions and the row's condition

@@ -31,7 +31,7 @@ def test_a_line_a_family(capsys):
     _, lines = said(capsys, verbose=False)
     assert lines == [
         "proving 3 claims ...",
-        "ok  One topic, all premises hold: 3 claims: 2 PROVED, 1 REFUTED",
+        "ok  One topic, all assumptions hold: 3 claims: 2 PROVED, 1 REFUTED",
     ]
 
 
@@ -45,7 +45,7 @@ def test_what_is_not_as_expected_is_said_at_once_and_once(capsys, monkeypatch):
     monkeypatch.setattr("tests.cli.test_words.CHOSEN", wrong)
     work, lines = said(capsys, verbose=False)
     assert lines[1].startswith("BAD allocation.avg.disjoint: expected REFUTED, is PROVED.")
-    assert lines[2] == "BAD One topic, all premises hold: 3 claims: 2 PROVED, 1 REFUTED; 1 not as expected"
+    assert lines[2] == "BAD One topic, all assumptions hold: 3 claims: 2 PROVED, 1 REFUTED; 1 not as expected"
     (result,) = (result for result in work.claims if not result.green)
     assert work.told == set(failures(result)) != set()
 

@@ -21,7 +21,7 @@ def test_every_claim_has_a_line_below_the_heading_of_its_family():
     found = told()
     ids = [line.split()[1] for line in found if line and not line.startswith("#")]
     assert sorted(ids) == sorted(claim.id for claim in LEDGER)
-    assert found[0] == "# One topic, all premises hold"
+    assert found[0] == "# One topic, all assumptions hold"
     assert "# without distinct-ids: a client id stands twice in cidAll" in found
 
 
