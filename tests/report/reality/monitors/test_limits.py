@@ -138,7 +138,7 @@ def test_who_has_no_queue_any_more_may_begin_what_it_had_for_a_second(late, bad)
         held(made, who, begin, end, entry=who)
     made.call("c0", Q, 5, 20_000 + late, 22_000)
     made.call("c1", Q, 5, 23_000, 24_000)
-    assert said(made, "offsets", "what was read twice had been committed") == (1, bad)
+    assert said(made, "offsets", "a message read twice had been committed") == (1, bad)
 
 
 @each(("later", "found"), [(38_000, (0, 0)), (38_001, (1, 1))])
