@@ -78,7 +78,7 @@ class Guarded:
 @contextmanager
 def guarded() -> Iterator[None]:
     """Guard both streams. A closed one takes nothing, as a full one; without standard error, errors are discarded."""
-    with open(os.devnull, "w") as nowhere:
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
         out = Guarded(sys.stdout or Closed(nowhere), "standard output")
         err = Guarded(sys.stderr or nowhere, "standard error")
         with redirect_stdout(out), redirect_stderr(err):

@@ -19,10 +19,10 @@ def place(tmp_path_factory):
     file's place.
     """
     root = tmp_path_factory.mktemp("place")
-    (root / "file").write_text("mine")
+    (root / "file").write_text("mine", encoding="utf-8")
     for name in ("empty", "mine", "folder", "pipe"):
         (root / name).mkdir()
-    (root / "mine" / "notes.txt").write_text("mine")
+    (root / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
     (root / "folder" / "avg.tsv").mkdir()
     os.mkfifo(root / "pipe" / "avg.tsv")
     return root
@@ -81,7 +81,7 @@ def test_a_process_of_its_own_says_the_same(family, place):
     process = subprocess.run(
         [sys.executable, "-m", "rebalance_proofs", *(named(argument, place) for argument in arguments)],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )

@@ -19,7 +19,7 @@ def read(tmp_path):
         paths = {}
         for option, content in files.items():
             paths[option] = tmp_path / option
-            paths[option].write_text(content)
+            paths[option].write_text(content, encoding="utf-8")
         return names(*(paths.get(option) for option in ("ids", "brokers", "queues")))
 
     return of
@@ -99,9 +99,9 @@ def test_an_empty_name_is_neither():
 
 def test_a_file_is_read_as_far_as_it_may_be_long(tmp_path):
     path = tmp_path / "ids"
-    path.write_text("a" * 2**20)
+    path.write_text("a" * 2**20, encoding="utf-8")
     assert names(path, None, None).client_id(0) == "a" * 2**20
-    path.write_text("a" * (2**20 + 1))
+    path.write_text("a" * (2**20 + 1), encoding="utf-8")
     with pytest.raises(UsageError, match="--ids: "):
         names(path, None, None)
 

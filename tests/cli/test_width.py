@@ -57,8 +57,10 @@ def names(request, tmp_path):
     place = tmp_path / PLACES[getattr(request, "param", "short")]
     logs = place / "logs"
     shutil.copytree(LOGS / "java-4.9.8" / "g_mixed", logs)
-    (logs / "what mqadmin printed.txt").write_text("#Topic #Broker Name #QID #Broker Offset #Other\nT b 0 1 2\n")
-    (place / "own.py").write_text(OWN)
+    (logs / "what mqadmin printed.txt").write_text(
+        "#Topic #Broker Name #QID #Broker Offset #Other\nT b 0 1 2\n", encoding="utf-8"
+    )
+    (place / "own.py").write_text(OWN, encoding="utf-8")
     return {"logs": str(logs), "own": str(place / "own.py")}
 
 
@@ -108,7 +110,7 @@ def test_break_inside_a_word_is_noticed(call, tmp_path, monkeypatch, options):
             super().__init__(width, **more | options)
 
     log = tmp_path / ("a-long-name-of-a-log" * 4)
-    log.write_text("#Topic #Broker Name #QID #Broker Offset #Other\nT b 0 1 2\n")
+    log.write_text("#Topic #Broker Name #QID #Broker Offset #Other\nT b 0 1 2\n", encoding="utf-8")
     wide = call("audit", str(tmp_path)).out
     monkeypatch.setattr(wrapping, "TextWrapper", Breaking)
     with pytest.raises(AssertionError):
