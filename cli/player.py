@@ -160,7 +160,7 @@ def _key(source: int, woken: int) -> int | None:
 def _draw(screen: Screen, at: int) -> None:
     width, height = shutil.get_terminal_size()
     room = max(1, height - 2)
-    shown = list(screen(at, width - 1))
+    shown = list(screen(at, max(20, width - 1)))
     if _rows(shown, width) > room:
         while shown and _rows(shown, width) >= room:
             shown.pop()

@@ -60,7 +60,9 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from _without_logs(answer, [group for group in audited.groups if not group.coverage])
     for printed in answer.printed:
         yield ""
-        yield f"{_whole(printed.name)}: printed by mqadmin" + (f", group {printed.group}" if printed.group else "")
+        yield f"{', '.join(map(_whole, printed.names))}: printed by mqadmin" + (
+            f", group {printed.group}" if printed.group else ""
+        )
         yield from (f"  Seen: {one.sign.value}: {printable(one.words)}" for one in printed.signs)
         if not printed.signs:
             yield "  Nothing in it points to a cause that is known."

@@ -150,7 +150,7 @@ def test_json_has_its_schema_and_the_text_its_width(call, folder):
     told = json.loads(done.out)
     Draft202012Validator(published("audit")).validate(told)
     assert told["status"] == done.status
-    text = call("audit", folder).out
+    text = call("audit", folder, columns=80).out
     assert max(map(len, text.splitlines())) <= 80
 
 

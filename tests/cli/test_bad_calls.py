@@ -7,10 +7,12 @@ import sys
 import pytest
 
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.spark_enum.preflight import require_java
 from tests.cli.bad_calls import CALLS, FAMILIES
 from tests.each import each
 from tests.report.snapshot import snapshot
+from tests.typed import typed
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +81,7 @@ def test_a_process_of_its_own_says_the_same(family, place):
     """The other calls are made in this process, where no interpreter has to start."""
     arguments, said = FAMILIES[family][-1]
     process = subprocess.run(
-        [sys.executable, "-m", "rebalance_proofs", *(named(argument, place) for argument in arguments)],
+        [sys.executable, "-m", "rebalance_proofs", *(typed(named(argument, place)) for argument in arguments)],
         capture_output=True,
         encoding="utf-8",
         timeout=60,
@@ -88,5 +90,5 @@ def test_a_process_of_its_own_says_the_same(family, place):
     assert (process.returncode, process.stdout) == (2, "")
     complaint, nothing = process.stderr.split("\n")
     assert complaint.startswith("rebalance: ")
-    assert named(said, place) in complaint
+    assert printable(typed(named(said, place))) in complaint
     assert not nothing

@@ -8,8 +8,9 @@ import sys
 import pytest
 
 from rebalance_proofs.cli.streams import Guarded
+from tests.typed import typed
 
-NAME = "Größe-日本"
+NAME = typed("Größe-日本")
 SETTINGS = {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "COLUMNS": "100"}
 
 
@@ -49,7 +50,7 @@ def test_answer_in_a_poor_encoding_is_escaped(logs, encoding):
 
 
 def test_complaint_in_a_poor_encoding_is_escaped(logs):
-    status, out, err = run("audit", str(logs / "none…"), encoding="ascii:strict")
+    status, out, err = run("audit", str(logs / typed("none…")), encoding="ascii:strict")
     assert (status, out) == (2, b"")
     assert err.decode("ascii").startswith("rebalance: there is no '")
     assert len(err.splitlines()) == 1

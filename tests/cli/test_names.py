@@ -9,6 +9,7 @@ from rebalance_proofs.cli.names import NumberOrFile, names
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.bounds import LARGEST
 from tests.each import each
+from tests.typed import typed
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ def test_what_is_no_list_of_names_is_refused(read, files, said):
 
 @each(
     ("typed", "value"),
-    [("8", 8), (" -3 ", -3), ("8.txt", Path("8.txt")), ("²", Path("²")), (Path("8"), Path("8"))],
+    [("8", 8), (" -3 ", -3), ("8.txt", Path("8.txt")), (typed("²"), Path(typed("²"))), (Path("8"), Path("8"))],
     ids=lambda value: None,
 )
 def test_what_is_a_number_is_one_and_all_else_is_a_file(typed, value):
