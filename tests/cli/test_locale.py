@@ -4,7 +4,9 @@ import io
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
 
+import click
 import pytest
 
 from rebalance_proofs.cli.streams import Guarded
@@ -71,5 +73,10 @@ def test_stream_escapes_what_its_encoding_lacks():
     assert stream.buffer.getvalue() == b"a\\u2026 \\xe9 \\udcff\n"
 
 
-def test_stream_has_no_way_past_its_guard():
-    assert not hasattr(Guarded(io.TextIOWrapper(io.BytesIO()), "standard output"), "buffer")
+def test_click_writes_through_the_guard():
+    """It would write UTF-8 to the buffer below a stream whose encoding is ASCII."""
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
+    with redirect_stdout(Guarded(stream, "standard output")):
+        click.echo("a…")
+    stream.flush()
+    assert stream.buffer.getvalue() == b"a\\u2026\n"
