@@ -141,7 +141,8 @@ def _finding(answer: Answer, group: GroupTold, one: Finding) -> Iterator[str]:
     who = f"{', '.join(printable(member) for member in one.members)}: " if one.members else ""
     yield f"      {who}{printable(one.detail)}."
     cause = f"; cause: {', '.join(found.cause.name for found in behind(one, answer.question))}" if one.causes else ""
-    yield f"      {', '.join(map(whole, places(one.evidence)))}{cause}"
+    named = [whole(place) if ":" in place else place for place in places(one.evidence)]  # "5 more" may be broken
+    yield f"      {', '.join(named)}{cause}"
 
 
 def _coverage(answer: Answer, group: GroupTold) -> Iterator[str]:
