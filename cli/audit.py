@@ -13,6 +13,7 @@ from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.width import columns
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.audit.asked import Asked, shown_zone
 from rebalance_proofs.recorded.audit.asked import clocks as clocks_of
@@ -128,13 +129,12 @@ def audit_(
             signs,
             used,
         )
-        lines = list(told(answer)) if output or not as_json else []
         text = encoded(document(answer)) if output or as_json else ""
         if as_json:
             print(text)
-        for line in () if as_json else lines:
+        for line in () if as_json else told(answer, columns()):
             reporter.line(line)
-        for path in _written(answer, lines, text, output, report, parquet):
+        for path in _written(answer, text, output, report, parquet):
             if not as_json:
                 reporter.line(f"Written: {path}")
     return answer.status
@@ -213,9 +213,7 @@ def _audited(logs: Sequence[Source], question: Asked, master: str | None, report
         return audit_on(session, logs, question), used
 
 
-def _written(
-    answer: Answer, lines: Sequence[str], text: str, output: Path | None, report: Path | None, parquet: Path | None
-) -> list[Path]:
+def _written(answer: Answer, text: str, output: Path | None, report: Path | None, parquet: Path | None) -> list[Path]:
     found = []
     drawn = page(answer) if report or output else ""
     if report:
@@ -226,7 +224,7 @@ def _written(
         for name, content in (
             ("audit.json", text + "\n"),
             ("audit.html", drawn),
-            ("audit.txt", "\n".join(lines) + "\n"),
+            ("audit.txt", "".join(f"{line}\n" for line in told(answer))),
         ):
             write_whole(output / name, content)
             found.append(output / name)

@@ -8,6 +8,7 @@ from importlib import import_module
 import click
 
 from rebalance_proofs.cli.once import require_once
+from rebalance_proofs.cli.width import Fitting
 
 __all__ = ["COMMANDS", "Commands", "Place", "debug_option", "unknown"]
 
@@ -25,6 +26,7 @@ class Place:
         """The command; its module is imported now."""
         found = getattr(import_module(f"rebalance_proofs.cli.{self.module}"), self.function)
         assert isinstance(found, click.Command)
+        found.context_class = Fitting
         return found
 
 
@@ -55,6 +57,8 @@ class Commands(click.Group):
     Only the command that is called is imported, so that an answer does not wait for the libraries of the others.
     """
 
+    context_class = Fitting
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
         return list(COMMANDS)
@@ -81,7 +85,7 @@ class Commands(click.Group):
             ctx.fail(unknown(args[0]))
         name, command, rest = super().resolve_command(ctx, args)
         if command and not ctx.resilient_parsing:
-            require_once(command, rest, click.Context(command, ctx, name))
+            require_once(command, rest, command.context_class(command, ctx, name))
         return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

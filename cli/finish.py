@@ -73,5 +73,5 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
     if output:
         reporter.line(f"report: {output / 'report.html'}")
     if as_json:
-        click.echo(encoded(json_results.to_json(run)))
+        print(encoded(json_results.to_json(run)))
     return status

@@ -20,10 +20,10 @@ def help_(ctx: click.Context, command: str | None) -> None:
     assert whole
     assert isinstance(whole.command, click.Group)
     if command is None:
-        click.echo(whole.get_help())
+        print(whole.get_help())
         return
     found = whole.command.get_command(whole, command)
     if not found:
         raise UsageError(unknown(command))
-    with click.Context(found, whole, command) as of:
-        click.echo(found.get_help(of))
+    with found.context_class(found, whole, command) as of:
+        print(found.get_help(of))

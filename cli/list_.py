@@ -56,11 +56,11 @@ def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strateg
             }
             for claim in chosen
         ]
-        click.echo(encoded(rows))
+        print(encoded(rows))
         return
-    click.echo("\n".join(mine.told(lines) if mine else lines(chosen)))
+    print("\n".join(mine.told(lines) if mine else lines(chosen)))
     if chosen:
-        click.echo(f"\n# {BRIEFLY}")
+        print(f"\n# {BRIEFLY}")
 
 
 def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Mine:

@@ -13,7 +13,7 @@ class MovingLines:
     """The lines of work that is under way; they move from now on."""
 
     def __init__(self, out: TextIO) -> None:
-        self._console = Console(file=out, highlight=False, soft_wrap=True)
+        self._console = Console(file=out, highlight=False, emoji=False, soft_wrap=True)
         self._console.width = self._console.width or WIDTH
         columns = (
             TextColumn("{task.description}"),

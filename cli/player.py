@@ -159,12 +159,20 @@ def _key(source: int, woken: int) -> int | None:
 
 def _draw(screen: Screen, at: int) -> None:
     width, height = shutil.get_terminal_size()
-    shown = list(screen(at, max(20, width - 1)))
     room = max(1, height - 2)
-    cut = [*shown[: room - 1], Line("…")] if len(shown) > room else shown
-    drawn = [f"{MARKED}{printable(line.words)}{PLAIN}" if line.marked else printable(line.words) for line in cut]
-    drawn += [""] * (room - len(drawn)) + [KEYS[: width - 1]]
+    shown = list(screen(at, max(20, width - 1)))
+    if _rows(shown, width) > room:
+        while shown and _rows(shown, width) >= room:
+            shown.pop()
+        shown.append(Line("…"))
+    drawn = [f"{MARKED}{printable(line.words)}{PLAIN}" if line.marked else printable(line.words) for line in shown]
+    drawn += [""] * (room - _rows(shown, width)) + [KEYS[: width - 1]]
     _write(CLEAR + "\n".join(drawn))
+
+
+def _rows(lines: Sequence[Line], width: int) -> int:
+    """Rows of the terminal that the lines take; words that cannot be broken may take several."""
+    return sum(max(1, -(-len(printable(line.words)) // width)) for line in lines)
 
 
 def _write(text: str) -> None:

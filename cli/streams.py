@@ -30,19 +30,25 @@ class Closed:
 
 
 class Guarded:
-    """A text stream whose first failure ends the run; later output is discarded."""
+    """A text stream whose first failure ends the run; later output is discarded.
+
+    Characters that its encoding lacks are escaped, as ``printable`` escapes others: ``\\u2026``.
+    """
 
     def __init__(self, stream: TextIO | Closed, name: str) -> None:
         self._stream = stream
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
+        if name == "buffer":  # click would write to it, past this class, if the encoding is ASCII
+            raise AttributeError(name)
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
         """Write as any stream."""
+        encoding = getattr(self._stream, "encoding", None) or "utf-8"
         try:
-            return self._stream.write(text)
+            self._stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
         except OSError as error:
             self._fail(error)
         return len(text)
@@ -72,7 +78,7 @@ class Guarded:
 @contextmanager
 def guarded() -> Iterator[None]:
     """Guard both streams. A closed one takes nothing, as a full one; without standard error, errors are discarded."""
-    with open(os.devnull, "w") as nowhere:
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
         out = Guarded(sys.stdout or Closed(nowhere), "standard output")
         err = Guarded(sys.stderr or nowhere, "standard error")
         with redirect_stdout(out), redirect_stderr(err):

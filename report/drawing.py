@@ -1,7 +1,8 @@
 """A drawing sheet for SVG: boxes and lines of text, in pixels; a style sheet gives colours and fonts by class."""
 
-from textwrap import wrap
 from xml.etree.ElementTree import Element, SubElement, tostring
+
+from rebalance_proofs.report.wrapping import wrapped
 
 MARGIN = 12
 """Margin around the whole sheet."""
@@ -17,6 +18,7 @@ class Sheet:
     def __init__(self, width: float, title: str, description: str, identity: str) -> None:
         self.width = width
         """Width between the margins."""
+        self._widest = width
         self.top = float(MARGIN)
         """Upper edge of the next thing that is drawn."""
         self.svg = Element("svg", {"class": "figure", "role": "img"})
@@ -36,15 +38,18 @@ class Sheet:
         SubElement(self.svg, "text", place | ({"text-anchor": "middle"} if middle else {})).text = words
 
     def paragraph(self, kind: str, words: str) -> None:
-        """Draw running text from margin to margin, on as many lines as it needs."""
+        """Draw running text from margin to margin, on as many lines as it needs; the sheet grows to a word that is
+        longer than a line.
+        """
         letter = BOLD if kind == "name" else LETTER
-        for line in wrap(words, max(20, int(self.width / letter))):
+        for line in wrapped(words, int(self.width / letter), hang=0):
+            self._widest = max(self._widest, letter * len(line))
             self.text(kind, MARGIN, self.top + LINE / 2, line, middle=False)
             self.top += LINE
 
     def finished(self) -> Element:
         """The SVG element with its final size."""
-        width, height = self.width + 2 * MARGIN, self.top + MARGIN
+        width, height = self._widest + 2 * MARGIN, self.top + MARGIN
         self.svg.set("viewBox", f"0 0 {width:g} {height:g}")
         self.svg.set("width", f"{width:g}")
         self.svg.set("height", f"{height:g}")

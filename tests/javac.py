@@ -39,8 +39,8 @@ def compiled_by(compiler: str, sources: Path | Sequence[Path], classes: Path, *o
     folders = [sources] if isinstance(sources, Path) else sources
     files = sorted(str(file) for folder in folders for file in folder.rglob("*.java"))
     light = [f"-J{option}" for option in LIGHT]
-    call = [compiler, *light, "-nowarn", "-d", str(classes), *options, *files]
-    done = subprocess.run(call, capture_output=True, text=True)
+    call = [compiler, *light, "-encoding", "UTF-8", "-nowarn", "-d", str(classes), *options, *files]
+    done = subprocess.run(call, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     return classes
 
@@ -49,7 +49,7 @@ def javac_17() -> str:
     """Path of a compiler of Java 17; skips without one."""
     places = [shutil.which("javac"), *Path("/usr/lib/jvm").glob("*/bin/javac")]
     for place in dict.fromkeys(str(found) for found in places if found):
-        said = subprocess.run([place, "-version"], capture_output=True, text=True).stdout
+        said = subprocess.run([place, "-version"], capture_output=True, encoding="utf-8").stdout
         if re.match(r"javac 17\b", said):
             return place
     pytest.skip("there is no javac of Java 17, by which the classes were made: another one makes others of the same")

@@ -1,5 +1,6 @@
 """Suppressions of the type checker: their number, and a reason for each."""
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -8,6 +9,7 @@ from tests.faults.tree import PARTS
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+TEXT = re.compile(r"(?:read|write)_text\(|open\(|text=True")
 IGNORED = re.compile(r"# type: ignore(?P<code>\[[a-z-]+\])?(?P<reason>  # \w.*)?")
 
 
@@ -50,3 +52,63 @@ def test_what_is_checked_less_strictly_is_there():
             _, room, *parts = module.split(".")
             place = ROOT.joinpath(room, *parts)
             assert place.parent.is_dir() if parts[-1] == "*" else place.with_suffix(".py").is_file(), module
+
+
+def without_encoding(source: str) -> list[str]:
+    """Calls that read or write text in the encoding of whoever runs them."""
+    if not TEXT.search(source):
+        return []
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return [ast.unparse(call) for call in calls if _is_text(call) and not _has_encoding(call)]
+
+
+def _has_encoding(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    given = {"read_text": 0, "write_text": 1}.get(name)
+    return any(one.arg == "encoding" for one in call.keywords) or (given is not None and len(call.args) > given)
+
+
+def _is_text(call: ast.Call) -> bool:
+    named = {one.arg: ast.unparse(one.value) for one in call.keywords}
+    if named.get("text") == "True":
+        return True
+    if isinstance(call.func, ast.Attribute) and call.func.attr in ("read_text", "write_text"):
+        return True
+    if isinstance(call.func, ast.Name) and call.func.id == "open":
+        mode = named.get("mode", ast.unparse(call.args[1]) if len(call.args) > 1 else "'r'")
+        return mode.startswith("'") and "b" not in mode
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "open":
+        place = 1 if ast.unparse(call.func.value) in ("gzip", "bz2", "lzma") else 0
+        mode = named.get("mode", ast.unparse(call.args[place]) if len(call.args) > place else "")
+        return bool(re.fullmatch(r"'[rwax+]*t?[rwax+]*'", mode)) and (place == 0 or "t" in mode)
+    return False
+
+
+def test_text_is_read_and_written_in_a_stated_encoding():
+    rooms = (*PARTS, "benchmarks", "tests")
+    files = [path for room in rooms for path in (ROOT / room).rglob("*.py")]
+    found = {str(path.relative_to(ROOT)): without_encoding(path.read_text(encoding="utf-8")) for path in files}
+    assert {path: calls for path, calls in found.items() if calls} == {}
+
+
+def test_text_without_an_encoding_is_noticed():
+    wrong = (
+        "p.read_text()",
+        "p.write_text('a')",
+        "open(p)",
+        "open(p, 'w')",
+        "p.open('r')",
+        "gzip.open(p, 'rt')",
+        "subprocess.run([], text=True)",
+    )
+    right = (
+        "p.read_text('utf-8')",
+        "p.read_text(encoding='ascii')",
+        "open(p, 'rb')",
+        "p.open('wb')",
+        "gzip.open(p)",
+        "os.open(p, os.O_RDONLY)",
+        "subprocess.run([], encoding='utf-8')",
+    )
+    assert [without_encoding(one) for one in wrong] == [[ast.unparse(ast.parse(one))] for one in wrong]
+    assert [without_encoding(one) for one in right] == [[] for _ in right]

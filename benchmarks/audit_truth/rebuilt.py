@@ -33,6 +33,6 @@ def logs(folder: Path, place: Path, really: Happened, rebuilt: bool) -> list[str
             keyed.append((head, line))
         place.mkdir(exist_ok=True)
         (place / path.name.removesuffix(".gz")).write_text(
-            "".join(line for _, line in sorted(keyed, key=lambda one: one[0]))
+            "".join(line for _, line in sorted(keyed, key=lambda one: one[0])), encoding="utf-8"
         )
     return [str(place)]

@@ -81,7 +81,13 @@ def _of_class(classpath: Sequence[str], java: Java) -> str | None:
     call = [java.path, "-XX:+UseSerialGC", "-Xshare:auto", "-cp", path, "rebalance.Version"]
     try:
         said = subprocess.run(
-            call, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
+            call,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=PATIENCE,
         ).stdout
     except subprocess.TimeoutExpired:
         return None

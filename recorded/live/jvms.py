@@ -66,7 +66,7 @@ class Jvms:
     def printed(self, who: str) -> str:
         """The last thing that a process has printed."""
         with suppress(OSError):
-            text = (self.home / who / "stdout").read_text(errors="replace").strip()
+            text = (self.home / who / "stdout").read_text(errors="replace", encoding="utf-8").strip()
             errors = [line for line in text.splitlines() if "Exception" in line or "Error" in line]
             lines = errors[:1] or text.splitlines()[-1:]
             if lines:

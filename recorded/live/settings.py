@@ -1,5 +1,6 @@
 """Settings of name server and brokers: properties, and where each writes its log."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,19 +21,20 @@ def write_logging(home: Path, name: str) -> None:
     """The settings of logging that 4.9 and 5.x look for in ``conf``: below the home, and on the class path."""
     conf = home / "conf"
     conf.mkdir(parents=True, exist_ok=True)
-    (conf / f"logback_{name}.xml").write_text(LOGBACK.format(appender=APPENDER, name=name))
-    (conf / f"rmq.{name}.logback.xml").write_text(LOGBACK.format(appender=SHADED + APPENDER, name=name))
+    for file, appender in ((f"logback_{name}.xml", APPENDER), (f"rmq.{name}.logback.xml", SHADED + APPENDER)):
+        (conf / file).write_text(LOGBACK.format(appender=appender, name=name), encoding="utf-8")
 
 
 def write_properties(path: Path, properties: Mapping[str, object]) -> Path:
     """The file, written; what a release does not know of it is ignored."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(f"{key}={_value(value)}\n" for key, value in properties.items()))
+    path.write_text("".join(f"{key}={_value(value)}\n" for key, value in properties.items()), encoding="ascii")
     return path
 
 
 def _value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value).replace("\\", "\\\\")
+    """The value as Java reads it in properties, whose escapes are JSON's."""
+    return str(value).lower() if isinstance(value, bool) else json.dumps(str(value))[1:-1]
 
 
 def name_server(home: Path, port: int) -> dict[str, object]:

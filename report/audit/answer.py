@@ -45,9 +45,9 @@ BY_NAME = {cause.name: cause for cause in CAUSES}
 
 @dataclass(frozen=True)
 class Printed:
-    """What mqadmin printed into one of the files."""
+    """What mqadmin printed into one of the files, or into several about one group."""
 
-    name: str
+    names: tuple[str, ...]
     signs: tuple[Seen, ...]
     group: str
     """The consumer group, where the output says it."""

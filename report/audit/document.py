@@ -47,7 +47,7 @@ def document(answer: Answer) -> dict[str, Any]:
         "groups": [_group(answer, group) for group in answer.audited.groups],
         "mqadmin": [
             {
-                "name": one.name,
+                "name": ", ".join(one.names),
                 "group": one.group,
                 "signs": [{"sign": seen.sign.name.lower(), "words": seen.words} for seen in one.signs],
             }

@@ -17,11 +17,11 @@ __all__ = ["printed"]
 
 def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[Left]]:
     """Their signs: of all together where they are of one group, else file by file; and those that cannot be read."""
-    parsed: list[tuple[str, Parsed]] = []
+    parsed: list[tuple[tuple[str, ...], Parsed]] = []
     left: list[Left] = []
     for place, one in enumerate(found):
         try:
-            parsed.append((one.name, _parsed(one, spool / f"mqadmin-{place}")))
+            parsed.append(((one.name,), _parsed(one, spool / f"mqadmin-{place}")))
         except NotReadable as error:
             said = str(error)
             left.append(Left(one.name, said.partition("': ")[2] if said.startswith("'") else said))
@@ -34,10 +34,10 @@ def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[L
             [one for _, own in parsed for one in own.lists],
             [one for _, own in parsed for one in own.members],
         )
-        parsed = [(", ".join(name for name, _ in parsed), every)]
+        parsed = [(tuple(name for names, _ in parsed for name in names), every)]
     return [
-        Printed(name, tuple(seen(own)), next((one.group for one in own.members if one.group), ""))
-        for name, own in parsed
+        Printed(names, tuple(seen(own)), next((one.group for one in own.members if one.group), ""))
+        for names, own in parsed
     ], left
 
 

@@ -1,9 +1,8 @@
-"""An audit in a terminal, 80 columns wide."""
+"""An audit in a terminal."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
-from textwrap import wrap
 
 from rebalance_proofs.recorded.audit.finding import Finding, Level, What
 from rebalance_proofs.recorded.audit.outcome import Coverage, GroupTold
@@ -15,27 +14,26 @@ from rebalance_proofs.report.audit.words import between, clock, day, how_long, p
 from rebalance_proofs.report.english import count, listing, shorten
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.words import helps
+from rebalance_proofs.report.wrapping import whole, wrapped
 
 __all__ = ["told"]
 
 WIDE = 80
+"""Columns of an audit in a file."""
 LANE = 54
 MOST_LANES, MOST_FINDINGS, MOST_MEMBERS = 40, 12, 20
 """Most of a group that are told in a terminal; the page and --json have all."""
 
 
-def told(answer: Answer) -> Iterator[str]:
-    """All lines."""
+def told(answer: Answer, width: int = WIDE) -> Iterator[str]:
+    """All lines, for so many columns."""
     for line in _told(answer):
-        yield from _wrapped(line)
+        yield from wrapped(line, width)
 
 
-def _wrapped(line: str) -> Iterator[str]:
-    if len(line) <= WIDE:
-        yield line
-        return
-    indent = len(line) - len(line.lstrip())
-    yield from wrap(line, WIDE, subsequent_indent=" " * (indent + 2), break_on_hyphens=False)
+def _whole(foreign: str) -> str:
+    """A name or example that is not ours, printable and on one line."""
+    return whole(printable(foreign))
 
 
 def _told(answer: Answer) -> Iterator[str]:
@@ -62,12 +60,14 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from _without_logs(answer, [group for group in audited.groups if not group.coverage])
     for printed in answer.printed:
         yield ""
-        yield f"{printable(printed.name)}: printed by mqadmin" + (f", group {printed.group}" if printed.group else "")
+        yield f"{', '.join(map(_whole, printed.names))}: printed by mqadmin" + (
+            f", group {printed.group}" if printed.group else ""
+        )
         yield from (f"  Seen: {one.sign.value}: {printable(one.words)}" for one in printed.signs)
         if not printed.signs:
             yield "  Nothing in it points to a cause that is known."
         else:
-            yield "  rebalance why --file FILE tells the causes that fit."
+            yield f"  {whole('rebalance why --file FILE')} tells the causes that fit."
     yield from _causes(answer)
     yield ""
     yield _verdict(answer)
@@ -92,16 +92,14 @@ def _verdict(answer: Answer) -> str:
 
 def _unread(answer: Answer) -> Iterator[str]:
     for one in answer.left:
-        yield f"  Not read: {printable(one.name)}: {printable(one.why)}."
+        yield f"  Not read: {_whole(one.name)}: {printable(one.why)}."
     for file in answer.audited.files:
         said = []
         tally = file.tally
         if file.damage:
             said.append(f"read to where it is damaged ({printable(file.damage)})")
         if tally.cut:
-            said.append(
-                f"{count(tally.cut, 'line')} cut short, or without what is needed, as {printable(tally.example)}"
-            )
+            said.append(f"{count(tally.cut, 'line')} cut short, or without what is needed, as {_whole(tally.example)}")
         if tally.long:
             said.append(f"{count(tally.long, 'line')} of more than 1 MiB, read to there")
         if tally.back:
@@ -115,7 +113,7 @@ def _unread(answer: Answer) -> Iterator[str]:
         if tally.told and not tally.dated:
             said.append("no line has a time")
         if said:
-            yield f"  {printable(file.name)}: {'; '.join(said)}."
+            yield f"  {_whole(file.name)}: {'; '.join(said)}."
 
 
 def _group(answer: Answer, group: GroupTold) -> Iterator[str]:
@@ -143,7 +141,8 @@ def _finding(answer: Answer, group: GroupTold, one: Finding) -> Iterator[str]:
     who = f"{', '.join(printable(member) for member in one.members)}: " if one.members else ""
     yield f"      {who}{printable(one.detail)}."
     cause = f"; cause: {', '.join(found.cause.name for found in behind(one, answer.question))}" if one.causes else ""
-    yield f"      {', '.join(places(one.evidence))}{cause}"
+    named = [whole(place) if ":" in place else place for place in places(one.evidence)]  # "5 more" may be broken
+    yield f"      {', '.join(named)}{cause}"
 
 
 def _coverage(answer: Answer, group: GroupTold) -> Iterator[str]:
@@ -161,11 +160,11 @@ def _coverage(answer: Answer, group: GroupTold) -> Iterator[str]:
             f"{group.seen_members - len(members)} at least. What nobody here has, one of those may have had."
         )
     for log, twin in group.mirrored:
-        yield f"  {printable(log)} says what {printable(twin)} says, and is left out."
+        yield f"  {_whole(log)} says what {_whole(twin)} says, and is left out."
 
 
 def _covered(one: Coverage, shown: int) -> str:
-    log = printable(PurePath(one.log).name)
+    log = _whole(PurePath(one.log).name)
     if one.first is None or one.last is None:
         return f"without times, {log}"
     parts = [f"{day(one.first, shown)} {clock(one.first, shown)[:8]} .. {clock(one.last, shown)[:8]}", log]
@@ -206,13 +205,13 @@ def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
     begin, end = (clock(at, shown)[:8] for at in around)
     every = list(lanes(group, LANE))
     yield ""
-    yield f"  {'':20}  {begin}{end:>{LANE - len(begin)}}"
+    yield f"  {'':20}  " + whole(f"{begin}{end:>{LANE - len(begin)}}")
     topic = ""
     for one in every[:MOST_LANES]:
         if one.topic != topic:
             topic = one.topic
             yield f"  {printable(topic)}"
-        yield f"    {shorten(printable(one.label), 18):18}  {one.cells}"
+        yield "    " + whole(f"{shorten(printable(one.label), 18):18}  {one.cells}")
     if len(every) > MOST_LANES:
         yield f"  and {len(every) - MOST_LANES} more lanes; --report has all"
     yield f"  Letters are members; # two at once, . nobody{'; * others' if len(letters(group)) > len(MARKS) else ''}"
@@ -252,7 +251,7 @@ def _causes(answer: Answer) -> Iterator[str]:
         for help_ in helps(each.cause.helps[:2], answer.question):
             yield f"    Helps: {help_}"
     first = next(iter(found))
-    yield f"  rebalance why {first}   tells one of them in full"
+    yield f"  {whole(f'rebalance why {first}')}   tells one of them in full"
 
 
 def _briefly(claims: Iterable[str]) -> list[str]:

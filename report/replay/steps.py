@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from textwrap import wrap
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
@@ -12,6 +11,7 @@ from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.steps import Played, Step, Value
+from rebalance_proofs.report.wrapping import wrapped
 
 __all__ = ["Line", "heading", "lines", "screen", "steps"]
 
@@ -59,14 +59,14 @@ def screen(head: Sequence[str], run: Played, at: int, width: int) -> list[Line]:
     The heading comes last, because it is missed least if the screen is too small.
     """
     step = run.everything[at]
-    found = [Line(line) for line in _wrapped(f"{at} of {len(run.steps)}: {_said(step)}", width)]
+    found = [Line(line) for line in wrapped(f"{at} of {len(run.steps)}: {_said(step)}", width)]
     found += [
         Line(""),
-        *(replace(one, words=line) for one in _values(run, step) for line in _wrapped(one.words, width)),
+        *(replace(one, words=line) for one in _values(run, step) for line in wrapped(one.words, width)),
     ]
     if at == len(run.steps):
-        found += [Line(""), *(Line(line) for line in _wrapped(run.wrong, width))]
-    return [*found, Line(""), *(Line(line) for part in head for line in _wrapped(part, width))]
+        found += [Line(""), *(Line(line) for line in wrapped(run.wrong, width))]
+    return [*found, Line(""), *(Line(line) for part in head for line in wrapped(part, width))]
 
 
 def _said(step: Step) -> str:
@@ -84,9 +84,3 @@ def _values(run: Played, step: Step) -> Iterator[Line]:
 
 def _mark(value: Value) -> str:
     return "*" if value.changed else " "
-
-
-def _wrapped(words: str, width: int) -> list[str]:
-    """Lines of at most that width, with the leading spaces kept."""
-    indent = " " * (len(words) - len(words.lstrip()))
-    return wrap(words, max(20, width), subsequent_indent=f"{indent}  ", drop_whitespace=True) or [""]

@@ -11,7 +11,7 @@ BEFORE = {"allocation": 40.0, "offsets": 100.0, "pulls": 20.0, "code": 0.4}
 def results(folder, seconds):
     file = folder / "results.json"
     claims = [{"id": f"{kind}.one.claim", "seconds": value / 2} for kind, value in seconds.items() for _ in range(2)]
-    file.write_text(json.dumps({"claims": claims}))
+    file.write_text(json.dumps({"claims": claims}), encoding="utf-8")
     return file
 
 

@@ -7,6 +7,9 @@ import pytest
 
 from rebalance_proofs.cli.main import main
 
+WIDE = 1_000_000
+"""Columns of a terminal in which no line of an answer has to be broken."""
+
 
 @dataclass(frozen=True)
 class Called:
@@ -27,10 +30,14 @@ class Called:
 
 
 @pytest.fixture
-def call(capfd: pytest.CaptureFixture[str]) -> Callable[..., Called]:
-    """Function that runs the command in this process: ``call("prove", "--jobs", "1")``."""
+def call(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Called]:
+    """Function that runs the command in this process: ``call("prove", "--jobs", "1")``.
 
-    def run(*arguments: str) -> Called:
+    ``columns``: of the terminal; by default so many that texts do not depend on the lengths of paths.
+    """
+
+    def run(*arguments: str, columns: int = WIDE) -> Called:
+        monkeypatch.setenv("COLUMNS", str(columns))
         with pytest.raises(SystemExit) as ended:
             main(list(arguments))
         out, err = capfd.readouterr()

@@ -39,7 +39,7 @@ def started(
     with subprocess.Popen(
         [sys.executable, "-u", *python, *arguments],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, path))},
-        text=True,
+        encoding="utf-8",
         start_new_session=True,
         preexec_fn=dispose,
         **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams,
@@ -76,9 +76,9 @@ def running(session: int) -> Iterator[str]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             with suppress(OSError):
-                stat = (entry / "stat").read_text().rpartition(")")[2].split()
+                stat = (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
                 if stat[0] != "Z" and int(stat[3]) == session:
-                    yield (entry / "cmdline").read_text().replace("\0", " ")
+                    yield (entry / "cmdline").read_text(encoding="utf-8").replace("\0", " ")
 
 
 def kill(group: int) -> None:

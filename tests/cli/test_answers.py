@@ -33,7 +33,7 @@ def folder(tmp_path_factory):
 
 def prove(call, output, folder, *others: str, claims=SIX) -> tuple[Called, dict]:
     called = call("prove", *claims, "--answers", str(folder), "--output", str(output), *others)
-    return called, json.loads((output / "results.json").read_text())
+    return called, json.loads((output / "results.json").read_text(encoding="utf-8"))
 
 
 def answers(results):
@@ -62,11 +62,11 @@ def first(folder, tmp_path_factory):
     done = subprocess.run(
         [sys.executable, "-m", "rebalance_proofs", "prove", *SIX, "--answers", str(folder), "--output", str(output)],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=300,
         check=True,
     )
-    return json.loads((output / "results.json").read_text()), done.stdout
+    return json.loads((output / "results.json").read_text(encoding="utf-8")), done.stdout
 
 
 @pytest.fixture
@@ -107,7 +107,10 @@ def test_every_report_says_so(call, first, folder, unasked, tmp_path):
     assert said == (
         f"{number} of {number} answers were kept in {str(folder)!r}: no solver was asked for these in this run"
     )
-    files = {name: (tmp_path / "run" / name).read_text() for name in ("summary.md", "report.html", "junit.xml")}
+    files = {
+        name: (tmp_path / "run" / name).read_text(encoding="utf-8")
+        for name in ("summary.md", "report.html", "junit.xml")
+    }
     for text in (called.out, *files.values()):
         assert f"{number} of {number} answers were kept in " in text.replace("\\_", "_")
     for text in (called.out, files["report.html"], files["junit.xml"]):
@@ -171,7 +174,7 @@ def test_answers_that_cannot_be_written_are_told(call, tmp_path):
     prove(call, tmp_path / "run", folder, claims=only)
     for part in [path for path in folder.iterdir() if path.is_dir()]:
         shutil.rmtree(part)
-        part.write_text("in the way")
+        part.write_text("in the way", encoding="utf-8")
     called, _ = prove(call, tmp_path / "run", folder, claims=only)
     assert called.status == 0
     assert f"answers of this run could not be kept in {str(folder)!r}: File exists" in called.out
@@ -180,7 +183,7 @@ def test_answers_that_cannot_be_written_are_told(call, tmp_path):
 def test_a_bad_folder_is_found_before_the_run_directory_is_touched(call, tmp_path):
     prove(call, tmp_path / "run", tmp_path / "answers", claims=SIX[1:2])
     (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "notes.txt").write_text("mine")
+    (tmp_path / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
     before = snapshot(tmp_path)
     called = call("prove", SIX[0], "--answers", str(tmp_path / "mine"), "--output", str(tmp_path / "run"))
     assert called.status == 2

@@ -30,7 +30,7 @@ LINE = f"2023-01-31 12:00:00,000 INFO RocketmqClient - doRebalance, G, add a new
 
 
 def test_what_is_seen_fails_and_is_told(call):
-    done = call("audit", MIXED)
+    done = call("audit", MIXED, columns=80)
     assert done.status == 1
     assert "Two members had a queue at once (two):" in done.out
     assert "SEEN  T1 b0 1, 3  2026-11-23 19:10:04.788 .. 19:11:40.678, 1 min 36 s" in done.out
@@ -127,18 +127,20 @@ def test_lines_of_nobody_that_is_known_are_counted(call, tmp_path):
 
 
 def test_files_without_a_group_are_no_evidence(call, tmp_path):
-    (tmp_path / "a.log").write_text("2023-01-31 12:00:00 INFO started\njava.lang.RuntimeException: x\n\tat Foo\n")
+    (tmp_path / "a.log").write_text(
+        "2023-01-31 12:00:00 INFO started\njava.lang.RuntimeException: x\n\tat Foo\n", encoding="utf-8"
+    )
     done = call("audit", str(tmp_path))
     assert done.status == 3
     assert "No evidence" in done.out
     assert call("audit", str(tmp_path), "--never", "none").status == 3
     cut = "2023-01-31 12:00:00,1 INFO - doRebalance, G, add a new mq, MessageQueue [topic=T, brokerNa\n"
-    (tmp_path / "a.log").write_text(cut * 2)
+    (tmp_path / "a.log").write_text(cut * 2, encoding="utf-8")
     done = call("audit", str(tmp_path))
     assert done.status == 3
     assert "2 lines cut short, or without what is needed, as 1: " in " ".join(done.out.split())
     assert "nothing that could be read in these files is about a consumer group" in " ".join(done.out.split())
-    (tmp_path / "a.log").write_text("")
+    (tmp_path / "a.log").write_text("", encoding="utf-8")
     assert call("audit", str(tmp_path)).status == 3
 
 
@@ -148,7 +150,7 @@ def test_json_has_its_schema_and_the_text_its_width(call, folder):
     told = json.loads(done.out)
     Draft202012Validator(published("audit")).validate(told)
     assert told["status"] == done.status
-    text = call("audit", folder).out
+    text = call("audit", folder, columns=80).out
     assert max(map(len, text.splitlines())) <= 80
 
 
@@ -172,7 +174,7 @@ def test_a_time_of_day_is_of_the_day_that_is_shown(call, tmp_path):
     commit = f"[persistAll] Group: G ClientId: %s@1 updateConsumeOffsetToBroker {MQ} 5\n"
     for name in "ab":
         lines = [f"2023-01-31T20:00:{second:02}.000Z INFO {commit % name}" for second in range(0, 25, 5)]
-        (tmp_path / f"{name}.log").write_text("".join(lines))
+        (tmp_path / f"{name}.log").write_text("".join(lines), encoding="utf-8")
     assert call("audit", str(tmp_path), "--to", "21:00").status == 1
     assert "2023-02-01 04:00:00" in call("audit", str(tmp_path), "--zone", "+08:00").out
     assert call("audit", str(tmp_path), "--zone", "+08:00", "--to", "05:00").status == 1
@@ -184,7 +186,7 @@ def test_a_time_of_day_is_of_the_day_that_is_shown(call, tmp_path):
 
 def test_a_time_beyond_the_calendar_is_its_end(call, tmp_path):
     """As the last hour of the year 9999 is, where clocks are ahead."""
-    (tmp_path / "a.log").write_text(f"9999-12-31T23:00:00Z INFO {LINE[46:]}")
+    (tmp_path / "a.log").write_text(f"9999-12-31T23:00:00Z INFO {LINE[46:]}", encoding="utf-8")
     done = call("audit", str(tmp_path), "--zone", "+08:00", "--report", str(tmp_path / "page.html"))
     assert done.status == 0
     assert "9999-12-31 23:59:59" in done.out
@@ -221,7 +223,7 @@ def test_the_answer_as_files(call, tmp_path):
 def test_names_with_escape_sequences_and_markup_are_harmless(call, tmp_path):
     bad = "c\x1b]0;x\x07<script>alert(1)</script>"
     commit = f"[persistAll] Group: G ClientId: {bad} updateConsumeOffsetToBroker {MQ} 5\n"
-    (tmp_path / "a.log").write_text(LINE + LINE[:46] + commit)
+    (tmp_path / "a.log").write_text(LINE + LINE[:46] + commit, encoding="utf-8")
     done = call("audit", str(tmp_path), "--report", str(tmp_path / "page.html"))
     assert done.status == 0
     assert "\x1b" not in done.out
@@ -254,14 +256,14 @@ TABLE = (
 @pytest.mark.parametrize("before", ["", "> ", "&gt; ", "    "])
 def test_a_table_of_mqadmin_in_a_mail_or_on_a_page(call, tmp_path, before):
     text = "".join(f"{before}{line}\n" for line in f"$ sh mqadmin consumerProgress -g G\n{TABLE}".splitlines())
-    (tmp_path / "table.txt").write_text(f"```\n{text}```\n")
+    (tmp_path / "table.txt").write_text(f"```\n{text}```\n", encoding="utf-8")
     done = call("audit", str(tmp_path))
     assert done.status == 0
     assert "a queue without a client: T b 1" in done.out
 
 
 def test_a_table_and_lines_of_a_log_in_one_file(call, tmp_path):
-    (tmp_path / "both.txt").write_text(f"{TABLE}\nAnd the log says:\n{LINE}")
+    (tmp_path / "both.txt").write_text(f"{TABLE}\nAnd the log says:\n{LINE}", encoding="utf-8")
     done = call("audit", str(tmp_path))
     assert "a queue without a client: T b 1" in done.out
     assert "Group G" in done.out
@@ -275,11 +277,11 @@ def test_what_mqadmin_printed_beside_logs(call, tmp_path):
         '"subscriptionSet":[{"subString":"*","topic":"T"}]}'
     )
     for number in (1, 2):
-        (tmp_path / f"info{number}.json").write_text(info % number)
-    (tmp_path / "bad.txt").write_text("#Topic #Broker Name #QID #Broker Offset #Other\nT b 0 1 2\n")
+        (tmp_path / f"info{number}.json").write_text(info % number, encoding="utf-8")
+    (tmp_path / "bad.txt").write_text("#Topic #Broker Name #QID #Broker Offset #Other\nT b 0 1 2\n", encoding="utf-8")
     done = call("audit", str(tmp_path))
     assert "a queue that two members own" in done.out
-    assert "bad.txt: line 1: unknown columns" in " ".join(done.out.split())
+    assert "bad.txt: line 1: unknown columns" in done.out
     assert done.status == 1
 
 
@@ -319,6 +321,6 @@ def test_wrong_calls(call, arguments, said):
 
 def test_a_page_that_is_not_its_own_is_not_overwritten(call, tmp_path):
     page = Path(tmp_path / "mine.html")
-    page.write_text("mine")
+    page.write_text("mine", encoding="utf-8")
     assert call("audit", STOP, "--report", str(page)).status == 2
-    assert page.read_text() == "mine"
+    assert page.read_text(encoding="utf-8") == "mine"

@@ -7,10 +7,12 @@ import sys
 import pytest
 
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.spark_enum.preflight import require_java
 from tests.cli.bad_calls import CALLS, FAMILIES
 from tests.each import each
 from tests.report.snapshot import snapshot
+from tests.typed import typed
 
 
 @pytest.fixture(scope="module")
@@ -19,10 +21,10 @@ def place(tmp_path_factory):
     file's place.
     """
     root = tmp_path_factory.mktemp("place")
-    (root / "file").write_text("mine")
+    (root / "file").write_text("mine", encoding="utf-8")
     for name in ("empty", "mine", "folder", "pipe"):
         (root / name).mkdir()
-    (root / "mine" / "notes.txt").write_text("mine")
+    (root / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
     (root / "folder" / "avg.tsv").mkdir()
     os.mkfifo(root / "pipe" / "avg.tsv")
     return root
@@ -79,14 +81,14 @@ def test_a_process_of_its_own_says_the_same(family, place):
     """The other calls are made in this process, where no interpreter has to start."""
     arguments, said = FAMILIES[family][-1]
     process = subprocess.run(
-        [sys.executable, "-m", "rebalance_proofs", *(named(argument, place) for argument in arguments)],
+        [sys.executable, "-m", "rebalance_proofs", *(typed(named(argument, place)) for argument in arguments)],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
         check=False,
     )
     assert (process.returncode, process.stdout) == (2, "")
     complaint, nothing = process.stderr.split("\n")
     assert complaint.startswith("rebalance: ")
-    assert named(said, place) in complaint
+    assert printable(typed(named(said, place))) in complaint
     assert not nothing

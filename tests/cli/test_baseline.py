@@ -15,7 +15,7 @@ def test_what_is_worse_fails_what_is_known_does_not_and_what_is_mended_is_told(c
         return call("prove", "--no-width", "--jobs", "2", CLAIM, *more, "--output", str(tmp_path / name))
 
     def written(name):
-        return json.loads((tmp_path / name / "results.json").read_text())
+        return json.loads((tmp_path / name / "results.json").read_text(encoding="utf-8"))
 
     good, bad = (str(tmp_path / name / "results.json") for name in ("good", "bad"))
     assert run("good").status == 0

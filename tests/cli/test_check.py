@@ -73,8 +73,8 @@ def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
 
 def test_the_command_that_shows_it_again_has_all_that_it_goes_by(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path("ids.txt").write_text("b\na\n")
-    Path("queues.txt").write_text("broker-a 0\nbroker-a 1\nbroker-a 2\n")
+    Path("ids.txt").write_text("b\na\n", encoding="utf-8")
+    Path("queues.txt").write_text("broker-a 0\nbroker-a 1\nbroker-a 2\n", encoding="utf-8")
     limits = ("--limit", "3", "--memory", "512")
     files = ("--ids", "ids.txt", "--queues", "queues.txt")
     called = call("check", f"{WRONG}:overlaps", "--same-as", "AVG", *limits, *files, "--consumers", "2")
@@ -84,7 +84,7 @@ def test_the_command_that_shows_it_again_has_all_that_it_goes_by(call, tmp_path,
     assert command[:at] == ["rebalance", "check", f"{WRONG}:overlaps", "--same-as", "AVG", *limits, *files]
     again = call(*command[1:])
     assert (again.status, again.out.splitlines()[0]) == (1, called.out.splitlines()[0])
-    Path("brokers.txt").write_text("broker-a 3\n")
+    Path("brokers.txt").write_text("broker-a 3\n", encoding="utf-8")
     called = call("check", f"{WRONG}:overlaps", "--brokers", "brokers.txt", "--consumers", "2")
     command = shlex.split(called.out.partition("reproduce: ")[2].splitlines()[0])
     assert command[: command.index("--holds")] == [
@@ -110,7 +110,7 @@ def test_what_only_shows_after_other_calls_is_neither_drawn_nor_tested(call, tmp
     assert "BROKEN: repeats, covers" in called.out
     assert "No test is written" in called.out
     assert not test.exists()
-    assert "does not show it)" in page.read_text()
+    assert "does not show it)" in page.read_text(encoding="utf-8")
     answer = json.loads(call("check", *named, "--json").out)
     Draft202012Validator(schema()).validate(answer)
     (covers,) = [row for row in answer["rows"] if row["name"] == "covers"]
@@ -155,7 +155,7 @@ def test_a_random_strategy_is_drawn_and_its_tests_fail(call, tmp_path):
     assert "repeats: Asked again" in called.out.partition("Required")[0]
     assert "reproduce: " in called.out
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
-    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    done = subprocess.run(run, capture_output=True, encoding="utf-8", check=False, cwd=tmp_path)
     assert done.returncode == 1, done.stdout
     assert "passed" not in done.stdout.splitlines()[-1]
     document = json.loads(call("check", f"{DIFFER}:draws", *SMALL, "--json").out)
@@ -165,9 +165,9 @@ def test_a_random_strategy_is_drawn_and_its_tests_fail(call, tmp_path):
 
 def test_names_of_your_own_are_tried_too(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path("ids.txt").write_text("10.0.0.1@w3\n\n10.0.0.2@w1\n# old\n10.0.0.3@w1\n")
-    Path("brokers.txt").write_text("az1-a 2\naz2-b 1\n")
-    Path("queues.txt").write_text("orders az1-a 1\norders az1-a 0\naz2-b 7\n")
+    Path("ids.txt").write_text("10.0.0.1@w3\n\n10.0.0.2@w1\n# old\n10.0.0.3@w1\n", encoding="utf-8")
+    Path("brokers.txt").write_text("az1-a 2\naz2-b 1\n", encoding="utf-8")
+    Path("queues.txt").write_text("orders az1-a 1\norders az1-a 0\naz2-b 7\n", encoding="utf-8")
     mine = ("check", f"{DIFFER}:by_weight", *SMALL, "--holds", "balanced")
     called = call(*mine)
     assert called.status == 0
@@ -258,7 +258,7 @@ def test_half_of_a_surrogate_pair_is_written(call, tmp_path, name):
 def test_a_file_that_cannot_be_written_whole_is_not_left_behind(call, tmp_path, monkeypatch, there):
     page = tmp_path / "page.html"
     if there:
-        page.write_text(f"{FIRST}\nan older one")
+        page.write_text(f"{FIRST}\nan older one", encoding="utf-8")
 
     def fills(path, data):
         with open(path, "wb") as file:
@@ -312,16 +312,16 @@ def test_the_answer_for_tools_is_as_its_schema_says(call, name):
 def test_the_test_that_it_writes_fails_now_and_passes_when_it_is_right(call, tmp_path, name):
     mine, test = tmp_path / "mine.py", tmp_path / "tests" / "test_mine.py"
     test.parent.mkdir()
-    source = Path(WRONG).read_text()
-    mine.write_text(source)
+    source = Path(WRONG).read_text(encoding="utf-8")
+    mine.write_text(source, encoding="utf-8")
     required = "returns,inside,disjoint,balanced"
     assert call("check", f"{mine}:{name}", *SMALL, "--holds", required, "--write-test", str(test)).status == 1
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
-    before = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    before = subprocess.run(run, capture_output=True, encoding="utf-8", check=False, cwd=tmp_path)
     assert before.returncode == 1
     assert "passed" not in before.stdout
-    mine.write_text(f"{source}\n\n{name} = lambda cid, queues, ids: snake('', cid, queues, ids)\n")
-    after = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    mine.write_text(f"{source}\n\n{name} = lambda cid, queues, ids: snake('', cid, queues, ids)\n", encoding="utf-8")
+    after = subprocess.run(run, capture_output=True, encoding="utf-8", check=False, cwd=tmp_path)
     assert after.returncode == 0, after.stdout
 
 
@@ -329,21 +329,22 @@ def test_the_test_that_it_writes_calls_with_the_same_consumer_group(call, tmp_pa
     mine, test = tmp_path / "mine.py", tmp_path / "test_mine.py"
     mine.write_text(
         "def allocate(consumer_group, cid, mq_all, cid_all):\n"
-        "    return mq_all[cid_all.index(cid) :: len(cid_all)] if consumer_group == 'group' else []\n"
+        "    return mq_all[cid_all.index(cid) :: len(cid_all)] if consumer_group == 'group' else []\n",
+        encoding="utf-8",
     )
     assert call("check", f"{mine}:allocate", *SMALL, "--holds", "covers", "--write-test", str(test)).status == 1
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
-    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    done = subprocess.run(run, capture_output=True, encoding="utf-8", check=False, cwd=tmp_path)
     assert done.returncode == 1
     assert "1 failed" in done.stdout
-    assert "take(group, queues" in test.read_text()
+    assert "take(group, queues" in test.read_text(encoding="utf-8")
 
 
 def test_a_test_of_a_call_that_hangs_does_not_hang(call, tmp_path):
     test = tmp_path / "test_mine.py"
     call("check", f"{HOSTILE}:hangs", "--limit", "0.2", "--group", "agreed/plain/1x1", "--write-test", str(test))
-    assert '"--limit",\n        "0.2"' in test.read_text()
-    compile(test.read_text(), str(test), "exec")
+    assert '"--limit",\n        "0.2"' in test.read_text(encoding="utf-8")
+    compile(test.read_text(encoding="utf-8"), str(test), "exec")
 
 
 def test_where_nothing_fails_no_test_is_written(call, tmp_path):
@@ -356,12 +357,12 @@ def test_where_nothing_fails_no_test_is_written(call, tmp_path):
 def test_somebody_elses_file_is_not_written_over(call, tmp_path):
     test = tmp_path / "test_mine.py"
     for precious in ("precious = 1\n", f'"""Of {WRONG}:overlaps, by hand."""\n'):
-        test.write_text(precious)
+        test.write_text(precious, encoding="utf-8")
         called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
         assert called.status == 2
         assert "is there already" in called.err
         assert called.out == ""
-        assert test.read_text() == precious
+        assert test.read_text(encoding="utf-8") == precious
 
 
 def test_its_own_file_is_written_over(call, tmp_path):
@@ -389,7 +390,7 @@ def test_a_folder_is_refused_before_anything_is_tried(call, tmp_path, option):
 def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):
     page = tmp_path / "page.html"
     call("check", f"{WRONG}:overlaps", *SMALL, "--report", str(page))
-    text = page.read_text()
+    text = page.read_text(encoding="utf-8")
     assert '<section class="finding" id="disjoint">' in text
     assert text.count("<svg") == text.count('<section class="finding"') > 3
     assert "--holds disjoint --group agreed/plain/2x2" in text
@@ -422,21 +423,23 @@ def test_a_wrong_call_is_one_sentence(call, arguments, said):
 def test_a_page_writes_over_no_file_but_its_own(call, tmp_path):
     """Least of all over the strategy."""
     mine, page = tmp_path / "mine.py", tmp_path / "page.html"
-    mine.write_text("def allocate(group, me, queues, ids):\n    return []\n")
+    mine.write_text("def allocate(group, me, queues, ids):\n    return []\n", encoding="utf-8")
     called = call("check", str(mine), "--report", str(mine))
     assert (called.status, called.out) == (2, "")
     assert "is there already, and does not begin as this command writes it" in called.complaint
-    page.write_text("")  # as mktemp leaves it
+    page.write_text("", encoding="utf-8")  # as mktemp leaves it
     for _ in range(2):
         assert call("check", str(mine), "--group", "agreed/plain/1x1", "--report", str(page)).status == 1
-        assert page.read_text().startswith("<!doctype html><!-- written by: rebalance check -->\n<html ")
+        assert page.read_text(encoding="utf-8").startswith(
+            "<!doctype html><!-- written by: rebalance check -->\n<html "
+        )
 
 
 @pytest.mark.parametrize("method", ["open", "is_file"])
 def test_a_file_that_cannot_be_read_is_said(call, tmp_path, monkeypatch, method):
     """Nobody keeps root from reading, so it is only as if."""
     mine = tmp_path / "mine.py"
-    mine.write_text("")
+    mine.write_text("", encoding="utf-8")
 
     def forbidden(path, *arguments, **options):
         raise PermissionError(13, "Permission denied")
@@ -449,7 +452,7 @@ def test_a_file_that_cannot_be_read_is_said(call, tmp_path, monkeypatch, method)
 
 def test_what_is_no_python_is_said(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.json").write_text("{}")
+    (tmp_path / "mine.json").write_text("{}", encoding="utf-8")
     assert "'mine.json' is a file that does not end in .py" in call("check", "mine.json:allocate").complaint
 
 
@@ -513,12 +516,13 @@ def test_who_is_ended_ends_the_strategy_and_leaves_no_folder(tmp_path, number, m
     monkeypatch.setenv("TMPDIR", str(temporary))
     mine.write_text(
         "import os\n\ndef allocate(cid, mq_all, cid_all):\n"
-        f"    open({str(said)!r}, 'w').write(f'{{os.getpid()}}\\n')\n    while True: pass\n"
+        f"    open({str(said)!r}, 'w').write(f'{{os.getpid()}}\\n')\n    while True: pass\n",
+        encoding="utf-8",
     )
     with started(
         "check", f"{mine}:allocate", "--limit", "60", stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        while not (said.exists() and said.read_text().endswith("\n")):
+        while not (said.exists() and said.read_text(encoding="utf-8").endswith("\n")):
             assert process.poll() is None
             sleep(0.05)
         process.send_signal(number)
@@ -527,5 +531,5 @@ def test_who_is_ended_ends_the_strategy_and_leaves_no_folder(tmp_path, number, m
     assert process.returncode == {signal.SIGINT: 2, signal.SIGTERM: 143}[number]
     assert err.strip().startswith("rebalance: ")
     with pytest.raises(ProcessLookupError):
-        os.kill(int(said.read_text()), 0)
+        os.kill(int(said.read_text(encoding="utf-8")), 0)
     assert list(temporary.iterdir()) == []

@@ -80,7 +80,7 @@ def ran(file: Path, classes: str) -> dict[str, str]:
     shutil.copytree(JUNIT, file.parent, dirs_exist_ok=True)
     compiled(file.parent, file.parent, "-cp", classes)
     call = ["java", "-cp", f"{file.parent}:{classes}", "Run", file.stem]
-    said = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(call, capture_output=True, encoding="utf-8", check=True).stdout
     return dict(line.split() for line in said.splitlines())
 
 
@@ -101,7 +101,7 @@ def test_a_written_test_fails_until_the_strategy_is_right(check, java_classes, t
     found = ran(file, java_classes)
     assert found == dict.fromkeys(found, "AssertionError")
     assert {name.rpartition("_")[0] for name in found} == {"covers", "shares", "contiguous"}
-    file.write_text(file.read_text().replace('parseInt("2")', 'parseInt("1")'))
+    file.write_text(file.read_text(encoding="utf-8").replace('parseInt("2")', 'parseInt("1")'), encoding="utf-8")
     assert [name for name, said in ran(file, java_classes).items() if said != "ok"] == []
 
 
@@ -109,8 +109,8 @@ def test_what_would_end_the_tests_jvm_is_left_to_the_command(check, tmp_path):
     file = tmp_path / "ExitsTest.java"
     group = ("--group", "agreed/plain/3x4")
     assert check("--arg", "1", "--arg", "exits", *group, "--write-test", str(file)).status == 1
-    assert 'rebalance("check", "--java", "acme.Deals", "--classpath"' in file.read_text()
-    assert "strategy.allocate" not in file.read_text()
+    assert 'rebalance("check", "--java", "acme.Deals", "--classpath"' in file.read_text(encoding="utf-8")
+    assert "strategy.allocate" not in file.read_text(encoding="utf-8")
 
 
 def jvms(command: int) -> list[int]:
@@ -118,7 +118,7 @@ def jvms(command: int) -> list[int]:
     found = []
     for entry in Path("/proc").iterdir():
         with suppress(OSError):
-            stat = (entry / "stat").read_text().rpartition(")")[2].split()
+            stat = (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
             if int(stat[1]) == command and int(stat[11]) > 0.5 * os.sysconf("SC_CLK_TCK"):
                 found.append(int(entry.name))
     return found
@@ -148,7 +148,7 @@ def test_the_command_in_a_test_names_the_classes_from_everywhere(check, tmp_path
     file = tmp_path / "ExitsTest.java"
     typed = ("check", "--java", "acme.Deals", "--classpath", Path(java_classes).name, "--arg", "1", "--arg", "exits")
     assert call(*typed, "--group", "agreed/plain/3x4", "--write-test", str(file)).status == 1
-    assert f'"--classpath", "{java_classes}"' in file.read_text()
+    assert f'"--classpath", "{java_classes}"' in file.read_text(encoding="utf-8")
 
 
 BAD_CALLS = {

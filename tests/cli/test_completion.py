@@ -41,7 +41,7 @@ def answered(instruction: str, *words: str, at: str = "") -> tuple[int, list[str
     called = subprocess.run(
         [sys.executable, "-c", CODE],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=120,
         check=False,
         env=os.environ | asked | {"PYTHONPATH": os.pathsep.join(sys.path)},
@@ -264,7 +264,7 @@ def test_script_of_a_shell_is_one(shell, tmp_path):
     if program is None:
         pytest.skip(f"there is no {shell} on this machine")
     script = tmp_path / "script"
-    script.write_text("\n".join(lines))
+    script.write_text("\n".join(lines), encoding="utf-8")
     subprocess.run([program, "-n", str(script)], check=True, timeout=60)
 
 
@@ -282,7 +282,8 @@ def command_on_path(folder) -> str:
     """PATH with ``rebalance`` in this folder, as an installation has it."""
     path = folder / "rebalance"
     path.write_text(
-        f'#!/bin/sh\nPYTHONPATH="{os.pathsep.join(sys.path)}" exec {sys.executable} -m rebalance_proofs "$@"\n'
+        f'#!/bin/sh\nPYTHONPATH="{os.pathsep.join(sys.path)}" exec {sys.executable} -m rebalance_proofs "$@"\n',
+        encoding="utf-8",
     )
     path.chmod(0o755)
     return f"{folder}{os.pathsep}{os.environ['PATH']}"
@@ -296,7 +297,7 @@ _rebalance_completion rebalance cra =
 echo "${{COMPREPLY[@]}}"
 """
     environment = os.environ | {"PATH": command_on_path(tmp_path)}
-    said = subprocess.run(["bash", "-c", code], env=environment, capture_output=True, text=True, timeout=120)
+    said = subprocess.run(["bash", "-c", code], env=environment, capture_output=True, encoding="utf-8", timeout=120)
     assert said.stdout.split() == ["crash"], said.stderr
 
 
@@ -305,6 +306,6 @@ def test_fish_completes_a_line(tmp_path):
     code = f"{VARIABLE}=fish_source rebalance | source; complete -C 'rebalance settle --event cra'"
     environment = os.environ | {"PATH": command_on_path(tmp_path), "HOME": str(tmp_path)}
     said = subprocess.run(
-        ["fish", "--no-config", "-c", code], env=environment, capture_output=True, text=True, timeout=120
+        ["fish", "--no-config", "-c", code], env=environment, capture_output=True, encoding="utf-8", timeout=120
     )
     assert said.stdout.split() == ["crash"], said.stderr

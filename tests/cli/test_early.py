@@ -97,7 +97,7 @@ def test_its_messages_are_in_its_file_and_the_enumeration_uses_it(tmp_path):
         assert not left(process.pid)
     assert not err
     assert "compared settling, 1 client" in out.partition("enumerating on local")[2]
-    assert (tmp_path / "run" / "spark.log").read_text().strip()
+    assert (tmp_path / "run" / "spark.log").read_text(encoding="utf-8").strip()
 
 
 @pytest.mark.spark

@@ -137,9 +137,9 @@ def cut_short(folder):
 
 def changed(name, old, new):
     def change(folder):
-        text = (folder / name).read_text()
+        text = (folder / name).read_text(encoding="utf-8")
         assert old in text
-        (folder / name).write_text(text.replace(old, new))
+        (folder / name).write_text(text.replace(old, new), encoding="utf-8")
 
     return change
 
@@ -150,7 +150,10 @@ def changed(name, old, new):
         (cut_short, "were written; when levels/0012.json and those after it are removed, the same exploration goes on"),
         (changed("levels/0003.json", '"states": ', '"states": 1'), "/levels/0003.json' has been changed since"),
         (changed("explored.json", '"concurrent"', '"ordered"'), "/explored.json' has been changed since"),
-        (lambda folder: (folder / "explored.json").write_text("{"), "/explored.json' is not what a run has written"),
+        (
+            lambda folder: (folder / "explored.json").write_text("{", encoding="utf-8"),
+            "/explored.json' is not what a run has written",
+        ),
         (lambda folder: (folder / "levels" / "0005.json").unlink(), "/levels/0005.json' is missing"),
     ],
     ids=["level", "its manifest", "manifest", "no manifest", "missing"],
@@ -251,15 +254,15 @@ def test_a_page_writes_over_no_file_but_its_own(call, tmp_path):
     page = tmp_path / "page.html"
     for _ in range(2):
         assert call("explore", "concurrent", "--levels", "2", "--report", str(page)).status == 0
-    page.write_text("mine")
+    page.write_text("mine", encoding="utf-8")
     called = call("explore", "concurrent", "--levels", "2", "--report", str(page))
-    assert (called.status, called.out, page.read_text()) == (2, "", "mine")
+    assert (called.status, called.out, page.read_text(encoding="utf-8")) == (2, "", "mine")
     assert "is there already, and does not begin as this command writes it" in called.complaint
 
 
 @pytest.mark.parametrize("below", ["", "below", "below/it"])
 def test_a_folder_of_traces_that_cannot_be_made_is_told_first(call, tmp_path, below):
-    (tmp_path / "file").write_text("mine")
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
     called = call("explore", "concurrent", "--levels", "2", "--itf", str(tmp_path / "file" / below))
     assert (called.status, called.out) == (2, "")
     assert any(said in called.complaint for said in ("is a file", "file' is no folder", "there is no folder"))

@@ -28,7 +28,7 @@ def installed(tmp_path_factory) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     called = subprocess.run(
-        [sys.executable, "-c", BUILD, str(place)], cwd=source, capture_output=True, text=True, check=False
+        [sys.executable, "-c", BUILD, str(place)], cwd=source, capture_output=True, encoding="utf-8", check=False
     )
     assert called.returncode == 0, called.stderr
     (wheel,) = place.glob("*.whl")
@@ -75,7 +75,7 @@ def test_no_file_is_imported_under_two_names(installed, tmp_path):
 def test_a_users_own_modules_of_the_same_names_are_not_in_its_way(installed, tmp_path):
     for part in PARTS:
         (tmp_path / part).mkdir()
-        (tmp_path / part / "__init__.py").write_text("raise AssertionError")
+        (tmp_path / part / "__init__.py").write_text("raise AssertionError", encoding="utf-8")
     said = called(installed, tmp_path, *COMMAND, "prove", "allocation.avg.disjoint", "--json", path=[tmp_path])
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout)["claims"]
@@ -99,6 +99,6 @@ def called(
         cwd=place,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [*path, installed]))},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )

@@ -20,7 +20,7 @@ def interrupted(output: Path, line: str, *arguments: str, python: Sequence[str] 
         rest, err = process.communicate()
     assert "INCOMPLETE" in rest
     assert not err
-    results = json.loads((output / "results.json").read_text())
+    results = json.loads((output / "results.json").read_text(encoding="utf-8"))
     assert results["complete"] is False
     assert results["green"] is False
     return process.returncode, said + rest, results

@@ -105,7 +105,7 @@ def test_it_is_drawn(call, tmp_path, arguments):
     drawn = [float(bar.get("height")) for bar in bars[1:]]  # the first explains the colour
     tallest = max(place["change_hands"] for place in places)
     assert drawn == pytest.approx([84 * number / tallest for number in wanted], rel=1e-4)
-    assert "http" not in page.read_text().replace("http://www.w3.org/2000/svg", "")
+    assert "http" not in page.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
     assert call("moves", *arguments, "--output", str(svg)).status == 0  # its own file is written again
 
 
@@ -113,7 +113,7 @@ def test_it_is_drawn(call, tmp_path, arguments):
 def test_a_page_has_tables_as_they_stand_and_sentences_that_break(call, tmp_path, typed):
     page = tmp_path / "moves.html"
     told = call("moves", *typed, "--output", str(page)).out.splitlines()
-    text = page.read_text()
+    text = page.read_text(encoding="utf-8")
     tables = "\n".join(re.findall(r"<pre>(.*?)</pre>", text, re.DOTALL)).splitlines()
     sentences = re.findall(r"<p>(.*?)</p>", text)
     assert [*map(unescape, tables)] == [line for line in told if "  " in line]
@@ -125,14 +125,14 @@ def test_a_page_has_tables_as_they_stand_and_sentences_that_break(call, tmp_path
 def test_names_run_nothing_on_the_page(call, tmp_path):
     page = tmp_path / "moves.html"
     call("moves", "--consumers", "1", "--ids", "<script>1</script>,\x1b[31m", "--output", str(page))
-    assert "<script" not in page.read_text()
+    assert "<script" not in page.read_text(encoding="utf-8")
 
 
 def test_another_file_is_not_written_over(call, tmp_path):
     mine = tmp_path / "mine.svg"
-    mine.write_text("mine")
+    mine.write_text("mine", encoding="utf-8")
     called = call("moves", "--output", str(mine))
-    assert (called.status, mine.read_text()) == (2, "mine")
+    assert (called.status, mine.read_text(encoding="utf-8")) == (2, "mine")
     assert "is there already, and does not begin as this command writes it" in called.complaint
 
 

@@ -9,6 +9,7 @@ from rebalance_proofs.cli.names import NumberOrFile, names
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.spark_enum.bounds import LARGEST
 from tests.each import each
+from tests.typed import typed
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def read(tmp_path):
         paths = {}
         for option, content in files.items():
             paths[option] = tmp_path / option
-            paths[option].write_text(content)
+            paths[option].write_text(content, encoding="utf-8")
         return names(*(paths.get(option) for option in ("ids", "brokers", "queues")))
 
     return of
@@ -85,7 +86,7 @@ def test_what_is_no_list_of_names_is_refused(read, files, said):
 
 @each(
     ("typed", "value"),
-    [("8", 8), (" -3 ", -3), ("8.txt", Path("8.txt")), ("²", Path("²")), (Path("8"), Path("8"))],
+    [("8", 8), (" -3 ", -3), ("8.txt", Path("8.txt")), (typed("²"), Path(typed("²"))), (Path("8"), Path("8"))],
     ids=lambda value: None,
 )
 def test_what_is_a_number_is_one_and_all_else_is_a_file(typed, value):
@@ -99,9 +100,9 @@ def test_an_empty_name_is_neither():
 
 def test_a_file_is_read_as_far_as_it_may_be_long(tmp_path):
     path = tmp_path / "ids"
-    path.write_text("a" * 2**20)
+    path.write_text("a" * 2**20, encoding="utf-8")
     assert names(path, None, None).client_id(0) == "a" * 2**20
-    path.write_text("a" * (2**20 + 1))
+    path.write_text("a" * (2**20 + 1), encoding="utf-8")
     with pytest.raises(UsageError, match="--ids: "):
         names(path, None, None)
 

@@ -22,7 +22,7 @@ def project(tmp_path, monkeypatch):
     root = tmp_path / "project"
     for name in ("results.json", "junit.xml", "smt2/hand-written.smt2", "counterexamples/notes.txt", "main.py"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text("{}")
+        (root / name).write_text("{}", encoding="utf-8")
     monkeypatch.chdir(root)
     return root
 
@@ -63,10 +63,10 @@ def test_overwriting_without_an_output_is_refused(call):
 
 def test_overwriting_replaces_what_the_run_writes(call, project):
     assert call(*PROVE, "--output", ".", "--overwrite").status == 0
-    assert json.loads((project / "results.json").read_text())["green"] is True
-    assert "<testsuite" in (project / "junit.xml").read_text()
+    assert json.loads((project / "results.json").read_text(encoding="utf-8"))["green"] is True
+    assert "<testsuite" in (project / "junit.xml").read_text(encoding="utf-8")
     for name in ("smt2/hand-written.smt2", "counterexamples/notes.txt", "main.py"):
-        assert (project / name).read_text() == "{}"
+        assert (project / name).read_text(encoding="utf-8") == "{}"
     assert "'.' is not empty" in call(*PROVE, "--output", ".").complaint
 
 
@@ -77,7 +77,7 @@ def test_a_run_directory_is_used_again_and_again(call, tmp_path):
         assert call(*PROVE, "--output", str(tmp_path)).status == 0
     (tmp_path / ".rebalance-run").unlink()  # as it was before there was one
     assert call(*PROVE, "--output", str(tmp_path)).status == 0
-    assert json.loads((tmp_path / "results.json").read_text())["green"] is True
+    assert json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["green"] is True
 
 
 def test_a_link_to_a_users_folder_is_not_emptied(call, tmp_path, project):
@@ -101,7 +101,9 @@ def test_of_two_runs_at_once_the_second_is_sent_away_until_the_first_is_gone(cal
     with subprocess.Popen(long, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as first:
         try:
             marker = run / ".rebalance-run"
-            while first.poll() is None and not (marker.exists() and f"Process {first.pid}" in marker.read_text()):
+            while first.poll() is None and not (
+                marker.exists() and f"Process {first.pid}" in marker.read_text(encoding="utf-8")
+            ):
                 sleep(0.05)
             called = call(*PROVE, "--output", str(run))
             assert called.status == 2
@@ -110,14 +112,14 @@ def test_of_two_runs_at_once_the_second_is_sent_away_until_the_first_is_gone(cal
         finally:
             os.killpg(first.pid, signal.SIGKILL)
     assert call(*PROVE, "--output", str(run)).status == 0
-    assert json.loads((run / "results.json").read_text())["green"] is True
+    assert json.loads((run / "results.json").read_text(encoding="utf-8"))["green"] is True
 
 
 def test_a_run_that_ends_with_an_error_gives_its_folder_back(call, tmp_path):
     run = tmp_path / "run"
     assert call("conform", "--vectors", "no/such/directory", "--output", str(run)).status == 2
     command = [sys.executable, "-m", "rebalance_proofs", *PROVE, "--output", str(run)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    ended = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=120)
     assert ended.returncode == 0, ended.stderr
 
 

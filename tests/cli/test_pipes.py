@@ -44,7 +44,7 @@ def test_a_pipe_that_closes_in_the_middle_ends_the_run_and_the_report_says_so(tm
         err = process.stderr.read()
         process.wait()
     assert (process.returncode, err) == (141, "")
-    results = json.loads((output / "results.json").read_text())
+    results = json.loads((output / "results.json").read_text(encoding="utf-8"))
     assert results["complete"] is False
     assert results["unfinished"].startswith("ended by a closed pipe after ")
 

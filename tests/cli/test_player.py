@@ -151,7 +151,22 @@ def test_as_text_where_it_is_asked_for_or_the_terminal_can_do_no_more(arguments)
         assert " 10. 20.506 s: Y checks that its lock is recent" in terminal.drawn
 
 
-@given(columns=integers(1, 50), rows=integers(1, 9), marks=lists(booleans(), max_size=12))
+@pytest.mark.parametrize(("rows", "shown"), [(7, "a {path}"), (6, "a {path}"), (5, "a …"), (3, "…")])
+def test_line_that_cannot_be_broken_takes_the_rows_that_it_needs(rows, shown):
+    """The keys stay on the last row but one."""
+    path, out = "/a-long/path" * 5, io.StringIO()
+    with (
+        mock.patch.object(player.shutil, "get_terminal_size", return_value=os.terminal_size((25, rows))),
+        mock.patch.object(sys, "stdout", out),
+    ):
+        player._draw(lambda at, width: [Line("a"), Line(path)], 0)
+    *drawn, keys = out.getvalue().removeprefix(player.CLEAR).split("\n")
+    assert " ".join(filter(None, drawn)) == shown.format(path=path)
+    taken = len(drawn) + (2 if path in drawn else 0)
+    assert (keys, taken) == (player.KEYS[:24], rows - 2)
+
+
+@given(columns=integers(14, 50), rows=integers(1, 9), marks=lists(booleans(), max_size=12))
 def test_as_much_is_drawn_as_there_is_room_for(columns, rows, marks):
     """The keys are below it, and the last row and column stay free; what is cut ends with an ellipsis."""
     asked, out = [], io.StringIO()

@@ -86,9 +86,9 @@ def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
 def test_the_run_directory_holds_the_texts(call, tmp_path):
     called = call("prove", "allocation.avg.disjoint", "--output", str(tmp_path / "run"))
     assert called.status == 0
-    text = (tmp_path / "run" / "smt2" / "allocation.avg.disjoint" / "exclusive.smt2").read_text()
+    text = (tmp_path / "run" / "smt2" / "allocation.avg.disjoint" / "exclusive.smt2").read_text(encoding="utf-8")
     assert "(check-sat)" in text
-    assert json.loads((tmp_path / "run" / "results.json").read_text())["command"] == (
+    assert json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))["command"] == (
         f"rebalance prove allocation.avg.disjoint --output {tmp_path / 'run'}"
     )
 

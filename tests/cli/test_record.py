@@ -65,7 +65,7 @@ def pretended(tmp_path, monkeypatch) -> Path:
     monkeypatch.setattr(calm, "QUIET", 0.3)
     (tmp_path / "tmp").mkdir()
     jars(tmp_path / "lib")
-    (tmp_path / "mine.toml").write_text(SCENARIO)
+    (tmp_path / "mine.toml").write_text(SCENARIO, encoding="utf-8")
     return tmp_path
 
 
@@ -148,7 +148,7 @@ def test_a_process_that_does_not_start_is_told_with_what_it_printed(pretended, c
     ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGKILL, -9)], ids=["in order", "at once"]
 )
 def test_nothing_is_left_when_it_is_ended(pretended, number, status):
-    (pretended / "mine.toml").write_text(LONG)
+    (pretended / "mine.toml").write_text(LONG, encoding="utf-8")
     with started(*words(pretended)) as process:
         for line in process.stdout:
             if "start-consumer" in line:
@@ -167,7 +167,7 @@ def test_nothing_is_left_when_it_is_ended(pretended, number, status):
 
 def _command(process: Path) -> str:
     try:
-        return (process / "cmdline").read_text()
+        return (process / "cmdline").read_text(encoding="utf-8")
     except OSError:
         return ""
 
@@ -207,7 +207,7 @@ def test_scenarios_are_listed(call):
 )
 def test_wrong_calls_are_one_sentence(pretended, call, more, why):
     (pretended / "empty").mkdir()
-    (pretended / "text").write_text("no jar")
+    (pretended / "text").write_text("no jar", encoding="utf-8")
     places = {
         "empty": str(pretended / "empty"),
         "client": jars(pretended / "client", "org.apache.rocketmq.client.consumer.DefaultMQPushConsumer"),
@@ -230,7 +230,7 @@ def test_without_java(pretended, call, monkeypatch):
 def test_java_8_is_the_oldest_that_does(version, said, pretended, call, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", str(pretended))
     (pretended / "bin").mkdir()
-    (pretended / "bin" / "java").write_text(f"#!/bin/sh\necho 'java version \"{version}\"' >&2\n")
+    (pretended / "bin" / "java").write_text(f"#!/bin/sh\necho 'java version \"{version}\"' >&2\n", encoding="utf-8")
     (pretended / "bin" / "java").chmod(0o755)
     for jar in (pretended / "lib").iterdir():
         jar.unlink()
@@ -252,9 +252,9 @@ def test_as_many_scenarios_are_drawn_as_are_asked_for(call, monkeypatch):
 def test_a_folder_that_is_no_recording_is_not_replaced(pretended, call):
     other = pretended / "out" / "java-5.3.3" / "mine"
     other.mkdir(parents=True)
-    (other / "letter").write_text("dear")
+    (other / "letter").write_text("dear", encoding="utf-8")
     assert "is no recording, and is not replaced" in call(*words(pretended, "--overwrite")).complaint
-    assert (other / "letter").read_text() == "dear"
+    assert (other / "letter").read_text(encoding="utf-8") == "dear"
 
 
 def test_what_fails_is_shown_with_fewer_steps(pretended, call, monkeypatch):

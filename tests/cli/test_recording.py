@@ -151,7 +151,7 @@ def test_the_smallest_that_shows_the_same_is_kept(least, monkeypatch, tmp_path):
         assert (scenario.name, folder) == ("join_leave_tried", tmp_path / "join_leave_tried")
         performed.append(len(scenario.steps))
         folder.mkdir(exist_ok=True)
-        (folder / "scenario.toml").write_text(str(len(scenario.steps)))
+        (folder / "scenario.toml").write_text(str(len(scenario.steps)), encoding="utf-8")
         if len(performed) == 1:
             raise LiveError("no broker answers")
         return Told({}, frozenset(("twice", "pause") if len(scenario.steps) >= least else ("pause",)))
@@ -166,7 +166,7 @@ def test_the_smallest_that_shows_the_same_is_kept(least, monkeypatch, tmp_path):
         assert lines.said[-1] == ("join_leave: nothing smaller showed it in 60 tries", False)
         assert [*tmp_path.iterdir()] == []
     else:
-        (size,) = (int(path.read_text()) for path in tmp_path.rglob("scenario.toml"))
+        (size,) = (int(path.read_text(encoding="utf-8")) for path in tmp_path.rglob("scenario.toml"))
         assert size == min(one for one in performed[1:] if one >= least)
         said = f"join_leave: shown with {size} of {steps} steps: {kept / 'scenario.toml'}"
         assert lines.said[-1] == (said, False)
@@ -196,9 +196,9 @@ def test_only_a_recording_is_replaced_and_only_if_it_is_meant(tmp_path, there, o
     if there in ("empty", "recording", "letters"):
         place.mkdir()
     if there in ("recording", "letters"):
-        (place / ("driver.jsonl.gz" if there == "recording" else "letter")).write_text("")
+        (place / ("driver.jsonl.gz" if there == "recording" else "letter")).write_text("", encoding="utf-8")
     if there == "file":
-        place.write_text("")
+        place.write_text("", encoding="utf-8")
     if there == "link":
         place.symlink_to(FOLDER / "java-5.3.3" / "concurrent")
     if there == "dangling":

@@ -33,7 +33,7 @@ def written(tmp_path):
 
     def write(what):
         path = tmp_path / "trace.itf.json"
-        path.write_text(what if isinstance(what, str) else json.dumps(what))
+        path.write_text(what if isinstance(what, str) else json.dumps(what), encoding="utf-8")
         return str(path)
 
     return write

@@ -50,7 +50,7 @@ def told(call, tmp_path):
     path = tmp_path / "trace.itf.json"
 
     def replayed(trace):
-        path.write_text(json.dumps(trace))
+        path.write_text(json.dumps(trace), encoding="utf-8")
         called = call("replay", "--plain", str(path))
         assert called.status in (0, 1, 2)
         if called.status == 2:

@@ -43,7 +43,7 @@ def written(tmp_path):
 
     def write(document):
         path = tmp_path / "trace.itf.json"
-        path.write_text(json.dumps(document))
+        path.write_text(json.dumps(document), encoding="utf-8")
         return str(path)
 
     return write
@@ -276,7 +276,7 @@ def test_a_file_that_is_no_such_trace_is_told_in_one_sentence(call, written, wha
 
 def test_a_trace_that_was_cut_short_is_told(call, tmp_path):
     path = tmp_path / "trace.itf.json"
-    path.write_text(texts(0)[0][:4000])
+    path.write_text(texts(0)[0][:4000], encoding="utf-8")
     assert "it is no JSON, or was cut short" in call("replay", str(path)).complaint
 
 

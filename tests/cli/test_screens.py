@@ -63,7 +63,8 @@ def test_what_wakes_is_no_key_and_is_read_whole(ends):
 def drawn(monkeypatch, capsys, columns: int, rows: int, *lines: Line) -> tuple[int, list[str]]:
     """The width that the screen was asked for, and the rows that were drawn."""
     widths = []
-    monkeypatch.setattr(player.shutil, "get_terminal_size", lambda: os.terminal_size((columns, rows)))
+    size = SimpleNamespace(get_terminal_size=lambda: os.terminal_size((columns, rows)))
+    monkeypatch.setattr(player, "shutil", size)  # of the player alone: pytest asks shutil, too
     player._draw(lambda at, width: widths.append(width) or [*lines], 0)
     out = capsys.readouterr().out
     assert out.startswith(player.CLEAR)

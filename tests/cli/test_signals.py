@@ -32,7 +32,7 @@ for _ in range(6_000):  # a signal that comes just before a sleep waits until it
 @pytest.fixture
 def loading(tmp_path: Path) -> Path:
     """A folder with a library that takes long to import."""
-    (tmp_path / "click.py").write_text(LOADING)
+    (tmp_path / "click.py").write_text(LOADING, encoding="utf-8")
     return tmp_path
 
 
@@ -56,7 +56,7 @@ def test_while_proving(number, send, status, tmp_path):
     assert not err
     assert "INCOMPLETE" in rest
     assert f"ended by {number.name} after" in rest
-    results = json.loads((output / "results.json").read_text())
+    results = json.loads((output / "results.json").read_text(encoding="utf-8"))
     assert results["complete"] is False
     assert results["unfinished"].startswith(f"ended by {number.name} after ")
 
@@ -73,7 +73,7 @@ def test_while_enumerating(send, tmp_path):
     assert process.returncode == 129
     assert not err
     assert "INCOMPLETE" in rest
-    results = json.loads((tmp_path / "run" / "results.json").read_text())
+    results = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
     assert results["unfinished"] == "ended by SIGHUP while enumerating"
 
 

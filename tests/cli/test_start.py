@@ -46,7 +46,7 @@ def loaded(*arguments: str) -> tuple[int, set[str]]:
         [sys.executable, "-c", CODE, *arguments],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         timeout=120,
         check=False,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
@@ -89,7 +89,9 @@ def test_who_asks_about_one_claim_does_not_wait_for_those_of_other_kinds(call):
 
 def test_a_strategy_is_checked_without_the_claims(tmp_path):
     mine = tmp_path / "mine.py"
-    mine.write_text("def allocate(group, me, queues, ids):\n    return queues[ids.index(me)::len(ids)]\n")
+    mine.write_text(
+        "def allocate(group, me, queues, ids):\n    return queues[ids.index(me)::len(ids)]\n", encoding="utf-8"
+    )
     status, modules = loaded("check", f"{mine}:allocate", "--queues", "2", "--consumers", "2")
     assert status == 0
     assert modules & {"pyspark", "pyarrow", "numpy", "pebble", LEDGER, PAGE} == set()

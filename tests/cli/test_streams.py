@@ -23,7 +23,7 @@ def ended(monkeypatch):
 @pytest.fixture
 def full():
     """A stream that takes nothing."""
-    with open("/dev/full", "w") as stream:
+    with open("/dev/full", "w", encoding="utf-8") as stream:
         yield Guarded(stream, "standard output")
         stream.close()
 

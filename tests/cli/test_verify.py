@@ -25,7 +25,7 @@ def test_it_is_green_every_witness_was_heard_and_the_run_directory_is_whole(call
     assert called.status == 0, called.out + called.err
     assert called.err == ""
     assert "All as expected" in called.out
-    results = json.loads((tmp_path / "run" / "results.json").read_text())
+    results = json.loads((tmp_path / "run" / "results.json").read_text(encoding="utf-8"))
     assert results["complete"] is True
     assert {claim["id"] for claim in results["claims"]} == {*CLAIMS}
     assert {claim["verdict"] for claim in results["claims"]} == {"PROVED", "REFUTED"}

@@ -38,7 +38,7 @@ def test_another_name_of_the_package_is_not_there():
     ],
 )
 def test_version_of_a_checkout_is_its_own(text, version, tmp_path):
-    (tmp_path / "pyproject.toml").write_text(text)
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     assert of_checkout(tmp_path) == version
 
 
@@ -63,7 +63,7 @@ def copied(place: Path, *, project: bool) -> str:
     code = "import rebalance_proofs; print(rebalance_proofs.__version__)"
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     called = subprocess.run(  # -S: nothing that is installed is seen
-        [sys.executable, "-S", "-c", code], cwd=place, env=environment, capture_output=True, text=True
+        [sys.executable, "-S", "-c", code], cwd=place, env=environment, capture_output=True, encoding="utf-8"
     )
     return called.stdout.strip() or called.stderr
 

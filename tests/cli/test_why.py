@@ -169,7 +169,7 @@ def test_of_what_is_misspelt_it_is_said_what_was_meant(call, typed, meant):
 def test_standard_input_is_read_for_a_dash(call, monkeypatch, tmp_path):
     path = tmp_path / "progress.txt"
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
-    with path.open() as opened:
+    with path.open(encoding="utf-8") as opened:
         saved = os.dup(0)
         os.dup2(opened.fileno(), 0)
         try:

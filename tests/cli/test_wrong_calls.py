@@ -29,7 +29,7 @@ def test_without_java_it_says_what_to_install(call, command, monkeypatch):
 @pytest.mark.parametrize("command", [("prove",), ("enumerate",), ("verify",), ("conform",)])
 def test_an_unwritable_output_is_found_before_any_work(call, command, tmp_path: Path):
     file = tmp_path / "file"
-    file.write_text("in the way")
+    file.write_text("in the way", encoding="utf-8")
     called = call(*command, "--output", str(file / "below"))
     assert called.status == 2
     assert str(file) in called.complaint

@@ -113,7 +113,7 @@ class Machine:
             (self.folder / name).touch()
         texts = {"python": PYTHON, "pip": PIP, "git": GIT, "apt-get": LOGGED, "rebalance": rebalance}
         for name, text in texts.items():
-            (shims / name).write_text(text)
+            (shims / name).write_text(text, encoding="utf-8")
             (shims / name).chmod(0o755)
 
     def checkout(self) -> None:
@@ -136,7 +136,7 @@ class Machine:
             env=given | env,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
+            encoding="utf-8",
             timeout=SECONDS,
             check=False,
         )

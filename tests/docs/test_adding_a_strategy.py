@@ -33,7 +33,7 @@ def checked(folder: Path, source: str, *options: str) -> subprocess.CompletedPro
     """Check a strategy in a folder that has nothing else, as a reader does who has only the page."""
     (folder / "mine.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "rebalance_proofs", "check", "mine.py:allocate", *SMALL, *options]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
 
 
 def test_the_strategy_with_a_mistake_is_broken_as_the_page_says(tmp_path):
@@ -130,13 +130,15 @@ def test_the_tests_that_look_at_all_strategies_pass_where_somebody_has_followed_
         shutil.copytree(ROOT / part, tree / part)
     for file in ("README.md", "pyproject.toml", "Makefile"):
         shutil.copy(ROOT / file, tree)
-    (tree / "model" / "allocation" / "active_standby.py").write_text(SOURCE)
+    (tree / "model" / "allocation" / "active_standby.py").write_text(SOURCE, encoding="utf-8")
     registry = tree / "model" / "allocation" / "__init__.py"
     line, name = "    MACHINE_ROOM,\n)", "from rebalance_proofs.model.allocation.active_standby import ACTIVE_STANDBY\n"
-    written = registry.read_text()
+    written = registry.read_text(encoding="utf-8")
     assert written.count(line) == 1
     first, rest = written.split("\n\n", 1)
-    registry.write_text(f"{first}\n\n{name}{rest}".replace(line, "    MACHINE_ROOM,\n    ACTIVE_STANDBY,\n)"))
+    registry.write_text(
+        f"{first}\n\n{name}{rest}".replace(line, "    MACHINE_ROOM,\n    ACTIVE_STANDBY,\n)"), encoding="utf-8"
+    )
     called(tree, "rebalance_proofs.report.index")
     called(tree, "rebalance_proofs.report.ledger")
     called(tree, "rebalance_proofs.report.findings")
@@ -150,7 +152,7 @@ def called(tree: Path, module: str, *arguments: str) -> str:
         cwd=tree,
         env=os.environ | {"PYTHONPATH": str(tree.parent)},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=1800,
     )
     assert done.returncode == 0, f"{done.stdout[-3000:]}{done.stderr[-3000:]}"

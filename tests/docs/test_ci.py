@@ -118,7 +118,7 @@ def of(name: str):
 def test_a_strategy_on_github(machine):
     machine.set_up()
     machine.checkout()
-    (machine.workspace / "strategy.py").write_text(MINE)
+    (machine.workspace / "strategy.py").write_text(MINE, encoding="utf-8")
     assert machine.github(*of(STRATEGY)) == [0, 0, 0]
     assert all(line.startswith("    ") for line in machine.summary.splitlines())
     assert machine.summary.startswith("    OK: returns, inside, disjoint and covers hold in all groups that were tried")
@@ -128,7 +128,7 @@ def test_a_strategy_on_github(machine):
 def test_a_strategy_that_differs_from_process_to_process_on_github(machine):
     machine.set_up()
     machine.checkout()
-    (machine.workspace / "strategy.py").write_text(SALTED)
+    (machine.workspace / "strategy.py").write_text(SALTED, encoding="utf-8")
     assert machine.github(*of(STRATEGY)) == [0, 1, 0]
     assert machine.summary.startswith("    BROKEN: repeats\n")
     assert "it goes by hash()" in machine.summary
@@ -164,7 +164,7 @@ def test_its_twin_in_java_on_both_servers(name, machine, java_classes):
 def test_a_strategy_on_gitlab(text, status, machine):
     """One that does not hold what it has to turns the job red."""
     machine.set_up()
-    (machine.workspace / "strategy.py").write_text(text)
+    (machine.workspace / "strategy.py").write_text(text, encoding="utf-8")
     assert machine.gitlab(FILES[OF_STRATEGY]["strategy"], {}) == status
     assert "git clone --quiet --depth 1 the URL of OWNER/rebalance-proofs rebalance-proofs" in machine.log
     assert (machine.workspace / "strategy.html").exists()
@@ -188,10 +188,10 @@ def test_the_baseline_of_a_branch_on_github(machine):
     machine.set_up(STUB)
     machine.checkout()
     (machine.workspace / "baseline").mkdir()
-    (machine.workspace / "baseline" / "results.json").write_text("of main")
+    (machine.workspace / "baseline" / "results.json").write_text("of main", encoding="utf-8")
     assert machine.github(steps, shell, env) == [0, 0, 0]
     assert "rebalance verify --quick --output runs/ci --baseline baseline/results.json --\n" in machine.log
-    assert (machine.workspace / "baseline" / "results.json").read_text() == "of main"
+    assert (machine.workspace / "baseline" / "results.json").read_text(encoding="utf-8") == "of main"
 
 
 @pytest.mark.parametrize(("branch", "status"), [("main", 0), ("main", 1), ("mine", 0)])
@@ -212,7 +212,7 @@ def act(machine: Machine, **inputs: str) -> list[int]:
 
 def test_the_action_checks_a_strategy(machine):
     machine.set_up()
-    (machine.workspace / "strategy.py").write_text(BROKEN)
+    (machine.workspace / "strategy.py").write_text(BROKEN, encoding="utf-8")
     assert act(machine, command="check", claims="strategy.py:allocate", holds="disjoint,covers") == [0, 0, 1]
     assert machine.outputs["exit-status"] == "1"
     folder = machine.workspace / machine.outputs["run-directory"]
@@ -275,7 +275,7 @@ def test_a_claim_is_verified_on_both_servers_and_by_the_action(machine, tmp_path
     other.set_up()
     branch = {"CI_COMMIT_BRANCH": "main", "CI_DEFAULT_BRANCH": "main", "CLAIMS": "allocation.avg.idle"}
     assert other.gitlab(FILES[OF_CLAIMS]["rebalance"], branch) == 0
-    assert json.loads((other.workspace / "baseline" / "results.json").read_text())["green"] is True
+    assert json.loads((other.workspace / "baseline" / "results.json").read_text(encoding="utf-8"))["green"] is True
 
 
 def test_default_time_of_a_check_is_on_the_page():

@@ -49,7 +49,7 @@ def test_it_is_generated_the_same_again(generated):
 
 def test_pictures_that_are_gone_are_removed(tmp_path):
     (tmp_path / "findings").mkdir()
-    (tmp_path / "findings" / "gone.svg").write_text("")
+    (tmp_path / "findings" / "gone.svg").write_text("", encoding="utf-8")
     write(tmp_path)
     assert not (tmp_path / "findings" / "gone.svg").exists()
     assert (tmp_path / "findings.md").exists()

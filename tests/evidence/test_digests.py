@@ -31,7 +31,7 @@ TOLD = {
 def recorded(tmp_path, monkeypatch):
     """A file of recorded digests in place of the project's."""
     file = tmp_path / "recorded.json"
-    file.write_text(json.dumps({"quick": TOLD}))
+    file.write_text(json.dumps({"quick": TOLD}), encoding="utf-8")
     monkeypatch.setattr(digests, "FILE", file)
     return file
 
@@ -95,10 +95,10 @@ def test_other_bounds_are_not_recorded(recorded):
 
 def test_of_thorough_bounds_only_what_differs_is_recorded(recorded, tmp_path):
     less = {name: digest for name, digest in TOLD.items() if name != SWEEP.name}
-    recorded.write_text(json.dumps({"default": less | {SWEEP.name: "0123"}}))
+    recorded.write_text(json.dumps({"default": less | {SWEEP.name: "0123"}}), encoding="utf-8")
     options = {"quick": False, "thorough": True, "queues": 64, "consumers": 64}
     assert digests.record(written(tmp_path, options=options), recorded) == "thorough"
-    assert json.loads(recorded.read_text())["thorough"] == {SWEEP.name: TOLD[SWEEP.name]}
+    assert json.loads(recorded.read_text(encoding="utf-8"))["thorough"] == {SWEEP.name: TOLD[SWEEP.name]}
     assert said(thorough(Bounds())) == []
     assert said(Bounds()) == [f"digest of {SWEEP.name} at the default bounds: 0123 required, 00ff found"]
 
@@ -108,13 +108,15 @@ def written(tmp_path, **changes):
     enumerated = digests.json_results.enumerated(FOUND)
     options = {"quick": False, "queues": 64, "consumers": 64}
     results = tmp_path / "results.json"
-    results.write_text(json.dumps({"complete": True, "options": options, "enumerated": enumerated} | changes))
+    results.write_text(
+        json.dumps({"complete": True, "options": options, "enumerated": enumerated} | changes), encoding="utf-8"
+    )
     return results
 
 
 def test_a_run_is_recorded_and_the_others_stay(recorded, tmp_path):
     assert digests.record(written(tmp_path), recorded) == "default"
-    assert json.loads(recorded.read_text()) == {"quick": TOLD, "default": TOLD}
+    assert json.loads(recorded.read_text(encoding="utf-8")) == {"quick": TOLD, "default": TOLD}
     assert said(Bounds()) == []
 
 
@@ -128,24 +130,24 @@ def test_a_run_is_recorded_and_the_others_stay(recorded, tmp_path):
     ],
 )
 def test_what_is_no_whole_run_with_standard_bounds_is_not_recorded(recorded, tmp_path, changes):
-    before = recorded.read_text()
+    before = recorded.read_text(encoding="utf-8")
     with pytest.raises(UsageError):
         digests.record(written(tmp_path, **changes), recorded)
-    assert recorded.read_text() == before
+    assert recorded.read_text(encoding="utf-8") == before
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "1", "{}", '{"options": {}}'])
 def test_what_is_no_document_of_a_run_is_one_sentence(recorded, tmp_path, content):
-    (tmp_path / "results.json").write_text(content)
+    (tmp_path / "results.json").write_text(content, encoding="utf-8")
     with pytest.raises(UsageError, match=r"is no results\.json of `rebalance verify`"):
         digests.record(tmp_path / "results.json", recorded)
 
 
 def test_nor_is_one_that_does_not_say_whether_it_is_whole(recorded, tmp_path):
     results = written(tmp_path)
-    document = json.loads(results.read_text())
+    document = json.loads(results.read_text(encoding="utf-8"))
     del document["complete"]
-    results.write_text(json.dumps(document))
+    results.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(UsageError, match="is no results"):
         digests.record(results, recorded)
 
@@ -160,14 +162,14 @@ def test_bounds_of_which_nothing_is_recorded_are_told_in_one_sentence(recorded):
 
 
 def test_everything_is_recorded_under_a_name_of_its_own():
-    known = json.loads(digests.FILE.read_text())
+    known = json.loads(digests.FILE.read_text(encoding="utf-8"))
     assert set(known) <= set(digests.STANDARD)
     assert known["default"].keys() == known["quick"].keys()
     assert len(known["quick"]) > 500
 
 
 def test_of_thorough_bounds_are_recorded_the_spaces_that_are_not_usually_gone_through_whole():
-    known = json.loads(digests.FILE.read_text())
+    known = json.loads(digests.FILE.read_text(encoding="utf-8"))
     far = {sweep(Bounds().space(one.world), one).name for one in checks(LEDGER) if one.world.usual}
     assert known["thorough"].keys() == far
     assert not known["thorough"].items() & known["default"].items()
@@ -183,6 +185,6 @@ def test_of_thorough_bounds_are_recorded_the_spaces_that_are_not_usually_gone_th
 )
 def test_a_wrong_call_is_one_sentence_and_status_2(arguments, said):
     command = [sys.executable, "-m", "rebalance_proofs.evidence.digests", *arguments]
-    called = subprocess.run(command, capture_output=True, text=True)
+    called = subprocess.run(command, capture_output=True, encoding="utf-8")
     assert (called.returncode, called.stdout, called.stderr.count("\n")) == (2, "", 1)
     assert called.stderr.startswith(f"python -m rebalance_proofs.evidence.digests: {said}")

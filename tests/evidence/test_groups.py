@@ -47,7 +47,7 @@ def test_a_way_to_what_is_proved_to_be_never_so_contradicts_its_claim():
 def test_groups_are_recorded(tmp_path):
     file = tmp_path / "recorded.json"
     assert record(file, {"quick": [LITE], "larger": []}) == 1
-    assert {*json.loads(file.read_text())} == {"quick", "larger"}
+    assert {*json.loads(file.read_text(encoding="utf-8"))} == {"quick", "larger"}
     assert read("quick", file) == {LITE.name: read("quick")[LITE.name]}
     assert read("larger", file) == {}
 
@@ -67,13 +67,13 @@ def test_they_are_recorded_by_the_command_and_not_when_its_module_is_imported(tm
 
 def test_a_contradiction_is_not_recorded(tmp_path, monkeypatch):
     file = tmp_path / "recorded.json"
-    file.write_text("{}")
+    file.write_text("{}", encoding="utf-8")
     safe = next(group for group in QUICK if HELD in group.claims)
     found = replace(read("quick")[safe.name], steps={"two-listeners": 11})
     monkeypatch.setattr("rebalance_proofs.evidence.groups.gone_through", lambda group: (found, None))
     with pytest.raises(UsageError, match=r"comes to what ordered\.java_v5_2\.exclusive says is never so"):
         record(file, {"quick": [safe]})
-    assert file.read_text() == "{}"
+    assert file.read_text(encoding="utf-8") == "{}"
 
 
 def test_where_nothing_was_ever_recorded_there_is_nothing(tmp_path):

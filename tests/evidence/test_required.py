@@ -400,8 +400,8 @@ def test_a_reader_that_skips_the_last_row_is_told_where_nothing_is_pinned(monkey
 
 def test_fewer_rows_than_are_pinned_are_told_even_if_nobody_compares_with_the_table(monkeypatch, tmp_path):
     own = shutil.copytree(OWN, tmp_path / "own")
-    lines = (own / "ring_hash.tsv").read_text().splitlines(keepends=True)
-    (own / "ring_hash.tsv").write_text("".join(lines[:-1]))
+    lines = (own / "ring_hash.tsv").read_text(encoding="utf-8").splitlines(keepends=True)
+    (own / "ring_hash.tsv").write_text("".join(lines[:-1]), encoding="utf-8")
     (own / "errors.jsonl").unlink()
     assert rows_wrong(own) == []  # the table says it already
     monkeypatch.setattr(sys.modules["rebalance_proofs.recorded.conform"], "held_to", lambda pinned, reports: reports)

@@ -64,7 +64,7 @@ def test_recordings_say_of_it_what_the_page_says(machine, name, sound, tmp_path)
         cwd=tree.parent,
         env=os.environ | {"PYTHONPATH": str(tree.parent)},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=SECONDS,
         check=True,
     )

@@ -68,7 +68,7 @@ def ran(tree: Path, command: str) -> Ran:
         cwd=tree.parent if module == "pytest" else tree,
         env=os.environ | {"PYTHONPATH": str(tree.parent)},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=SECONDS,
     )
     return Ran(called.returncode, called.stdout + called.stderr)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
+from os import environ
+from unittest.mock import patch
 
 from rebalance_proofs.cli.main import main
 from rebalance_proofs.report.settling.settle import EVENTS
@@ -97,9 +99,9 @@ CALLS: Mapping[str, Sequence[str]] = {
 
 
 def answered(words: Sequence[str]) -> str:
-    """All that the command writes, called in this process, and its exit status."""
+    """All that the command writes to a terminal of 80 columns, called in this process, and its exit status."""
     out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+    with redirect_stdout(out), redirect_stderr(err), patch.dict(environ, COLUMNS="80"):
         try:
             main([*words])
         except SystemExit as ended:

@@ -155,7 +155,7 @@ CALLS = {
 
 @pytest.mark.parametrize("family", CALLS)
 def test_they_end_with_a_sentence(call, family, tmp_path):
-    (tmp_path / "file").write_text("mine")
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
     (tmp_path / "zeros").write_bytes(b"\0" * 100 + b"\n")
     wrong = []
     for line in CALLS[family].strip().splitlines():

@@ -26,7 +26,7 @@ def run(*words: str, **more: object) -> tuple[int, str, str]:
     called = subprocess.run(
         [sys.executable, *words],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=120,
         check=False,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
@@ -67,7 +67,7 @@ def test_without_standard_error_the_answer_is_there():
 
 
 def test_traces_are_not_written_among_other_files(call, tmp_path):
-    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "mine").write_text("mine", encoding="utf-8")
     called = call(*SMALL, "--itf", str(tmp_path))
     assert (called.status, called.out) == (2, "")
     assert "is not empty, and has other files than concurrent.*.itf.json" in called.complaint
@@ -102,7 +102,7 @@ def test_nobody_waits_for_ever_for_a_reader_of_a_pipe(tmp_path):
 def test_a_pipe_that_somebody_reads_gets_the_page(tmp_path):
     pipe = tmp_path / "page"
     os.mkfifo(pipe)
-    with subprocess.Popen(["timeout", "100", "cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+    with subprocess.Popen(["timeout", "100", "cat", str(pipe)], stdout=subprocess.PIPE, encoding="utf-8") as reader:
         status, _, _ = run("-m", "rebalance_proofs", *SMALL, "--report", str(pipe))
         out, _ = reader.communicate(timeout=120)
     assert status == 0

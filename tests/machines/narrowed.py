@@ -34,12 +34,12 @@ FLAGS = {
     for kind in {machine.kind for machine in MACHINES}
 }
 """Kind -> the names of its machines' flags."""
-PINNED: Mapping[str, Mapping[str, list[str]]] = json.loads(FILE.read_text()) if FILE.exists() else {}
+PINNED: Mapping[str, Mapping[str, list[str]]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
 """``client of kind`` -> world -> ``action flag=value``, ``*`` for all actions that the world does not exclude."""
 
 
 PREMISED: Mapping[str, Mapping[str, list[str]]] = (
-    json.loads(PREMISED_FILE.read_text()) if PREMISED_FILE.exists() else {}
+    json.loads(PREMISED_FILE.read_text(encoding="utf-8")) if PREMISED_FILE.exists() else {}
 )
 """Claim -> obligation that states premises of its own -> ``flag=value``."""
 ABOUT_ONE = [claim for claim in LEDGER if claim.holds and claim.kind in FLAGS and len(claim.subjects) == 1]
@@ -128,9 +128,9 @@ def main() -> None:
     """Write the pins."""
     every = sorted(inductions().items(), key=lambda item: [*KINDS].index(item[0].rpartition(" ")[2]))
     found = {key: {world: excluded(one) for world, one in worlds.items()} for key, worlds in every}
-    FILE.write_text(json.dumps(found, indent=1) + "\n")
+    FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     own = {claim.id: premised(claim) for claim in ABOUT_ONE if beside(claim)}
-    PREMISED_FILE.write_text(json.dumps(own, indent=1) + "\n")
+    PREMISED_FILE.write_text(json.dumps(own, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

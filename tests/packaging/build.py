@@ -54,7 +54,9 @@ def unpacked(archive: Path, into: Path) -> Path:
 
 def _built(tree: Path, into: Path, hook: str) -> Path:
     into.mkdir(parents=True, exist_ok=True)
-    called = subprocess.run([sys.executable, "-c", HOOK, hook, str(into)], cwd=tree, capture_output=True, text=True)
+    called = subprocess.run(
+        [sys.executable, "-c", HOOK, hook, str(into)], cwd=tree, capture_output=True, encoding="utf-8"
+    )
     if called.returncode:
         raise Problem(f"{hook} fails: {called.stderr.strip().splitlines()[-1]}")
     return into / called.stdout.splitlines()[-1]

@@ -103,7 +103,7 @@ class Environment:
 
 def _require(words: Sequence[str], folder: Path, what: str) -> str:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "REBALANCE"))}
-    called = subprocess.run(words, cwd=folder, env=kept, capture_output=True, text=True)
+    called = subprocess.run(words, cwd=folder, env=kept, capture_output=True, encoding="utf-8")
     if called.returncode:
         lines = called.stderr.strip().splitlines() or called.stdout.strip().splitlines()
         raise Problem(f"{what} fails: {lines[-1] if lines else f'status {called.returncode}'}")

@@ -31,7 +31,7 @@ def _runs(path: Path, version: str) -> bool:
     if not path.exists():
         return False
     try:
-        called = subprocess.run([path, "-I", "-c", SAYS], capture_output=True, text=True, timeout=60)
+        called = subprocess.run([path, "-I", "-c", SAYS], capture_output=True, encoding="utf-8", timeout=60)
     except (OSError, subprocess.TimeoutExpired):
         return False
     return called.returncode == 0 and called.stdout.strip() == version

@@ -34,7 +34,7 @@ class Resolver:
             raise Problem("uv is not installed (extra: package)")
         words = ["--only-binary", ":all:", "--no-binary", FROM_SOURCE, "--python-version", version]
         words += ["--resolution", "lowest-direct" if lowest else "highest", "--no-header", "--no-annotate"]
-        with tempfile.NamedTemporaryFile("w", suffix=".toml") as configuration:
+        with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as configuration:
             configuration.write(metadata())
             configuration.flush()
             called = subprocess.run(
@@ -42,7 +42,7 @@ class Resolver:
                 cwd=self._tree,
                 env=os.environ | {"UV_CACHE_DIR": str(self._cache), "UV_PYTHON": sys.executable},
                 capture_output=True,
-                text=True,
+                encoding="utf-8",
             )
         if called.returncode:
             why = " ".join(called.stderr.replace("╰─▶", "").replace("×", "").split())

@@ -76,16 +76,20 @@ def small(tree: Path, place: Path) -> Path:
 
 def without_data(tree: Path) -> None:
     path = tree / "pyproject.toml"
-    path.write_text(path.read_text().replace('"rebalance_proofs.evidence" = ["*.json"]\n', ""))
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('"rebalance_proofs.evidence" = ["*.json"]\n', ""), encoding="utf-8"
+    )
 
 
 def with_data_nobody_lists(tree: Path) -> None:
-    (tree / "evidence" / "table.tsv").write_text("a\tb\n")
+    (tree / "evidence" / "table.tsv").write_text("a\tb\n", encoding="utf-8")
 
 
 def without_the_licence(tree: Path) -> None:
     path = tree / "pyproject.toml"
-    path.write_text(path.read_text().replace('license-files = ["LICENSE"]', "license-files = []"))
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('license-files = ["LICENSE"]', "license-files = []"), encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize(
@@ -121,9 +125,15 @@ def test_source_distribution_without_a_file_is_noticed(tree, tmp_path):
 def test_source_distribution_with_copies_in_place_of_links_is_noticed(tree, tmp_path):
     changed = small(tree, tmp_path / "tree")
     path = changed / "pyproject.toml"
-    path.write_text(path.read_text().replace('"backend"\nbackend-path = [".ci"]', '"setuptools.build_meta"'))
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('"backend"\nbackend-path = [".ci"]', '"setuptools.build_meta"'),
+        encoding="utf-8",
+    )
     backend = changed / ".ci" / "backend.py"
-    backend.write_text(backend.read_text().replace("    relink(", "    relink and (lambda *_: None)("))
+    backend.write_text(
+        backend.read_text(encoding="utf-8").replace("    relink(", "    relink and (lambda *_: None)("),
+        encoding="utf-8",
+    )
     fresh = build.copied(changed, tmp_path / "fresh")
     with pytest.raises(Problem, match=r"the source distribution lacks rebalance_proofs/cli, "):
         require_sdist(fresh, build.sdist(changed, tmp_path / "dist"))
@@ -138,7 +148,7 @@ def test_difference_in_content_is_noticed():
 
 def test_build_that_fails_ends_with_the_reason(tree, tmp_path):
     changed = small(tree, tmp_path / "tree")
-    (changed / "pyproject.toml").write_text("[project\n")
+    (changed / "pyproject.toml").write_text("[project\n", encoding="utf-8")
     with pytest.raises(Problem, match=r"^build_wheel fails: "):
         build.wheel(changed, tmp_path / "dist")
 

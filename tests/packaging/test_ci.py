@@ -38,7 +38,7 @@ def place(tmp_path) -> Path:
 
 
 def program(path: Path, text: str) -> None:
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     path.chmod(0o755)
 
 
@@ -46,9 +46,13 @@ def run(place: Path, script: str, **environment: str) -> tuple[int, list[str], l
     """Status, lines, and what was called."""
     kept = {name: value for name, value in os.environ.items() if name != "CHROMIUM"}
     environment = kept | {"PATH": str(place / "bin")} | environment
-    called = subprocess.run([place / ".ci" / script], cwd=place, env=environment, capture_output=True, text=True)
+    called = subprocess.run([place / ".ci" / script], cwd=place, env=environment, capture_output=True, encoding="utf-8")
     calls = place / "calls"
-    return called.returncode, called.stdout.splitlines(), calls.read_text().splitlines() if calls.exists() else []
+    return (
+        called.returncode,
+        called.stdout.splitlines(),
+        calls.read_text(encoding="utf-8").splitlines() if calls.exists() else [],
+    )
 
 
 def test_every_claim_is_judged_and_the_tests_are_summed_up(place):

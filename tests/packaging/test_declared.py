@@ -24,8 +24,8 @@ def test_imports_are_found_wherever_they_are():
 def project(place: Path, *dependencies: str, source: str) -> Path:
     """A project with these dependencies, and one module."""
     (place / "cli").mkdir()
-    (place / "cli" / "module.py").write_text(source)
-    (place / "pyproject.toml").write_text(f"[project]\ndependencies = {[*dependencies]}\n")
+    (place / "cli" / "module.py").write_text(source, encoding="utf-8")
+    (place / "pyproject.toml").write_text(f"[project]\ndependencies = {[*dependencies]}\n", encoding="utf-8")
     return place
 
 
@@ -48,7 +48,7 @@ def test_undeclared_import_is_noticed(source, tmp_path):
 
 def project_again(place: Path, *dependencies: str) -> Path:
     """The same project with other dependencies."""
-    (place / "pyproject.toml").write_text(f"[project]\ndependencies = {[*dependencies]}\n")
+    (place / "pyproject.toml").write_text(f"[project]\ndependencies = {[*dependencies]}\n", encoding="utf-8")
     return place
 
 
@@ -58,8 +58,8 @@ def test_undeclared_import_in_a_copy_of_the_package_is_noticed(tmp_path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     path = tmp_path / "pyproject.toml"
     line = '    "typing_extensions>=4.10", # TypeIs\n'
-    assert line in path.read_text()
-    path.write_text(path.read_text().replace(line, ""))
+    assert line in path.read_text(encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace(line, ""), encoding="utf-8")
     with pytest.raises(Problem, match=r"smt\.py imports typing_extensions; pyproject\.toml does not declare"):
         require_declared(tmp_path)
 

@@ -54,7 +54,7 @@ def installed(place: Path, **modules: str) -> Environment:
     (library,) = (made.folder / "lib").glob("python*/site-packages")
     import click
 
-    (library / "click.pth").write_text(str(Path(click.__file__).parents[1]))
+    (library / "click.pth").write_text(str(Path(click.__file__).parents[1]), encoding="utf-8")
     return made
 
 
@@ -118,7 +118,7 @@ def test_interpreter_behind_a_shim_that_refuses_is_found(tmp_path):
     shim, real = tmp_path / "shims" / f"python{MINE}", tmp_path / "versions" / f"{MINE}.0" / "bin" / f"python{MINE}"
     for path in (shim, real):
         path.parent.mkdir(parents=True)
-    shim.write_text("#!/bin/sh\necho 'command not found' >&2\nexit 127\n")
+    shim.write_text("#!/bin/sh\necho 'command not found' >&2\nexit 127\n", encoding="utf-8")
     shim.chmod(0o755)
     assert at_hand(MINE, [shim.parent]) is None
     real.symlink_to(sys.executable)
@@ -127,7 +127,9 @@ def test_interpreter_behind_a_shim_that_refuses_is_found(tmp_path):
 
 def test_dependencies_that_do_not_resolve_are_noticed(tmp_path):
     uv = tmp_path / "uv"
-    uv.write_text("#!/bin/sh\necho '  × No solution found\n  ╰─▶ Because x has no wheels' >&2\nexit 1\n")
+    uv.write_text(
+        "#!/bin/sh\necho '  × No solution found\n  ╰─▶ Because x has no wheels' >&2\nexit 1\n", encoding="utf-8"
+    )
     uv.chmod(0o755)
     with pytest.raises(Problem, match=r"not resolve for Python 3\.14: No solution found Because x has no wheels$"):
         Resolver(tmp_path, tmp_path / "cache", uv).resolved("3.14")

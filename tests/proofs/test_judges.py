@@ -196,7 +196,7 @@ def test_no_process_stays_when_the_caller_is_killed(tmp_path):
     pid = tmp_path / "pid"
 
     async def judging(more, tell):
-        pid.write_text(str(os.getpid()))
+        pid.write_text(str(os.getpid()), encoding="utf-8")
         while some := more():
             await asyncio.sleep(0.2)
             for claim in some:
@@ -209,7 +209,7 @@ def test_no_process_stays_when_the_caller_is_killed(tmp_path):
     os.waitpid(child, 0)
 
     async def ended():
-        while os.path.exists(f"/proc/{pid.read_text()}"):
+        while os.path.exists(f"/proc/{pid.read_text(encoding='utf-8')}"):
             await asyncio.sleep(0.05)
 
     asyncio.run(asyncio.wait_for(ended(), 30))

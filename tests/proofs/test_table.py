@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.table import Table
 
 @pytest.fixture
 def table(tmp_path, monkeypatch):
-    (tmp_path / "far_away.py").write_text("ROW = ['a row']\n")
+    (tmp_path / "far_away.py").write_text("ROW = ['a row']\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "far_away", raising=False)
     return Table({"one": "far_away.ROW", "other": "far_away.NONE"})

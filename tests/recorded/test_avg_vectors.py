@@ -179,7 +179,7 @@ def test_a_wrong_strategy_is_noticed(own_vectors, monkeypatch, write, conformed)
     for name in ("avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"):
         write(name, (own_vectors / name).read_bytes())
     results = conformed().files[0]
-    rows = [line.split("\t") for line in (own_vectors / "avg.tsv").read_text().splitlines()[1:]]
+    rows = [line.split("\t") for line in (own_vectors / "avg.tsv").read_text(encoding="utf-8").splitlines()[1:]]
     assert len(results.disagreements) == sum(int(q) % int(c) > 0 for _, q, c, _, _ in rows)
 
 

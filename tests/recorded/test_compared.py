@@ -48,22 +48,22 @@ def test_results_that_differ_stand_behind_nothing(tmp_path):
     folder = tmp_path / "vectors"
     shutil.copytree(OWN, folder)
     path = folder / "ring_hash.tsv"
-    lines = path.read_text().splitlines()
+    lines = path.read_text(encoding="utf-8").splitlines()
     kind, decimal, *rest = lines[-1].split("\t")
-    path.write_text("\n".join([*lines[:-1], "\t".join([kind, str(int(decimal) + 1), *rest]), ""]))
+    path.write_text("\n".join([*lines[:-1], "\t".join([kind, str(int(decimal) + 1), *rest]), ""]), encoding="utf-8")
     assert conform(folder).of["java", "hash"] == compared()["java", "hash"] - 1
 
 
 def test_the_table_can_be_printed_anew(capsys):
     main()
-    assert json.loads(capsys.readouterr().out) == json.loads((OWN / FILE).read_text())
+    assert json.loads(capsys.readouterr().out) == json.loads((OWN / FILE).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("of", [[], {"java": []}, {"java": {"avg": "many"}}, {"java": {"avg": 0}}, {"java": 3}])
 def test_a_table_with_something_else_in_it_is_refused(of, tmp_path):
 
-    (tmp_path / "a.tsv").write_text("1\n")
-    (tmp_path / FILE).write_text(json.dumps({"a.tsv": {"rows": 1, "checks": 1, "of": of}}))
+    (tmp_path / "a.tsv").write_text("1\n", encoding="utf-8")
+    (tmp_path / FILE).write_text(json.dumps({"a.tsv": {"rows": 1, "checks": 1, "of": of}}), encoding="utf-8")
     with pytest.raises(VectorsError, match="is not an object of file names"):
         conform(tmp_path)
 
@@ -71,7 +71,7 @@ def test_a_table_with_something_else_in_it_is_refused(of, tmp_path):
 def test_less_of_one_part_than_is_pinned_is_noticed(tmp_path):
     folder = tmp_path / "vectors"
     shutil.copytree(OWN, folder)
-    table = json.loads((folder / FILE).read_text())
+    table = json.loads((folder / FILE).read_text(encoding="utf-8"))
     table["ring_dump.tsv"]["of"]["java"]["hash"] += 1
-    (folder / FILE).write_text(json.dumps(table))
+    (folder / FILE).write_text(json.dumps(table), encoding="utf-8")
     assert conform(folder).failures == ("ring_dump.tsv: holds 15 checks of hash of java, and 16 are pinned",)

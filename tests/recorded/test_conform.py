@@ -197,9 +197,9 @@ def test_own_vectors_have_to_say_how_much_they_hold(own_copy):
 
 
 def test_own_vectors_have_to_pin_every_file(own_copy):
-    table = json.loads((own_copy / "pinned.json").read_text())
+    table = json.loads((own_copy / "pinned.json").read_text(encoding="utf-8"))
     del table["errors.jsonl"], table["avg.tsv"]
-    (own_copy / "pinned.json").write_text(json.dumps(table))
+    (own_copy / "pinned.json").write_text(json.dumps(table), encoding="utf-8")
     (own_copy / "errors.jsonl").unlink()
     with pytest.raises(VectorsError, match=r"pinned\.json says nothing of avg\.tsv, errors\.jsonl$"):
         conform(own_copy)

@@ -46,7 +46,10 @@ def test_a_tampered_result(check):
 
 
 def test_every_recorded_result_counts(own_vectors, check):
-    rows = [json.loads(line) for line in (own_vectors / "consistent_hash_special.jsonl").read_text().splitlines()]
+    rows = [
+        json.loads(line)
+        for line in (own_vectors / "consistent_hash_special.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     for row in rows:
         for client in ("java", "go", "rust"):
             row[client] = [share[1:] if share else [0] for share in row[client]]

@@ -203,7 +203,7 @@ def tampered(result, q, config):
 
 @pytest.mark.parametrize(("name", "checks"), [("errors.jsonl", 316), ("config.jsonl", 48)])
 def test_every_recorded_result_counts(name, checks, own_vectors, check):
-    rows = [json.loads(line) for line in (own_vectors / name).read_text().splitlines()]
+    rows = [json.loads(line) for line in (own_vectors / name).read_text(encoding="utf-8").splitlines()]
     for row in rows:
         for client in row.keys() & {"java", "go", "node", "cpp", "rust"}:
             row[client] = tampered(row[client], len(row["mq"] or ()), row["s"] == "CONFIG")

@@ -152,7 +152,7 @@ def test_the_whole_set():
 
 
 def test_recorded_rows_stand_in_the_whole_set_in_its_order(own_vectors):
-    lines = (own_vectors / "machine_room.tsv").read_text().splitlines()
+    lines = (own_vectors / "machine_room.tsv").read_text(encoding="utf-8").splitlines()
     cells = [line.split("\t") for line in lines if not line.startswith("#")]
     rows = [RoomRow(mode, rooms, kinds, int(c)) for mode, rooms, kinds, c, _ in cells]
     numbers = [whole_set().index(row) for row in rows]

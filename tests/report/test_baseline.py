@@ -20,7 +20,7 @@ def kept(run, folder: Path, **fields) -> Path:
     """Its results.json, with some fields otherwise; those that are ``...`` are not there."""
     document = {name: value for name, value in (to_json(run) | fields).items() if value is not ...}
     path = folder / "results.json"
-    path.write_text(json.dumps(document))
+    path.write_text(json.dumps(document), encoding="utf-8")
     return path
 
 
@@ -123,7 +123,7 @@ def test_the_digest_is_of_the_bytes(green, tmp_path):
     """Two files that say the same are told apart."""
     path = kept(green, tmp_path)
     first = read(path)
-    path.write_text(f"{path.read_text()} ")
+    path.write_text(f"{path.read_text(encoding='utf-8')} ", encoding="utf-8")
     assert read(path).sha256 != first.sha256
     assert read(path).claims == first.claims
 

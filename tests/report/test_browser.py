@@ -426,7 +426,8 @@ def test_what_stands_in_the_page_by_mistake_is_not_run(browser, tmp_path):
     file.write_text(
         text.replace(
             "<main", "<script>document.title = 'run'</script><img src=x onerror=\"document.title = 'run'\"><main", 1
-        )
+        ),
+        encoding="utf-8",
     )
     titles = []
 

@@ -35,7 +35,7 @@ def test_everything_is_written_and_named(green, tmp_path):
     root = tmp_path / "new" / "run"
     written = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
     reports = {files.RESULTS, files.JUNIT, files.SUMMARY, files.PAGE}
-    named = set(named_files(json.loads((root / files.RESULTS).read_text())))
+    named = set(named_files(json.loads((root / files.RESULTS).read_text(encoding="utf-8"))))
     assert written == reports | named
     assert f"counterexamples/{DEPENDENT}.itf.json" in written
     assert "smt2/allocation.circle.disjoint/mutant-ge-for-eq.violation-2.smt2" in written
@@ -48,7 +48,7 @@ def test_every_question_has_its_own_text(green, tmp_path):
         assert [file.question for file in found] == list(result.questions)
         assert len({file.path for file in found}) == len(found)
         for file in found:
-            assert (tmp_path / file.path).read_text() == file.question.text
+            assert (tmp_path / file.path).read_text(encoding="utf-8") == file.question.text
 
 
 def test_questions_of_one_name_do_not_overwrite_each_other(green):
@@ -82,8 +82,8 @@ def files_no_larger_than(octets):
 def test_what_cannot_be_written_completely_is_not_written_at_all(green, tmp_path, overwrite):
     if overwrite:
         (tmp_path / "smt2").mkdir()
-        (tmp_path / "smt2" / "mine.smt2").write_text("mine")
-        (tmp_path / files.JUNIT).write_text("mine")
+        (tmp_path / "smt2" / "mine.smt2").write_text("mine", encoding="utf-8")
+        (tmp_path / files.JUNIT).write_text("mine", encoding="utf-8")
     with directory.taken(tmp_path, overwrite):
         before = snapshot(tmp_path)
         # enough for the texts, too little for results.json
@@ -118,7 +118,7 @@ def test_results_come_last_and_what_fails_half_way_is_taken_back(green, tmp_path
 
 def test_what_got_in_the_way_meanwhile_is_not_touched(green, tmp_path):
     (tmp_path / "theirs").mkdir()
-    (tmp_path / "theirs" / "exclusive.smt2").write_text("theirs")
+    (tmp_path / "theirs" / "exclusive.smt2").write_text("theirs", encoding="utf-8")
     before = snapshot(tmp_path / "theirs")
     run = tmp_path / "run"
     with directory.taken(run):
@@ -153,7 +153,7 @@ def test_a_file_system_of_its_own_large_enough_or_full(tmp_path, size, status):
     script = MOUNTED.format(size=size, place=place, python=sys.executable)
     try:
         ended = subprocess.run(
-            ["unshare", "-Urm", "sh", "-c", script], capture_output=True, text=True, check=False, timeout=120
+            ["unshare", "-Urm", "sh", "-c", script], capture_output=True, encoding="utf-8", check=False, timeout=120
         )
     except FileNotFoundError:
         pytest.skip("no unshare")
@@ -172,7 +172,7 @@ def test_a_file_system_of_its_own_large_enough_or_full(tmp_path, size, status):
 
 def test_incomplete_run_is_written_the_same_way(green, tmp_path):
     directory.write(replace(green, unfinished="interrupted"), tmp_path)
-    results = json.loads((tmp_path / files.RESULTS).read_text())
+    results = json.loads((tmp_path / files.RESULTS).read_text(encoding="utf-8"))
     assert results["complete"] is False
     assert results["exit_status"] == 2
     assert (tmp_path / files.PAGE).exists()
@@ -181,17 +181,17 @@ def test_incomplete_run_is_written_the_same_way(green, tmp_path):
 def test_a_second_run_replaces_the_first_and_leaves_other_files(green, tmp_path):
     with directory.taken(tmp_path):
         directory.write(green, tmp_path)
-        (tmp_path / files.LOG).write_text("the first's")
-    (tmp_path / "notes.txt").write_text("kept")
+        (tmp_path / files.LOG).write_text("the first's", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("kept", encoding="utf-8")
     with directory.taken(tmp_path):
         directory.write(replace(green, command="again", claims=()), tmp_path)
-    assert json.loads((tmp_path / files.RESULTS).read_text())["command"] == "again"
+    assert json.loads((tmp_path / files.RESULTS).read_text(encoding="utf-8"))["command"] == "again"
     assert {path.name for path in tmp_path.iterdir()} == {*files.REPORTS, files.MARKER, "notes.txt"}
 
 
 @pytest.mark.parametrize("place", ["file", "file/below"])
 def test_no_place_for_a_directory(tmp_path, place):
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(OutputError) as raised, directory.taken(tmp_path / place):
         pytest.fail("taken")
     sentence = str(raised.value)
@@ -208,5 +208,5 @@ def test_read_only_directory(tmp_path):
 
 def test_bytes_that_are_no_text_are_shown(green, tmp_path):
     directory.write(replace(green, command="rebalance verify --output \udcff"), tmp_path)
-    assert "\\udcff" in (tmp_path / files.PAGE).read_text()
-    assert json.loads((tmp_path / files.RESULTS).read_text())["command"].endswith("\udcff")
+    assert "\\udcff" in (tmp_path / files.PAGE).read_text(encoding="utf-8")
+    assert json.loads((tmp_path / files.RESULTS).read_text(encoding="utf-8"))["command"].endswith("\udcff")

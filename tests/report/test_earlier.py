@@ -28,7 +28,7 @@ def project(tmp_path):
         "src/main.py": "print()",
     }.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+        (root / name).write_text(text, encoding="utf-8")
     return root
 
 
@@ -40,12 +40,12 @@ def old(green, tmp_path):
     document = to_json(green)
     for later in ("left_out", "self_tests", "required"):
         del document[later]
-    (root / files.RESULTS).write_text(json.dumps(document))
-    (root / files.LOG).write_text("old")
+    (root / files.RESULTS).write_text(json.dumps(document), encoding="utf-8")
+    (root / files.LOG).write_text("old", encoding="utf-8")
     table = root / "parquet" / "avg.without-same-cid-all"
     table.mkdir(parents=True)
     for name in ("part-00000-ab.snappy.parquet", ".part-00000-ab.snappy.parquet.crc", "_SUCCESS", "._SUCCESS.crc"):
-        (table / name).write_text("")
+        (table / name).write_text("", encoding="utf-8")
     assert not (root / files.MARKER).exists()
     return root
 
@@ -64,7 +64,7 @@ def everything_in(root):
 def test_the_marker_says_what_the_folder_is(tmp_path):
     with directory.taken(tmp_path):
         pass
-    assert (tmp_path / ".rebalance-run").read_text() == (
+    assert (tmp_path / ".rebalance-run").read_text(encoding="utf-8") == (
         "This is a run directory of rebalance-proofs: each run replaces what the run before it wrote here.\n"
     )
     assert everything_in(tmp_path) == {".rebalance-run"}
@@ -119,7 +119,7 @@ def test_any_other_results_are_refused(old, text):
     ],
 )
 def test_results_that_are_nearly_a_runs_are_refused(green, old, changed):
-    (old / files.RESULTS).write_text(json.dumps(to_json(green) | changed))
+    (old / files.RESULTS).write_text(json.dumps(to_json(green) | changed), encoding="utf-8")
     refused(old)
 
 
@@ -138,7 +138,7 @@ def test_a_run_directory_from_before_the_marker_is_taken_over(old):
 def test_the_first_version_had_no_self_tests(green, old):
     document = to_json(green)
     del document["self_tests"], document["required"]
-    (old / files.RESULTS).write_text(json.dumps(document))
+    (old / files.RESULTS).write_text(json.dumps(document), encoding="utf-8")
     assert earlier.recognised(old)
 
 
@@ -148,7 +148,7 @@ def test_what_a_user_added_to_a_run_directory_stays(green, tmp_path):
     mine = ["notes.txt", "smt2/hand-written.smt2", "counterexamples/notes.txt", "parquet/mine.csv", "smt2/a/b/c.smt2"]
     for name in mine:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("mine")
+        (tmp_path / name).write_text("mine", encoding="utf-8")
     with directory.taken(tmp_path):
         left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert left == {files.MARKER, *mine}
@@ -156,9 +156,9 @@ def test_what_a_user_added_to_a_run_directory_stays(green, tmp_path):
 
 def test_a_run_that_was_killed_leaves_a_run_directory(tmp_path):
     with directory.taken(tmp_path):
-        (tmp_path / files.LOG).write_text("")
+        (tmp_path / files.LOG).write_text("", encoding="utf-8")
         (tmp_path / files.PARTIAL / "smt2").mkdir(parents=True)
-        (tmp_path / files.JUNIT).write_text("")
+        (tmp_path / files.JUNIT).write_text("", encoding="utf-8")
     with directory.taken(tmp_path):
         assert everything_in(tmp_path) == {files.MARKER}
 
@@ -167,7 +167,7 @@ def test_an_empty_marker_says_nothing(tmp_path, project):
     run = tmp_path / "run"  # of a process that was killed before it could write
     run.mkdir()
     for root in (run, project):
-        (root / files.MARKER).write_text("")
+        (root / files.MARKER).write_text("", encoding="utf-8")
     refused(project)
     with directory.taken(run):
         pass
@@ -178,14 +178,14 @@ def test_overwriting_replaces_what_a_run_writes_and_nothing_else(green, project)
     before = snapshot(project)
     clash = f"smt2/{green.claims[0].claim.id}/exclusive.smt2"
     (project / clash).parent.mkdir()
-    (project / clash).write_text("mine")
+    (project / clash).write_text("mine", encoding="utf-8")
     with directory.taken(project, overwrite=True):
         assert {name: snapshot(project)[name] for name in before if (project / name).is_file()} == {
             name: what for name, what in before.items() if (project / name).is_file()
         }
         directory.write(green, project)
-    assert json.loads((project / files.RESULTS).read_text())["command"] == green.command
-    assert (project / clash).read_text() != "mine"
+    assert json.loads((project / files.RESULTS).read_text(encoding="utf-8"))["command"] == green.command
+    assert (project / clash).read_text(encoding="utf-8") != "mine"
     after = snapshot(project)
     changed = {name for name, (*_, holds) in before.items() if after[name][-1] != holds}
     assert changed == set(files.REPORTS)
@@ -244,16 +244,16 @@ def test_a_folder_in_the_way_of_a_file_is_refused_and_so_the_other_way_round(tmp
     if kind == "folder":
         (tmp_path / name).mkdir()
     else:
-        (tmp_path / name).write_text("mine")
+        (tmp_path / name).write_text("mine", encoding="utf-8")
     refused(tmp_path, f"{name}' is a {kind} in the way")
 
 
 def test_a_link_in_the_place_of_the_marker_is_refused(tmp_path):
     (tmp_path / "run").mkdir()
-    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "mine").write_text("mine", encoding="utf-8")
     (tmp_path / "run" / files.MARKER).symlink_to(tmp_path / "mine")
     refused(tmp_path / "run", "cannot write results to")
-    assert (tmp_path / "mine").read_text() == "mine"
+    assert (tmp_path / "mine").read_text(encoding="utf-8") == "mine"
 
 
 def test_the_folder_itself_may_be_a_link(green, tmp_path):

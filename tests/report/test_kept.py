@@ -41,7 +41,7 @@ def proved(run):
 def test_nothing_is_said_where_all_was_asked(green, tmp_path):
     assert kept(green.claims) == ""
     directory.write(green, tmp_path)
-    assert not any("KEPT" in path.read_text() for path in tmp_path.glob("*.*"))
+    assert not any("KEPT" in path.read_text(encoding="utf-8") for path in tmp_path.glob("*.*"))
 
 
 def test_answers_are_counted(run):
@@ -76,15 +76,17 @@ def test_a_question_of_which_nothing_was_asked_was_not_put(green):
 
 def test_every_report_says_so(run, tmp_path):
     directory.write(run, tmp_path)
-    results = json.loads((tmp_path / "results.json").read_text())
+    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     assert results["left_out"] == [SAID]
     (step, *_) = results["claims"][0]["obligations"]
     assert [answer["kept"] for answer in step["proof"]["answers"]] == [True, False]
-    page = (tmp_path / "report.html").read_text()
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "3 of 4 answers were kept in &#39;/tmp/&lt;b&gt;my_answers&lt;/b&gt;&#39;" in page
     assert kept([proved(run)]) in page
     assert page.count("<b>KEPT</b>") == sum(len(result.obligations) for result in run.claims)
-    assert "3 of 4 answers were kept in '/tmp/&lt;b>my_answers&lt;/b>'" in (tmp_path / "summary.md").read_text()
+    assert "3 of 4 answers were kept in '/tmp/&lt;b>my_answers&lt;/b>'" in (tmp_path / "summary.md").read_text(
+        encoding="utf-8"
+    )
     whole, claims, *_ = JUnitXml.fromfile(str(tmp_path / "junit.xml"))
     assert [case.system_out for case in whole] == [SAID, None]
     assert next(iter(claims)).system_out == kept([proved(run)])

@@ -29,20 +29,20 @@ def another(folder, *arguments):
     command = [sys.executable, "-c", HOLD, str(folder), *arguments]
     environment = dict(os.environ)
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", env=environment
     ) as process:
         yield process, process.stdout.readline().strip()
 
 
 def test_the_second_is_told_who_is_first_and_changes_nothing(tmp_path):
     with another(tmp_path) as (process, _):
-        (tmp_path / files.JUNIT).write_text("the other's")
-        before = (tmp_path / files.MARKER).read_text()
+        (tmp_path / files.JUNIT).write_text("the other's", encoding="utf-8")
+        before = (tmp_path / files.MARKER).read_text(encoding="utf-8")
         said = rf"another run \(process {process.pid}\) is writing to .*: wait until it has ended, or name another"
         with pytest.raises(OutputError, match=said), directory.taken(tmp_path):
             pytest.fail("taken")
-        assert (tmp_path / files.MARKER).read_text() == before
-        assert (tmp_path / files.JUNIT).read_text() == "the other's"
+        assert (tmp_path / files.MARKER).read_text(encoding="utf-8") == before
+        assert (tmp_path / files.JUNIT).read_text(encoding="utf-8") == "the other's"
         process.stdin.close()
         assert process.wait(10) == 0
         with directory.taken(tmp_path):
@@ -53,9 +53,9 @@ def test_what_a_killed_process_held_is_taken_over(tmp_path):
     with another(tmp_path) as (process, _):
         process.kill()
         process.wait(10)
-        assert f"Process {process.pid} " in (tmp_path / files.MARKER).read_text()
+        assert f"Process {process.pid} " in (tmp_path / files.MARKER).read_text(encoding="utf-8")
         with directory.taken(tmp_path):
-            assert f"Process {os.getpid()} " in (tmp_path / files.MARKER).read_text()
+            assert f"Process {os.getpid()} " in (tmp_path / files.MARKER).read_text(encoding="utf-8")
 
 
 def test_a_worker_that_outlives_its_run_holds_nothing(tmp_path):
@@ -73,7 +73,7 @@ def test_a_worker_that_outlives_its_run_holds_nothing(tmp_path):
 def test_it_is_given_back_after_an_error_and_the_number_goes(tmp_path):
     with pytest.raises(KeyboardInterrupt), directory.taken(tmp_path):
         raise KeyboardInterrupt
-    assert (tmp_path / files.MARKER).read_text() == marker.RUNS + "\n"
+    assert (tmp_path / files.MARKER).read_text(encoding="utf-8") == marker.RUNS + "\n"
     with another(tmp_path) as (process, said):
         assert said == "None"
         process.stdin.close()

@@ -59,7 +59,7 @@ def test_it_can_be_read(theme):
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_numbers_can_be_read_on_every_shade(theme):
-    style = (files("rebalance_proofs.report") / "templates" / "atlas.css").read_text()
+    style = (files("rebalance_proofs.report") / "templates" / "atlas.css").read_text(encoding="utf-8")
     shades = [int(found) for found in MIXED.findall(style)]
     assert len(shades) == 5
     for shade in shades:

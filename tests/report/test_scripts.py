@@ -16,12 +16,12 @@ LONG = 160
 
 def test_all_are_in_the_page():
     assert FILES
-    assert all(file.read_text() in script().text for file in FILES)
+    assert all(file.read_text(encoding="utf-8") in script().text for file in FILES)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_file_is_small_and_safe_inside_a_page(file):
-    text = file.read_text()
+    text = file.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= LONG
     # What ends a script, or begins a comment of HTML inside one; and what makes text into HTML or code.
     for word in ("</script", "<!--", "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "http"):
@@ -41,7 +41,7 @@ def test_syntax_of_all_together(tmp_path):
     if not node:
         pytest.skip("no node on this machine to check the syntax of scripts with")
     whole = tmp_path / "whole.js"
-    whole.write_text(script().text)
+    whole.write_text(script().text, encoding="utf-8")
     subprocess.run([node, "--check", str(whole)], check=True, timeout=60)
 
 

@@ -68,10 +68,10 @@ def _daemon(
 def _said(log: Path, pattern: str) -> re.Match:
     end = monotonic() + SECONDS
     while monotonic() < end:
-        if found := re.search(pattern, log.read_text()):
+        if found := re.search(pattern, log.read_text(encoding="utf-8")):
             return found
         sleep(0.2)
-    raise AssertionError(f"nothing like {pattern!r} in {log.read_text()!r}")
+    raise AssertionError(f"nothing like {pattern!r} in {log.read_text(encoding='utf-8')!r}")
 
 
 def _kill(process: subprocess.Popen) -> None:

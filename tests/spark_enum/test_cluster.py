@@ -17,7 +17,7 @@ def digests(output: Path, master: str) -> list[str]:
     claims = ["allocation.avg.disjoint", "allocation.circle.disjoint"]
     command = [sys.executable, "-m", "rebalance_proofs", "enumerate", *claims, *bounds, "--master", master]
     subprocess.run([*command, "--output", str(output)], check=True, capture_output=True, timeout=600)
-    results = json.loads((output / "results.json").read_text())
+    results = json.loads((output / "results.json").read_text(encoding="utf-8"))
     assert results["green"]
     found = results["enumerated"]["findings"]
     assert {row["differing"] for row in found} == {0}
@@ -35,7 +35,7 @@ def test_a_cluster_of_two_executors_gives_the_digests_of_one_process(tmp_path):
 def python(tmp_path: Path) -> Path:
     """Python interpreter for executors that leaves a trace."""
     script = tmp_path / "python"
-    script.write_text(f'#!/bin/sh\ntouch "{tmp_path}/was-run"\nexec "{sys.executable}" "$@"\n')
+    script.write_text(f'#!/bin/sh\ntouch "{tmp_path}/was-run"\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
     script.chmod(0o755)
     return script
 
@@ -54,6 +54,6 @@ def test_a_worker_that_is_killed_costs_time_only(tmp_path, python, monkeypatch):
             cluster.kill_a_worker()
             rest, err = process.communicate()
     assert process.returncode == 0, said + rest + err
-    assert "Lost executor" in (output / "spark.log").read_text()
-    assert json.loads((output / "results.json").read_text())["green"]
+    assert "Lost executor" in (output / "spark.log").read_text(encoding="utf-8")
+    assert json.loads((output / "results.json").read_text(encoding="utf-8"))["green"]
     assert (tmp_path / "was-run").exists()

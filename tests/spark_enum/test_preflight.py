@@ -33,7 +33,7 @@ def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Java:
     def install(said: str) -> Path:
         executable = tmp_path / "bin" / "java"
         executable.parent.mkdir()
-        executable.write_text(f"#!/bin/sh\ncat >&2 <<'END'\n{said}\nEND\n")
+        executable.write_text(f"#!/bin/sh\ncat >&2 <<'END'\n{said}\nEND\n", encoding="utf-8")
         executable.chmod(0o755)
         monkeypatch.setenv("JAVA_HOME", str(tmp_path))
         return executable
@@ -88,7 +88,7 @@ def test_a_java_that_is_no_program(java: Java) -> None:
 def test_a_java_that_never_answers(java: Java, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jvm, "PATIENCE", 0.3)
     executable = java("")
-    executable.write_text("#!/bin/sh\nexec sleep 600\n")
+    executable.write_text("#!/bin/sh\nexec sleep 600\n", encoding="utf-8")
     assert refusal(require_java).startswith(
         f"Spark needs Java, and {executable} does not answer within 0.3 s: install "
     )
@@ -96,7 +96,7 @@ def test_a_java_that_never_answers(java: Java, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_java_that_says_no_text(java: Java) -> None:
     executable = java("")
-    executable.write_text("#!/bin/sh\nprintf '\\377\\376\\200' >&2\n")
+    executable.write_text("#!/bin/sh\nprintf '\\377\\376\\200' >&2\n", encoding="utf-8")
     assert f"{executable} does not say its version" in refusal(require_java)
 
 

@@ -41,7 +41,7 @@ def written(spark: SparkSession, tmp_path_factory) -> tuple[Enumerated, Path]:
     """Findings of a job that wrote its rows over those of an earlier run."""
     folder = tmp_path_factory.mktemp("parquet")
     (folder / "groups").mkdir()
-    (folder / "groups" / "part-999-00000.parquet").write_text("of an earlier run")
+    (folder / "groups" / "part-999-00000.parquet").write_text("of an earlier run", encoding="utf-8")
     found = enumerate_claims(spark, select(CLAIMS), BOUNDS, parquet=folder)
     rows = spark.read.option("recursiveFileLookup", True).parquet(str(folder))
     rows.createOrReplaceTempView("rows")
@@ -50,7 +50,7 @@ def written(spark: SparkSession, tmp_path_factory) -> tuple[Enumerated, Path]:
 
 def queries() -> list[str]:
     """Those of the page."""
-    return re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    return re.findall(r"```sql\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.mark.spark
@@ -100,7 +100,7 @@ def test_letters_tell_what_the_cases_of_several_queues_are(written, spark: Spark
 
 
 def test_the_page_has_every_column_and_kind() -> None:
-    of_cases = PAGE.read_text().split("\n## States")[0]
+    of_cases = PAGE.read_text(encoding="utf-8").split("\n## States")[0]
     columns, kinds = (
         re.findall(r"^- `(\w+)`(?: \(|: )", part.split("\n### ")[0], re.MULTILINE)
         for part in re.split(r"^### (?:Columns|Kinds)$", of_cases, flags=re.MULTILINE)[1:]
@@ -108,7 +108,7 @@ def test_the_page_has_every_column_and_kind() -> None:
     assert columns == SCHEMA.names
     allocation, transitions = ["groups", "joins", "sizes"], ["singles", "letters", "calls", "tables", "models"]
     assert kinds == [*allocation, *transitions, "explored", "promises"]
-    assert f"version {FORMAT} of" in PAGE.read_text()
+    assert f"version {FORMAT} of" in PAGE.read_text(encoding="utf-8")
 
 
 def test_columns_of_all_shapes(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def called(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         cwd=tree.parent,
         env=os.environ | {"PYTHONPATH": str(tree.parent)},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=300,
         check=False,
     )
@@ -170,16 +170,18 @@ def test_a_run_of_all_witnesses_has_it_in_every_form(tree, tmp_path):
 
 def in_every_form(output: Path) -> set[tuple[str, str]]:
     """Check the output in all forms; return the names of the test cases in its JUnit file."""
-    claims = {claim["id"]: claim for claim in json.loads((output / "results.json").read_text())["claims"]}
+    claims = {
+        claim["id"]: claim for claim in json.loads((output / "results.json").read_text(encoding="utf-8"))["claims"]
+    }
     assert claims[HOLDS]["verdict"] == "PROVED"
     assert [one["action"] for one in claims[FAILS]["counterexample"]["actions"]] == ["reads", "others", "writes"]
-    Draft202012Validator(schema()).validate(json.loads((output / "results.json").read_text()))
-    trace = json.loads((output / "counterexamples" / f"{FAILS}.itf.json").read_text())
+    Draft202012Validator(schema()).validate(json.loads((output / "results.json").read_text(encoding="utf-8")))
+    trace = json.loads((output / "counterexamples" / f"{FAILS}.itf.json").read_text(encoding="utf-8"))
     assert [state["value"] for state in trace["states"]] == [0, 0, 1, 1]
     cases = ElementTree.parse(output / "junit.xml").iter("testcase")
     names = {(case.get("classname"), case.get("name")) for case in cases}
-    assert "Workers that count" in (output / "summary.md").read_text()
-    assert "Another worker reads and writes." in (output / "report.html").read_text()
+    assert "Workers that count" in (output / "summary.md").read_text(encoding="utf-8")
+    assert "Another worker reads and writes." in (output / "report.html").read_text(encoding="utf-8")
     return names
 
 

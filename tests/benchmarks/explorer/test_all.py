@@ -12,7 +12,7 @@ from benchmarks.explorer.ours import ROOT
 
 def told(*options):
     command = [sys.executable, "-m", "benchmarks.explorer", *options]
-    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=500, cwd=ROOT).stdout
+    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8", timeout=500, cwd=ROOT).stdout
 
 
 @pytest.mark.slow

@@ -87,9 +87,9 @@ def test_a_mistake_in_the_model_makes_other_counts(mistake, tmp_path):
     right, wrong = MISTAKES[mistake]
     for file in spin.MODEL.parent.glob("*.pml"):
         shutil.copy(file, tmp_path)
-    model, text = tmp_path / spin.MODEL.name, spin.MODEL.read_text()
+    model, text = tmp_path / spin.MODEL.name, spin.MODEL.read_text(encoding="utf-8")
     assert text.count(right) == 1
-    model.write_text(text.replace(right, wrong))
+    model.write_text(text.replace(right, wrong), encoding="utf-8")
     assert near(size, model=model) != [*accumulate(ours(size).levels)]
 
 

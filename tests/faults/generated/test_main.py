@@ -34,7 +34,9 @@ def asked(monkeypatch, tmp_path):
 
 def test_what_was_not_noticed_is_tried_again_with_a_quick_run_of_claims(asked, tmp_path, capsys):
     names = [site.name for site in drawn(ROOT, 7, 4)]
-    (tmp_path / "seed-7.jsonl").write_text(json.dumps({"fault": names[0], "noticed by": "a test"}) + "\n")
+    (tmp_path / "seed-7.jsonl").write_text(
+        json.dumps({"fault": names[0], "noticed by": "a test"}) + "\n", encoding="utf-8"
+    )
     assert asked("--tests-only") == (1, [(name, False, "") for name in names[1:]])
     assert capsys.readouterr().out.endswith("\n1 of 4 noticed, 0 more change nothing\n")
     assert asked("--tests-only") == (1, [])

@@ -48,7 +48,7 @@ def test_a_test_reaches_what_it_and_its_fixtures_call_unless_it_fails(tmp_path):
     ]
     environment = os.environ | {FOLDER: str(tmp_path), "PYTHONPATH": str(ROOT)}
     called = subprocess.run(
-        [sys.executable, "-m", "pytest", *words], cwd=tmp_path, env=environment, capture_output=True, text=True
+        [sys.executable, "-m", "pytest", *words], cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8"
     )
     assert called.returncode == 1, called.stdout + called.stderr
     reaches = Reaches(tmp_path)

@@ -33,7 +33,11 @@ FILE_CHANGED = "report/english.py"
 
 def sites(function: str):
     """The faults of one function."""
-    return [site for site in sites_of(FILE_CHANGED, (ROOT / FILE_CHANGED).read_text()) if site.function == function]
+    return [
+        site
+        for site in sites_of(FILE_CHANGED, (ROOT / FILE_CHANGED).read_text(encoding="utf-8"))
+        if site.function == function
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +62,7 @@ def noticed(tmp_path_factory):
             cwd=place,
             env=os.environ | {FILE: str(wanted), "PYTHONPATH": str(ROOT)},
             capture_output=True,
-            text=True,
+            encoding="utf-8",
         )
         assert called.returncode == 0, called.stdout + called.stderr
         found[name] = told(wanted)
@@ -101,14 +105,16 @@ def test_processes_share_the_faults_and_none_is_tried_twice(tmp_path):
         (tree / "tests").mkdir(parents=True)
         (tree / "tests" / "__init__.py").touch()
         (tree / "tests" / "faults").symlink_to(ROOT / "tests" / "faults")
-        (tree / "tests" / "conftest.py").write_text('collect_ignore = ["faults"]')
+        (tree / "tests" / "conftest.py").write_text('collect_ignore = ["faults"]', encoding="utf-8")
         counts = f"def test_counts():\n    open({str(said)!r}, 'a').write('x'); assert count(2, 'queue') == '2 queues'"
-        (tree / "tests" / "test_some.py").write_text(f"from rebalance_proofs.report.english import count\n{counts}\n")
+        (tree / "tests" / "test_some.py").write_text(
+            f"from rebalance_proofs.report.english import count\n{counts}\n", encoding="utf-8"
+        )
         (tree / "rebalance_proofs").symlink_to(ROOT / "rebalance_proofs")
-        (tree / "pyproject.toml").write_text("")
+        (tree / "pyproject.toml").write_text("", encoding="utf-8")
     some = sites("count")
     found = tried_in_forks(some, trees, Chosen())
     assert found == dict.fromkeys((site.name for site in some), "tests/test_some.py::test_counts")
-    with_it_and_without = said.read_text()
+    with_it_and_without = said.read_text(encoding="utf-8")
     assert len(some) < len(with_it_and_without) <= len(some) + len(trees)
     assert tried_in_forks([], trees, Chosen()) == {}

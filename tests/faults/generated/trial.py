@@ -195,7 +195,7 @@ def _ran(tree: Path, words: Sequence[str], seconds: float, more: dict[str, str])
             cwd=tree,
             env=os.environ | {"PYTHONPATH": str(tree)} | more,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             timeout=BUSY * used,
             preexec_fn=limited,
         )

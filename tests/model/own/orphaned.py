@@ -24,7 +24,7 @@ def outlives(opened: str, call: str) -> bool:
         "print(worker._child._process.pid, flush=True)\n"
         f"worker.answers([{call}])\n"
     )
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, encoding="utf-8") as parent:
         child = int(parent.stdout.readline())
         _wait_for(lambda: _busy(child) > 0.5)  # it is in the call, and not about to read that there is none
         parent.kill()
@@ -43,7 +43,7 @@ def _wait_for(so: Callable[[], bool]) -> bool:
 def _busy(pid: int) -> float:
     """Processor time of the process in s; -1 if it does not run."""
     try:
-        state, *rest = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        state, *rest = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
         return -1
     return -1 if state == "Z" else int(rest[10]) / os.sysconf("SC_CLK_TCK")

@@ -22,7 +22,7 @@ def draws(cid, mq_all, cid_all):
 def loaded(folder, source, name="", **limits):
     """A worker of a module with that source."""
     file = folder / "mine.py"
-    file.write_text(source)
+    file.write_text(source, encoding="utf-8")
     return PythonWorker(named(f"{file}{name}"), **limits)
 
 

@@ -29,7 +29,7 @@ print(json.dumps({
 
 def shown(*held: Held, seed: int) -> dict[str, list]:
     words = [sys.executable, "-W", "ignore", "-c", SHOWS, ",".join(one.value for one in held)]
-    done = subprocess.run(words, capture_output=True, text=True, env={"PYTHONHASHSEED": str(seed)}, check=True)
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", env={"PYTHONHASHSEED": str(seed)}, check=True)
     return json.loads(done.stdout)
 
 

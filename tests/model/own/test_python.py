@@ -132,7 +132,7 @@ def test_copies_that_have_ended_do_not_pile_up():
     with worker("forks", limit=20.0) as opened:
         assert len(opened.answers([call()] * 100)) == 100
         process = opened._child._process.pid
-        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+        children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
     assert len(children) < 50
 
 
@@ -231,7 +231,7 @@ def test_a_copy_of_the_process_does_not_answer(name):
 
 def test_a_copy_that_is_made_while_loading_does_not_answer(tmp_path):
     file = tmp_path / "mine.py"
-    file.write_text("import os\nos.fork()\ndef allocate(cid, mq_all, cid_all):\n    return mq_all\n")
+    file.write_text("import os\nos.fork()\ndef allocate(cid, mq_all, cid_all):\n    return mq_all\n", encoding="utf-8")
     with PythonWorker(named(str(file))) as opened:
         assert [len(opened.answers([call(queues)])[0].queues) for queues in (1, 2, 3)] == [1, 2, 3]
 
@@ -296,21 +296,23 @@ def test_what_names_no_strategy_is_said_in_one_sentence(text, said):
 )
 def test_a_file_that_cannot_be_loaded(tmp_path, source, said):
     file = tmp_path / "mine.py"
-    file.write_text(source)
+    file.write_text(source, encoding="utf-8")
     with pytest.raises(StrategyError, match=said), PythonWorker(named(str(file))):
         pass
 
 
 def test_a_file_alone_is_its_allocate(tmp_path):
     file = tmp_path / "mine.py"
-    file.write_text("def allocate(current_cid, mq_all, cid_all):\n    return mq_all\n")
+    file.write_text("def allocate(current_cid, mq_all, cid_all):\n    return mq_all\n", encoding="utf-8")
     assert named(str(file)).what == "allocate"
 
 
 def test_a_strategy_may_import_what_lies_beside_it(tmp_path):
-    (tmp_path / "helper.py").write_text("def everything(queues):\n    return queues\n")
+    (tmp_path / "helper.py").write_text("def everything(queues):\n    return queues\n", encoding="utf-8")
     file = tmp_path / "mine.py"
-    file.write_text("import helper\n\ndef allocate(cid, mq_all, cid_all):\n    return helper.everything(mq_all)\n")
+    file.write_text(
+        "import helper\n\ndef allocate(cid, mq_all, cid_all):\n    return helper.everything(mq_all)\n", encoding="utf-8"
+    )
     with PythonWorker(named(str(file))) as opened:
         assert len(opened.answers([call(4)])[0].queues) == 4
 
@@ -322,7 +324,8 @@ def test_a_file_goes_along_to_where_it_is_not(tmp_path, monkeypatch):
     file = tmp_path / "mine.py"
     words = "x" * 100_000  # more than a pipe takes
     file.write_text(
-        f"def allocate(cid, mq_all, cid_all):\n    {words!r}\n    return mq_all[: 4 // (len(mq_all) - 3)]\n"
+        f"def allocate(cid, mq_all, cid_all):\n    {words!r}\n    return mq_all[: 4 // (len(mq_all) - 3)]\n",
+        encoding="utf-8",
     )
     carried = named(str(file)).carried()
     file.unlink()
@@ -344,8 +347,8 @@ def test_another_seed_is_another_hash_of_strings():
 def test_files_that_are_called_like_modules_of_python_are_not_in_the_way(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("json", "mmap", "traceback", "queue", "typing"):
-        (tmp_path / f"{name}.py").write_text("raise RuntimeError\n")
-    (tmp_path / "mine.py").write_text("def allocate(cid, mq_all, cid_all):\n    return mq_all\n")
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError\n", encoding="utf-8")
+    (tmp_path / "mine.py").write_text("def allocate(cid, mq_all, cid_all):\n    return mq_all\n", encoding="utf-8")
     with PythonWorker(named("mine.py:allocate")) as opened:
         assert len(opened.answers([call(4)])[0].queues) == 4
     with PythonWorker(named("mine:allocate")) as opened:

@@ -159,7 +159,9 @@ def test_text_of_a_term_is_short():
 
 def test_a_fingerprint_is_of_the_term_alone():
     said = "from rebalance_proofs.model.terms import smt; x = smt.Int('x'); print((smt.If(x < 3, x, 4)).fingerprint)"
-    found = subprocess.run([sys.executable, "-c", said], check=True, capture_output=True, text=True).stdout.strip()
+    found = subprocess.run(
+        [sys.executable, "-c", said], check=True, capture_output=True, encoding="utf-8"
+    ).stdout.strip()
     assert smt.If(x < 3, x, 4).fingerprint == found
     arrays = [smt.Const("x", array_sort(INT, value)) for value in (INT, BOOL)]
     different = [*arrays, x < 3, x <= 3, smt.Int("<") < 3, p, smt.Int("p"), smt.Bool("3"), smt.IntVal(3), smt.Int("3")]

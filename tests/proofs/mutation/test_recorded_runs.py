@@ -53,7 +53,7 @@ def other_run(monkeypatch):
 
 
 def test_every_mutant_whose_runs_are_explored_has_one():
-    found = {(claim, name) for claim, runs in json.loads(RECORDED.read_text()).items() for name in runs}
+    found = {(claim, name) for claim, runs in json.loads(RECORDED.read_text(encoding="utf-8")).items() for name in runs}
     assert found == set(TIMED)
 
 
@@ -91,7 +91,7 @@ def test_what_breaks_in_a_run_is_told_of_the_run_that_was_asked_about(other_run)
 def test_runs_are_recorded_as_they_are_read():
     runs = shortest([CLAIM], Scripted([]))
     assert runs[CLAIM.id][MUTANT.name] == recorded_run(CLAIM, MUTANT)
-    assert json.loads(written(runs)) == {CLAIM.id: json.loads(RECORDED.read_text())[CLAIM.id]}
+    assert json.loads(written(runs)) == {CLAIM.id: json.loads(RECORDED.read_text(encoding="utf-8"))[CLAIM.id]}
 
 
 def test_a_mutant_without_a_recorded_run_is_explored(other_run):

@@ -29,7 +29,7 @@ def printed(kinds: list[str], seed: str) -> str:
     """All statements of these kinds' claims, in a process that hashes strings with ``seed``."""
     environment = os.environ | {"PYTHONHASHSEED": seed}
     command = [sys.executable, "-c", PRINTED, *kinds]
-    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(command, env=environment, check=True, capture_output=True, encoding="utf-8").stdout
 
 
 @pytest.mark.parametrize(

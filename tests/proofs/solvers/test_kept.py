@@ -206,11 +206,11 @@ def test_an_answer_that_cannot_be_written_is_told(folder):
     path = entry(folder)
     path.unlink()
     path.parent.rmdir()
-    path.parent.write_text("in the way")
+    path.parent.write_text("in the way", encoding="utf-8")
     answers = Kept(folder, 1)
     answers.keep(work, "z3", ASKED, ANSWER)
     assert answers.trouble == "File exists"
-    assert path.parent.read_text() == "in the way"
+    assert path.parent.read_text(encoding="utf-8") == "in the way"
 
 
 def test_several_runs_may_use_a_folder(folder):
@@ -249,7 +249,7 @@ def test_a_second_run_asks_for_what_is_new(tmp_path):
     text = str(tmp_path / "asked")
     first, before = ask(tmp_path / "answers", workers.record, ("z3", text, 0), ("z3", text, 0))
     second, after = ask(tmp_path / "answers", workers.record, ("z3", text, 0), ("cvc5", text, 0))
-    assert Path(text).read_text().splitlines() == ["z3 0", "cvc5 0"]
+    assert Path(text).read_text(encoding="utf-8").splitlines() == ["z3 0", "cvc5 0"]
     assert [answer.kept for answer in (*first, *second)] == [False, False, True, False]
     assert (before.given, before.asked, after.given, after.asked) == (0, 1, 1, 2)
 
@@ -263,13 +263,13 @@ def test_a_solver_that_was_ended_is_asked_again(tmp_path):
 def test_a_new_folder_is_made_and_known_again(tmp_path):
     folder = tmp_path / "some" / "answers"
     assert opened(folder, 5).seed == 5
-    assert (folder / MARKER).read_text() == f"{SAYS}\nSeed 5\n"
+    assert (folder / MARKER).read_text(encoding="utf-8") == f"{SAYS}\nSeed 5\n"
     assert opened(folder, 6).seed == 5
 
 
 @pytest.mark.parametrize("line", ["", "Seed", "Seed -1", "Seed 4294967296", "Seed 1 2", "\x00"])
 def test_a_seed_that_is_none_is_another_one(tmp_path, line):
-    (tmp_path / MARKER).write_text(f"{SAYS}\n{line}\n")
+    (tmp_path / MARKER).write_text(f"{SAYS}\n{line}\n", encoding="utf-8")
     assert opened(tmp_path, 6).seed == 6
     assert opened(tmp_path, 7).seed == 6
 
@@ -280,17 +280,17 @@ def test_an_empty_file_system_is_empty(tmp_path):
 
 
 def somebodys(root: Path) -> None:
-    (root / "notes.txt").write_text("mine")
+    (root / "notes.txt").write_text("mine", encoding="utf-8")
 
 
 def marked(root: Path) -> None:
     somebodys(root)
-    (root / MARKER).write_text("something else\n")
+    (root / MARKER).write_text("something else\n", encoding="utf-8")
 
 
 def linked(root: Path) -> None:
     somebodys(root)
-    (root / "notes.txt").write_text(f"{SAYS}\n")
+    (root / "notes.txt").write_text(f"{SAYS}\n", encoding="utf-8")
     (root / MARKER).symlink_to("notes.txt")
 
 
@@ -322,7 +322,7 @@ def test_a_folder_that_cannot_be_written_is_refused(folder, monkeypatch):
 
 
 def test_what_is_no_folder_is_refused(tmp_path):
-    (tmp_path / "file").write_text("mine")
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
     for path in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(UsageError, match="cannot keep answers in"):
             opened(path, 1)

@@ -31,7 +31,7 @@ def test_each_question_is_put_once(tmp_path: Path) -> None:
     )
     assert same is also
     assert (same.solver, seeded.solver, other.solver) == ("z3", "z3", "cvc5")
-    assert sorted(Path(text).read_text().splitlines()) == ["cvc5 0", "z3 0", "z3 1"]
+    assert sorted(Path(text).read_text(encoding="utf-8").splitlines()) == ["cvc5 0", "z3 0", "z3 1"]
 
 
 def test_all_solvers_are_asked_with_the_seed(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_all_solvers_are_asked_with_the_seed(tmp_path: Path) -> None:
 
     both = asyncio.run(ask(str(tmp_path / "asked")))
     assert [answer.solver for answer in both] == ["z3", "cvc5"]
-    assert sorted((tmp_path / "asked").read_text().splitlines()) == ["cvc5 7", "z3 7"]
+    assert sorted((tmp_path / "asked").read_text(encoding="utf-8").splitlines()) == ["cvc5 7", "z3 7"]
 
 
 @pytest.mark.parametrize("how", ["hang", pytest.param("ignore-sigterm", marks=pytest.mark.slow)])
@@ -53,7 +53,7 @@ def test_a_worker_that_hangs_is_killed_at_the_limit(how: str, tmp_path: Path) ->
     assert ended.reason == "z3 was ended after 1 s of the clock"
     assert following.outcome is Outcome.UNSAT
     with pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text()), 0)
+        os.kill(int(pid.read_text(encoding="utf-8")), 0)
 
 
 def test_a_worker_that_computes_is_killed_at_the_limit(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_worker_that_computes_is_killed_at_the_limit(tmp_path: Path) -> None:
     assert ended.reason == "z3 was ended after 0.5 s of computing"
     assert following.outcome is Outcome.UNSAT
     with pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text()), 0)
+        os.kill(int(pid.read_text(encoding="utf-8")), 0)
 
 
 def test_a_worker_that_gets_no_processor_is_waited_for() -> None:
@@ -109,7 +109,7 @@ def test_the_error_of_the_caller_ends_the_workers(tmp_path: Path) -> None:
     async def leave() -> None:
         async with Pool(("z3",), 1, 600.0, work=workers.misbehave) as pool:
             asked = asyncio.ensure_future(pool.ask("z3", f"hang {pid}"))
-            while not (pid.exists() and pid.read_text()):
+            while not (pid.exists() and pid.read_text(encoding="utf-8")):
                 await asyncio.sleep(0.01)
             assert not asked.done()
             raise KeyError("the caller's")
@@ -117,4 +117,4 @@ def test_the_error_of_the_caller_ends_the_workers(tmp_path: Path) -> None:
     with pytest.raises(KeyError, match="the caller's"):
         asyncio.run(asyncio.wait_for(leave(), 60))
     with pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text()), 0)
+        os.kill(int(pid.read_text(encoding="utf-8")), 0)

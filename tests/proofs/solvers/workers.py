@@ -14,17 +14,17 @@ def misbehave(solver: str, text: str, seed: int) -> Answer:
     how, _, argument = text.partition(" ")
     match how:
         case "hang":
-            Path(argument).write_text(str(os.getpid()))
+            Path(argument).write_text(str(os.getpid()), encoding="utf-8")
             _sleep()
         case "compute":
-            Path(argument).write_text(str(os.getpid()))
+            Path(argument).write_text(str(os.getpid()), encoding="utf-8")
             while True:
                 pass
         case "rest":
             time.sleep(float(argument))
         case "ignore-sigterm":
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-            Path(argument).write_text(str(os.getpid()))
+            Path(argument).write_text(str(os.getpid()), encoding="utf-8")
             _sleep()
         case "exit":
             os._exit(3)
@@ -44,7 +44,7 @@ def misbehave(solver: str, text: str, seed: int) -> Answer:
 
 def record(solver: str, text: str, seed: int) -> Answer:
     """Add a line to the file that ``text`` names."""
-    with open(text, "a") as file:
+    with open(text, "a", encoding="utf-8") as file:
         file.write(f"{solver} {seed}\n")
     return Answer(solver, Outcome.UNSAT, 0.0)
 

@@ -74,15 +74,15 @@ def test_lines_that_were_chosen_by_what_is_added_show_no_ends(tmp_path):
 def test_what_is_written_while_it_is_read_is_left(tmp_path, dated):
     log = tmp_path / "a.log"
     text = [one if dated else one[24:] for one in (added(0, 0), added(1, 1))]
-    log.write_text("".join(text))
+    log.write_text("".join(text), encoding="utf-8")
     found, _ = sources([str(log)], tmp_path)
-    with log.open("a") as more:
+    with log.open("a", encoding="utf-8") as more:
         more.write(text[0] * 50_000)
     assert audit(found, Asked()).files[0].tally.lines < 10_100
 
 
 def test_a_long_line_is_not_kept(tmp_path):
-    with Path(tmp_path, "a.log").open("w") as log:
+    with Path(tmp_path, "a.log").open("w", encoding="utf-8") as log:
         log.write(added(0, 0))
         for _ in range(30):
             log.write("x" * 1_000_000)

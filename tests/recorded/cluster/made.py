@@ -55,7 +55,7 @@ def trace(folder: Path, lines: Iterable[Event], release: str = "4.9.8") -> Trace
         files.setdefault(who, []).append(json.dumps({**line, **number}))
         count[who] += 1
     for who, texts in files.items():
-        (folder / f"{who}.jsonl").write_text("\n".join(texts) + "\n")
+        (folder / f"{who}.jsonl").write_text("\n".join(texts) + "\n", encoding="utf-8")
     return Trace.read(Run(folder), release)
 
 

@@ -78,7 +78,7 @@ class TestGood:
         assert len(list(write(suffix=".jsonl", c0=[NEW]).events())) == 3
 
     def test_other_files_are_left_alone(self, write, tmp_path):
-        (tmp_path / "README.md").write_text("about")
+        (tmp_path / "README.md").write_text("about", encoding="utf-8")
         (tmp_path / "logs").mkdir()
         assert set(write(c0=[NEW]).files) == {"driver", "c0"}
 

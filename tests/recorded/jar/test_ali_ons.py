@@ -54,7 +54,7 @@ class Node:
             input=json.dumps({"lists": [*lists.values()], "calls": asked}),
             cwd=self._folder,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
         )
         return [self._outcome(call, found) for call, found in zip(calls, json.loads(done.stdout), strict=True)]
@@ -82,7 +82,7 @@ def ali_ons(tmp_path_factory: pytest.TempPathFactory) -> Node:
     folder = tmp_path_factory.mktemp("ali-ons")
     call = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", f"ali-ons@{VERSION}"]
     try:
-        done = subprocess.run(call, cwd=folder, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(call, cwd=folder, capture_output=True, encoding="utf-8", timeout=120)
     except subprocess.TimeoutExpired:
         pytest.skip("npm did not install ali-ons within 120 s")
     if done.returncode:

@@ -18,7 +18,7 @@ if main == "rebalance.Version":
     print("V5_3_3")
     sys.exit(0)
 if main.endswith("NamesrvStartup"):
-    said = dict(line.split("=", 1) for line in Path(arguments[1]).read_text().splitlines())
+    said = dict(line.split("=", 1) for line in Path(arguments[1]).read_text(encoding="utf-8").splitlines())
     server = socket.create_server(("127.0.0.1", int(said["listenPort"])))
     while True:
         server.accept()
@@ -30,7 +30,7 @@ lock = threading.Lock()
 def event(name, **more):
     with lock:
         line = {"at": int(time.time() * 1000), "who": options["who"], "ev": name, **more, "n": next(numbers)}
-        with Path(options["out"]).open("a") as file:
+        with Path(options["out"]).open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
 
@@ -73,7 +73,10 @@ def consume():
     done = 0
     while True:
         time.sleep(0.02)
-        sent = [json.loads(line) for line in (Path(options["out"]).parent / "p.jsonl").read_text().splitlines()]
+        sent = [
+            json.loads(line)
+            for line in (Path(options["out"]).parent / "p.jsonl").read_text(encoding="utf-8").splitlines()
+        ]
         for each in [one for one in sent if one["ev"] == "sent"][done:]:
             done += 1
             event(

@@ -13,8 +13,8 @@ def java_home(folder: Path) -> Path:
     """A folder for JAVA_HOME."""
     (folder / "bin").mkdir(parents=True)
     command = folder / "bin" / "java"
-    text = JAVA.read_text().splitlines(keepends=True)
-    command.write_text("".join([f"#!{sys.executable}\n", *text[1:]]))
+    text = JAVA.read_text(encoding="utf-8").splitlines(keepends=True)
+    command.write_text("".join([f"#!{sys.executable}\n", *text[1:]]), encoding="utf-8")
     command.chmod(0o755)
     return folder
 

@@ -30,5 +30,5 @@ def test_each_is_for_java_8_and_has_its_source():
 
 def test_the_names_to_compile_against_have_no_code_and_are_not_packaged():
     assert not list(API.rglob("*.class"))
-    bodies = [line.strip() for file in API.rglob("*.java") for line in file.read_text().splitlines()]
+    bodies = [line.strip() for file in API.rglob("*.java") for line in file.read_text(encoding="utf-8").splitlines()]
     assert {line for line in bodies if line.startswith("return")} <= {"return null;", "return 0;"}

@@ -43,7 +43,7 @@ def until(holds, seconds=SECONDS):
 
 def runs(pid: int) -> bool:
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
 
@@ -69,7 +69,7 @@ def test_all_is_gone_after_the_block():
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_all_is_gone_when_the_parent_is_killed(number):
-    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, encoding="utf-8") as parent:
         try:
             folder, *pids = parent.stdout.readline().split()
             assert all(runs(int(pid)) for pid in pids)
@@ -86,7 +86,7 @@ def test_all_is_gone_when_the_parent_is_killed(number):
 def test_processes_are_gone_without_the_keeper_too():
     """The keeper and the parent are killed at once: nobody is left to kill anything."""
     keeps = PARENT.replace("print(processes.folder,", "print(processes._keeper.pid, processes.folder,")
-    with subprocess.Popen([sys.executable, "-c", keeps], stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen([sys.executable, "-c", keeps], stdout=subprocess.PIPE, encoding="utf-8") as parent:
         keeper, folder, *pids = parent.stdout.readline().split()
         os.kill(int(keeper), signal.SIGKILL)
         parent.kill()
@@ -102,7 +102,7 @@ def test_the_keeper_alone_kills_what_is_left_and_removes_the_folder():
     kept, over = (subprocess.Popen(SLEEPER, stdout=subprocess.DEVNULL, start_new_session=True) for _ in range(2))
     try:
         command = [sys.executable, keeper.__file__]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
             folder = Path(process.stdout.readline().strip())
             assert folder.is_dir()
             (folder / "store").mkdir()
@@ -131,7 +131,9 @@ def test_a_command_that_there_is_not_ends_with_a_reason():
         processes.start("a", ["/nowhere/java"], processes.folder / "a")
         assert until(lambda: processes.ended("a") is not None)
         assert processes.ended("a") == 127
-        assert (processes.folder / "a" / "stdout").read_text() == "/nowhere/java: No such file or directory\n"
+        assert (processes.folder / "a" / "stdout").read_text(
+            encoding="utf-8"
+        ) == "/nowhere/java: No such file or directory\n"
 
 
 def test_who_has_ended_cannot_be_told_anything():

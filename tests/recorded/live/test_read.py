@@ -163,9 +163,9 @@ def test_a_mistake_is_one_sentence(said, why):
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    (tmp_path / "toml.toml").write_text("steps = [")
+    (tmp_path / "toml.toml").write_text("steps = [", encoding="utf-8")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
-    (tmp_path / "a b.toml").write_text(GOOD)
+    (tmp_path / "a b.toml").write_text(GOOD, encoding="utf-8")
     for name, why in {
         "none.toml": "No such file",
         "toml.toml": "is not TOML",

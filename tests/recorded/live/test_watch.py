@@ -27,7 +27,7 @@ def watch(tmp_path) -> Watch:
 
 
 def write(watch: Watch, who: str, *events: dict) -> Watch:
-    with (watch._folder / f"{who}.jsonl").open("a") as file:
+    with (watch._folder / f"{who}.jsonl").open("a", encoding="utf-8") as file:
         file.writelines(json.dumps({"at": 0, "who": who, **event}) + "\n" for event in events)
     watch.look()
     return watch
@@ -36,7 +36,7 @@ def write(watch: Watch, who: str, *events: dict) -> Watch:
 def test_a_line_that_is_not_finished_waits(watch, tmp_path):
     whole = json.dumps({"at": 0, "who": "c0", "ev": "started"}) + "\n"
     for text, seen in ((whole + whole[:20], 1), (whole[20:], 2), (whole, 3)):
-        with (tmp_path / "c0.jsonl").open("a") as file:
+        with (tmp_path / "c0.jsonl").open("a", encoding="utf-8") as file:
             file.write(text)
         watch.look()
         assert watch.count("c0", "started") == seen

@@ -31,7 +31,7 @@ def named(place, *paths):
 def test_a_rotated_series_is_in_the_order_of_its_times(place):
     logs = place / "logs"
     for name, day in (("rocketmq_client.log", 3), ("rocketmq_client.log.1", 2), ("rocketmq_client.log.10", 1)):
-        (logs / name).write_text(LINE.format(day))
+        (logs / name).write_text(LINE.format(day), encoding="utf-8")
     (logs / "other_days").mkdir()
     (logs / "other_days" / "rocketmq_client-1.log.gz").write_bytes(gzip.compress(LINE.format(4).encode()))
     found, _ = sources([str(logs)], place / "spool")
@@ -46,15 +46,15 @@ def test_a_rotated_series_is_in_the_order_of_its_times(place):
 
 def test_numbers_of_hosts_are_no_series(place):
     for number in (1, 2):
-        (place / "logs" / f"app-{number}.log").write_text(LINE.format(number))
+        (place / "logs" / f"app-{number}.log").write_text(LINE.format(number), encoding="utf-8")
     found, _ = sources([str(place / "logs")], place / "spool")
     assert len({one.series for one in found}) == 2
 
 
 def test_a_file_is_read_once(place):
     one, other = place / "logs" / "a.log", place / "logs" / "b.log"
-    one.write_text(LINE.format(1))
-    other.write_text(LINE.format(1))
+    one.write_text(LINE.format(1), encoding="utf-8")
+    other.write_text(LINE.format(1), encoding="utf-8")
     names, left = named(place, one, place / "logs", place / "logs" / "*.log")
     assert names == ["a.log"]
     assert left["b.log"].startswith("its content is that of ")
@@ -63,7 +63,7 @@ def test_a_file_is_read_once(place):
 
 def test_what_is_no_text_packed_otherwise_or_empty_is_told(place):
     logs = place / "logs"
-    (logs / "good.log").write_text(LINE.format(1))
+    (logs / "good.log").write_text(LINE.format(1), encoding="utf-8")
     (logs / "binary").write_bytes(bytes(range(256)) * 40 + b"\0" * 5000)
     (logs / "empty.log").write_bytes(b"")
     (logs / "packed.zip").write_bytes(b"PK\x03\x04rest")
@@ -102,7 +102,7 @@ def test_what_was_copied_while_it_was_cut_has_zeros_and_is_read(place):
     ],
 )
 def test_the_zone_is_known_by_the_form(place, text, zone):
-    (place / "logs" / "a.log").write_text(text)
+    (place / "logs" / "a.log").write_text(text, encoding="utf-8")
     (found,), _ = sources([str(place / "logs")], place / "spool")
     assert found.zone == zone
 
@@ -137,7 +137,7 @@ def test_of_a_line_without_an_end_little_is_kept(place):
     ("day", "month_first", "first"), [("31/05", False, "2024-04-05"), ("05/31", True, "2024-05-04")]
 )
 def test_a_date_that_can_only_have_the_month_first_tells_how_the_others_are_read(place, day, month_first, first):
-    (place / "logs" / "a.log").write_text(f"05/04/2024 10:00:00 x\n{day}/2024 10:00:00 x\n")
+    (place / "logs" / "a.log").write_text(f"05/04/2024 10:00:00 x\n{day}/2024 10:00:00 x\n", encoding="utf-8")
     (found,), _ = sources([str(place / "logs")], place / "spool")
     assert found.month_first is month_first
     assert f"{date_of(found.first):%Y-%m-%d}" == first
@@ -148,7 +148,7 @@ def test_a_date_that_can_only_have_the_month_first_tells_how_the_others_are_read
 )
 def test_the_year_is_that_of_the_last_change(place, changed, year):
     path = place / "logs" / "a.log"
-    path.write_text("01-01 00:00:01 x\n")
+    path.write_text("01-01 00:00:01 x\n", encoding="utf-8")
     os.utime(path, (changed, changed))
     (found,), _ = sources([str(place / "logs")], place / "spool")
     assert found.year == year

@@ -81,7 +81,7 @@ class Made:
         for who, lines in self._lines.items():
             lines.sort(key=lambda line: line["at"])
             numbered = [line if who == "driver" else line | {"n": n} for n, line in enumerate(lines)]
-            (place / f"{who}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in numbered))
+            (place / f"{who}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in numbered), encoding="utf-8")
         return History(Run(place))
 
 

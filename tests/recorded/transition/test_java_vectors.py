@@ -65,7 +65,7 @@ def test_own_vectors_agree(file, own_vectors):
 
 @pytest.mark.parametrize("file", FORMATS)
 def test_own_vectors_have_every_version(file, own_vectors):
-    lines = (own_vectors / file).read_text().splitlines()[1:]
+    lines = (own_vectors / file).read_text(encoding="utf-8").splitlines()[1:]
     assert {line.partition("\t")[0] for line in lines} == {"4.9.8", "5.1.4", "5.3.3"}
 
 

@@ -103,12 +103,12 @@ def test_own_vectors_agree(own_vectors):
     (found,) = [found for found in conform(own_vectors).files if found.file == FILE]
     assert found.failures == ()
     assert found.skipped == {}
-    steps = [len(json.loads(line)["steps"]) for line in (own_vectors / FILE).read_text().splitlines()]
+    steps = [len(json.loads(line)["steps"]) for line in (own_vectors / FILE).read_text(encoding="utf-8").splitlines()]
     assert (found.rows, found.checks) == (len(steps), 5 * sum(steps))
 
 
 def test_own_vectors_have_every_version(own_vectors):
-    found = {json.loads(line)["ver"] for line in (own_vectors / FILE).read_text().splitlines()}
+    found = {json.loads(line)["ver"] for line in (own_vectors / FILE).read_text(encoding="utf-8").splitlines()}
     assert found == {"4.9.8", "5.1.4", "5.3.3", "node3.12.2"}
 
 
@@ -398,7 +398,7 @@ def test_the_message_of_a_null_pointer_exception_is_not_compared(words, report):
 
 
 def test_a_case_of_the_node_client(own_vectors, report):
-    lines = (own_vectors / FILE).read_text().splitlines()
+    lines = (own_vectors / FILE).read_text(encoding="utf-8").splitlines()
     case = next(case for case in map(json.loads, lines) if case["ver"] == "node3.12.2" and case["steps"][0]["table"])
     assert report(case).failures == ()
     case["steps"][0]["memoryOffsets"] = {}

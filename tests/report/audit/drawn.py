@@ -125,7 +125,7 @@ class Drawn:
         signs = [
             Seen(sign, f"words {self.r.randrange(9)}") for sign in self.r.sample(list(Sign), self.r.choice((0, 1, 3)))
         ]
-        return Printed("progress.txt", tuple(signs), self.r.choice(("", "G")))
+        return Printed(("progress.txt",), tuple(signs), self.r.choice(("", "G")))
 
 
 def drawn(number):

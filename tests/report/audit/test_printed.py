@@ -24,5 +24,5 @@ def test_files_of_one_group_are_one(groups, names, tmp_path):
     spool.mkdir()
     found, left = sources([str(path) for path in paths], spool)
     told, unread = printed(found, spool)
-    assert [", ".join(part.rpartition("/")[2] for part in one.name.split(", ")) for one in told] == names
+    assert [", ".join(part.rpartition("/")[2] for part in one.names) for one in told] == names
     assert (left, unread) == ([], [])

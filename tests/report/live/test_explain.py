@@ -307,7 +307,7 @@ def test_each_rule_names_causes_that_there_are():
     named = Counter(
         node.value
         for file in Path(live.__file__).parent.glob("of_*.py")
-        for node in ast.walk(ast.parse(file.read_text()))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Yield | ast.YieldFrom)
         for node in ast.walk(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "-" in node.value

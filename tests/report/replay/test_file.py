@@ -13,7 +13,7 @@ from rebalance_proofs.report.replay.file import NotATrace, bare, document, does,
 )
 def test_a_file_may_be_as_large_as_a_trace_is(tmp_path, more, said):
     file = tmp_path / "trace.itf.json"
-    file.write_text("{}" + " " * (4_000_000 - 2 + more))
+    file.write_text("{}" + " " * (4_000_000 - 2 + more), encoding="utf-8")
     if said:
         with pytest.raises(NotATrace, match=re.escape(said)):
             document(file)

@@ -296,7 +296,8 @@ def test_a_table_of_3_x_has_no_time(tmp_path):
     path = tmp_path / "progress.txt"
     path.write_text(
         "#Topic  #Broker Name  #QID  #Broker Offset  #Consumer Offset  #Diff\n"
-        "T       broker-a      0     100             120               -20\n\nConsume TPS: 0\n"
+        "T       broker-a      0     100             120               -20\n\nConsume TPS: 0\n",
+        encoding="utf-8",
     )
     (found,) = read([path]).tables
     assert [(row.queue, row.diff, row.last) for row in found.rows] == [(("T", "broker-a", 0), -20, None)]
@@ -307,12 +308,13 @@ def test_connections_are_a_list_of_members(tmp_path):
     path.write_text(
         "#ClientId      #ClientAddr     #Language  #Version\n"
         "10.0.0.1@1     10.0.0.1:5555   JAVA       V4_9_8\n"
-        "10.0.0.1@1     10.0.0.1:5556   JAVA       V5_3_3\n\nBelow is subscription:\n"
+        "10.0.0.1@1     10.0.0.1:5556   JAVA       V5_3_3\n\nBelow is subscription:\n",
+        encoding="utf-8",
     )
     printed = read([path])
     assert printed.lists[0].members == (("10.0.0.1@1", "V4_9_8"), ("10.0.0.1@1", "V5_3_3"))
     assert {one.sign for one in seen(printed)} == {Sign.SAME_ID, Sign.VERSIONS}
-    path.write_text("#ClientId #ClientAddr #Language #Version\n10.0.0.1@1 JAVA\n")
+    path.write_text("#ClientId #ClientAddr #Language #Version\n10.0.0.1@1 JAVA\n", encoding="utf-8")
     with pytest.raises(NotReadable, match="not a row of consumerConnection"):
         read([path])
 
@@ -321,12 +323,13 @@ def test_a_list_of_3_2_has_no_heading(tmp_path):
     path = tmp_path / "status.txt"
     path.write_text(
         "001  10.0.0.1@1    V3_2_6    /home/a/1/10.0.0.1@1\n002  10.0.0.1@1    V3_5_8    /home/a/1/10.0.0.1@2\n\n"
-        "Same subscription in the same group of consumer\n"
+        "Same subscription in the same group of consumer\n",
+        encoding="utf-8",
     )
     printed = read([path])
     assert printed.lists[0].members == (("10.0.0.1@1", "V3_2_6"), ("10.0.0.1@1", "V3_5_8"))
     assert {one.sign for one in seen(printed)} == {Sign.SAME_ID, Sign.VERSIONS}
-    path.write_text("001  10.0.0.1@1    V3_2_6    /home/a/1\n002  10.0.0.1@1\n")
+    path.write_text("001  10.0.0.1@1    V3_2_6    /home/a/1\n002  10.0.0.1@1\n", encoding="utf-8")
     with pytest.raises(NotReadable, match="line 2: not a row of consumerStatus"):
         read([path])
 

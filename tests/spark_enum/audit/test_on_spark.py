@@ -42,7 +42,7 @@ def test_it_is_the_same(spark, tmp_path):
 
 def test_a_file_that_was_empty_when_it_was_found(spark, tmp_path):
     """As those of the kernel are, and one that is only now written."""
-    (tmp_path / "c0.log").write_text("2024-05-21 10:00:00,000 INFO RocketmqClient - words\n")
+    (tmp_path / "c0.log").write_text("2024-05-21 10:00:00,000 INFO RocketmqClient - words\n", encoding="utf-8")
     (source,), _ = sources([str(tmp_path / "c0.log")], tmp_path)
     found = [replace(source, size=0)]
     assert audit_on(spark, found, Asked()) == audit(found, Asked())

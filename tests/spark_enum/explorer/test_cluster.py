@@ -54,7 +54,7 @@ def test_a_cluster_of_two_workers_comes_to_the_same(tmp_path, loopback):
     folder = tmp_path / "states"
     with standalone(tmp_path, workers=2) as cluster:
         command = [sys.executable, "-m", "rebalance_proofs", *CALL, "--states", folder, "--master", cluster.master]
-        done = subprocess.run([*command, "--json"], check=True, capture_output=True, text=True, timeout=500)
+        done = subprocess.run([*command, "--json"], check=True, capture_output=True, encoding="utf-8", timeout=500)
     same(json.loads(done.stdout))
     assert shared(folder)
 
@@ -69,11 +69,11 @@ def test_a_worker_that_is_killed_costs_time_only(tmp_path, loopback):
         with started(*called, seconds=500) as process:
             is_there(folder / "levels" / "0014.json")
             assert shared(folder)
-            assert LOST not in (tmp_path / "master.log").read_text()
+            assert LOST not in (tmp_path / "master.log").read_text(encoding="utf-8")
             cluster.kill_a_worker()
             said, err = process.communicate()
         assert process.returncode == 0, said + err
-        assert LOST in (tmp_path / "master.log").read_text()
+        assert LOST in (tmp_path / "master.log").read_text(encoding="utf-8")
     assert max(shared(folder)) > 20
     made = re.search(r"Gone through: 2,550,096 states .*; digest (\w+)", said)
     assert made
@@ -81,7 +81,7 @@ def test_a_worker_that_is_killed_costs_time_only(tmp_path, loopback):
         [sys.executable, "-m", "rebalance_proofs", *CALL, "--states", folder, "--json"],
         check=True,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=500,
     )
     same(json.loads(read.stdout))

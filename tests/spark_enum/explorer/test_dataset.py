@@ -77,7 +77,7 @@ def test_tables_of_states_in_a_folder_are_those_of_states_in_memory(tmp_path):
 
 
 def test_a_folder_with_files_is_refused(tmp_path):
-    (tmp_path / "letters.txt").write_text("dear")
+    (tmp_path / "letters.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(UsageError, match="is not empty"):
         Dataset(product("lock-lite", 2), tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]

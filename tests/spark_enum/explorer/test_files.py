@@ -143,7 +143,7 @@ def test_levels_and_runs_are_arrays_in_order(tmp_path):
 )
 def test_a_process_that_is_killed_at_any_moment_goes_on_to_the_same_digests(tmp_path, size, times, seconds):
     command = [sys.executable, "-m", killed.__name__, str(tmp_path), ",".join(map(str, size)), f"{times}", f"{seconds}"]
-    said = subprocess.run(command, check=True, capture_output=True, text=True, timeout=500).stdout.splitlines()
+    said = subprocess.run(command, check=True, capture_output=True, encoding="utf-8", timeout=500).stdout.splitlines()
     levels = json.loads(said[0])
     assert len(levels) == times
     assert len({*levels}) > 3  # it was not always the same moment
@@ -211,7 +211,7 @@ def test_what_is_known_and_changes_while_it_is_needed_is_noticed_and_made_anew(t
 @pytest.mark.parametrize("name", ["levels/0003.json", "explored.json"])
 @pytest.mark.parametrize("text", ["", "[1]", "{}", '{"sha256": "0"}'])
 def test_what_is_written_down_of_a_level_or_the_run_is_as_it_was_or_refused(half, name, text):
-    (half / name).write_text(text)
+    (half / name).write_text(text, encoding="utf-8")
     before = contents(half)
     with pytest.raises(UsageError, match=name.replace(".", r"\.")):
         in_folder(half)
@@ -308,7 +308,7 @@ def test_a_folder_of_an_earlier_format_is_refused(half):
 
 
 def test_a_folder_with_other_files_is_refused(tmp_path):
-    (tmp_path / "letters.txt").write_text("dear")
+    (tmp_path / "letters.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(UsageError, match="is not empty and not the folder of an exploration"):
         in_folder(tmp_path)
     assert contents(tmp_path) == {tmp_path / "letters.txt": b"dear"}
@@ -323,7 +323,7 @@ in_folder(Path({str(tmp_path)!r}))
 """
     with explored(product(), {}, LEAST, tmp_path) as exploration:
         told(exploration, 3)
-        done = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([sys.executable, "-c", child], capture_output=True, encoding="utf-8", timeout=120)
     assert f"another run (process {os.getpid()}) explores in" in done.stderr
 
 
@@ -358,7 +358,7 @@ try:
 except UsageError as error:
     print(error)
 """
-    done = subprocess.run([sys.executable, "-c", child], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run([sys.executable, "-c", child], capture_output=True, encoding="utf-8", timeout=120, check=True)
     assert "File too large; the " in done.stdout
     assert len(done.stdout.splitlines()) == 1
     assert in_folder(tmp_path) == in_memory()

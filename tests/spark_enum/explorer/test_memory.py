@@ -28,7 +28,7 @@ with explored(product, {}, int(sys.argv[2]), Path(sys.argv[3]) if sys.argv[3] el
 
 def ran(size, memory, folder=""):
     command = [sys.executable, "-c", CHILD, json.dumps(size), str(memory), str(folder)]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True, timeout=300).stdout)
+    return json.loads(subprocess.run(command, check=True, capture_output=True, encoding="utf-8", timeout=300).stdout)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process has is read in /proc")

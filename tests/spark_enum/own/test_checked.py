@@ -213,7 +213,7 @@ def in_processes(place, text, monkeypatch):
     began, child = [], python._Child
     monkeypatch.setattr(python, "_Child", lambda *given: began.append(given) or child(*given))
     file = place / "mine.py"
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     what = named(str(file))
     found = check(spaces(Extent(Bounds(4, 4))), lambda number, *held: PythonWorker(what, seed=number + 1, held=held))
     return found, len(began)

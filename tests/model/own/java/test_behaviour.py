@@ -194,7 +194,7 @@ def test_the_limit_is_for_each_call_however_many_come_at_once(java_classes):
 
 def running(pid: int) -> bool:
     try:
-        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return (Path("/proc") / str(pid) / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
 

@@ -166,7 +166,7 @@ def test_a_jar_and_a_folder_of_jars(java_classes, tmp_path):
 
 
 def test_a_classpath_with_something_that_is_not_there(tmp_path):
-    (tmp_path / "text.jar").write_text("no jar")
+    (tmp_path / "text.jar").write_text("no jar", encoding="utf-8")
     for typed, expected in {
         "": "the classpath is empty: name the jars and folders that hold the strategy",
         f"{tmp_path}:": f"the classpath '{tmp_path}:' has an empty entry",

@@ -1,0 +1,54 @@
+"""Line breaks: where they are, and where they never are."""
+
+import pytest
+from hypothesis import given
+from hypothesis.strategies import integers, lists, sampled_from
+
+from rebalance_proofs.recorded.text import printable
+from rebalance_proofs.report.wrapping import KEPT, NARROWEST, whole, wrapped
+
+PATH = "/var/log/rocketmq-client/2026-11-23/c0-rocketmq_client.log.gz:344"
+CLAIM = "allocation.avg.covers.without-same-cid-all"
+COMMAND = "rebalance why --file FILE"
+WORDS = ("of", "a queue", PATH, CLAIM, f"`{COMMAND}`", whole(COMMAND), whole("/my logs/c 0.log"), "well-known")
+
+
+def test_line_that_fits_is_unchanged():
+    assert wrapped("  one  two  ", 12) == ["  one  two  "]
+    assert wrapped("", 80) == [""]
+
+
+def test_lines_break_at_spaces_and_keep_their_indent():
+    assert wrapped("    one two three four five", 20) == ["    one two three", "      four five"]
+    assert wrapped("    one two three four five", 20, hang=0) == ["    one two three", "    four five"]
+
+
+@pytest.mark.parametrize("word", [PATH, CLAIM, f"`{COMMAND} --client 5.2`", whole(f"{COMMAND} --client 5.2")])
+def test_long_word_overflows_on_a_line_of_its_own(word):
+    said = word.replace(KEPT, " ")
+    assert wrapped(f"  {word}", 20) == [f"  {said}"]
+    assert wrapped(f"  see {word} for more", 20) == ["  see", f"    {said}", "    for more"]
+
+
+def test_hyphen_is_no_place_to_break():
+    assert wrapped("a member of a well-known group", 20) == ["a member of a", "  well-known group"]
+
+
+def test_width_below_the_narrowest_is_widened():
+    assert wrapped("one two three four five", 1) == wrapped("one two three four five", NARROWEST)
+
+
+def test_foreign_text_has_no_mark_of_its_own():
+    assert KEPT not in printable(f"a{KEPT}b")
+
+
+@given(lists(sampled_from(WORDS), min_size=1, max_size=12), integers(0, 8), integers(1, 120))
+def test_words_stay_in_order_and_whole(words, indent, width):
+    line = " " * indent + " ".join(words)
+    found = wrapped(line, width)
+    assert " ".join(part.strip() for part in found) == line.strip().replace(KEPT, " ")
+    for part in found:
+        overflows = [word for word in WORDS if word.replace(KEPT, " ") == part.strip()]
+        assert len(part) <= max(width, NARROWEST) or overflows
+    for word in {*words} - {"a queue"}:
+        assert any(word.replace(KEPT, " ") in part for part in found)
