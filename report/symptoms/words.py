@@ -84,7 +84,7 @@ def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
     if found.basis is Basis.EXPLORED:
         steps = "explored in steps of 10 s, counted from when the new owner knows of the queue"
         return f"not proved; {steps}; real clients: {GROUPS}"
-    return found.basis.value
+    return str(found.basis.value)
 
 
 def by_client(lasts: Lasts) -> str:

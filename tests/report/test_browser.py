@@ -132,7 +132,7 @@ def test_by_verdict_family_and_words(browser, file, shown_run):
         assert set(seen(tab)) == {name for name in refuted if name.startswith("ordered.")}
         tab.select_option("[name=family]", "")
         tab.select_option("[name=verdict]", "")
-        tab.fill("[name=words]", "Finds its LOCK  recent")
+        tab.fill("[name=words]", "Checks that its LOCK  is recent")
         settled(tab)
         assert seen(tab) == [ORDERED]
         tab.locator("#hits a").click()
