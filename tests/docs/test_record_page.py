@@ -33,7 +33,7 @@ def test_the_tables_have_everything():
 
 def test_what_can_be_seen_is_named():
     assert all(f"  {head}" in PAGE for head in HEADS.values())
-    (listed,) = re.findall(r"The kinds are ([^.]+)\.", PAGE)
+    (listed,) = re.findall(r"The kinds for `--never` are ([^.]+)\.", PAGE)
     assert re.findall(r"`(\w+)`", listed) == list(KINDS)
 
 

@@ -38,15 +38,15 @@ def test_the_numbers_are_those_of_the_cases():
     places, later = ([place_of(case) for case in cases] for cases in (CASES, LATER))
     assert all(place <= FIRST for place in places)
     said = " ".join(PAGE.split())
-    assert f"It was tested on {len(CASES) + len(LATER)} cases with known causes." in said
+    assert f"heuristic, tested on {len(CASES) + len(LATER)} cases with known causes." in said
     assert (
-        f"written for {len(CASES)} of them: all true causes are in the first three, and {places.count(1)} are first"
-        in said
+        f"written for {len(CASES)} of these cases, where the true cause is always among the first three, "
+        f"and first in {places.count(1)}." in said
     )
     first, most = later.count(1), sum(place <= FIRST for place in later)
     assert (
-        f"Of {words[len(LATER)]} later cases, {words[most]} are in the first three, and {words[first]} are first"
-        in said
+        f"In {words[len(LATER)]} later cases, the true cause is among the first three in {words[most]} cases, "
+        f"and first in {words[first]}." in said
     )
 
 
