@@ -102,7 +102,7 @@ def _lasts(one: Found) -> Iterator[str]:
         return
     if lasts.way:
         yield f"Lasts {lasts.words}"
-        yield f"At most: {by_client(lasts)}"
+        yield f"Lasts at most: {by_client(lasts)}"
     else:
         assert lasts.most is not None
         yield f"Lasts at most {seconds(lasts.most)}, {lasts.words.removesuffix(f'. {TIMER}')}"
