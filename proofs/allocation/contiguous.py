@@ -52,7 +52,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 CONTIGUOUS = Guarantee(
     name="contiguous",
-    sentence="A consumer's queues are neighbours in mqAll",
+    sentence="A consumer's queues are adjacent in mqAll",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(

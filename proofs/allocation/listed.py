@@ -28,7 +28,7 @@ def _ranks(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
         {"at least one consumer": v.c >= 1}
         | truth_values(v, "kept")
         | {
-            "no queue is kept twice, and r kept ones stand in front of position p": smt.And(0 <= v.r, v.r <= v.p),
+            "no queue is kept twice, and r kept queues precede position p": smt.And(0 <= v.r, v.r <= v.p),
             "of q kept queues": v.q >= v.r + v.kept,
         }
     )

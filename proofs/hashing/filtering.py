@@ -20,7 +20,7 @@ def _step(e: object, v: SimpleNamespace) -> Statement:
     after = smt.If(kept, v.p, v.last)
     return Statement(
         truth_values(v, "mine")
-        | {"what was kept stands before position p of mqAll": smt.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
+        | {"the kept queues precede position p of mqAll": smt.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
         smt.And(after < v.p + 1, smt.Implies(kept, smt.And(0 <= after, after < v.q, v.last < after))),
     )
 

@@ -75,7 +75,7 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
         without, having = state(v), state(v, SECOND)
         has = smt.And(having.found, having.owner == v.i, smt.Not(are(v, v.i)))
         return Statement(
-            invariant(v, related) | {f"i, who is not {who}, has the queue": has},
+            invariant(v, related) | {f"i, which is not {who}, has the queue": has},
             smt.And(without.found, without.owner == v.i),
         )
 

@@ -43,7 +43,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 RESHUFFLE = Guarantee(
     name="reshuffle",
-    sentence="When a consumer that sorts first joins c others, all of the first c * c queues change hands",
+    sentence="If a consumer that sorts first joins c others, all of the first c * c queues move",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(

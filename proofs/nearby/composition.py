@@ -130,7 +130,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 HOME = Guarantee(
     name="home",
-    sentence="Nobody but consumers of its own room takes a queue of a room with consumers",
+    sentence="A queue of a room with consumers goes only to a consumer of that room",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AllocateMachineRoomNearby.java",
     obligations=agreed(Obligation("home", "Who takes a queue of a room with consumers is one of them.", ONE, _home)),
     violated=violated,

@@ -62,7 +62,7 @@ WAITED = Conjunct("waited", "The listener is called no earlier than a first pull
 OUTLIVES = Conjunct(
     "outlives", "What runs on when the lock is given back, or another's, returns before a first pull.", _outlives
 )
-PAST = Conjunct("past-owners", "What has happened to owners has happened.", _past)
+PAST = Conjunct("past-owners", "No recorded time of an owner is in the future.", _past)
 
 
 Span = tuple[Int, Bool, Int, Bool]
