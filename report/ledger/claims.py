@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.assumed import assumed
 from rebalance_proofs.report.claim_address import name_of
 from rebalance_proofs.report.english import capitalized
 from rebalance_proofs.report.families import by_family
@@ -46,7 +47,7 @@ def _section(family: Family, own: Sequence[Claim]) -> Iterator[str]:
     if family.sentence:
         yield family.sentence
     if family.premised:
-        yield f"Assumptions: {own[0].world.sentence}"
+        yield assumed(own[0])
     for name, claims in grouped(own, lambda claim: claim.guarantee.name).items():
         yield f"### {name}"
         for stated, those in grouped(claims, lambda claim: statement(claim)[1]).items():

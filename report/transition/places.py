@@ -57,10 +57,12 @@ def head(claim: Claim) -> str:
 
 
 def when(scenario: Scenario) -> str:
-    """The condition: ``always``, ``as long as the broker's address is known``."""
+    """The condition: ``always``, ``if unlocks arrive``, ``with answers from the broker``."""
     if scenario.foreign:
         return "even if mqSet holds some of them"
-    return f"as long as {scenario.sentence}" if scenario.sentence else ALWAYS
+    if scenario.when:
+        return f"if {scenario.when}"
+    return f"with {', '.join(scenario.assumes)}" if scenario.assumes else ALWAYS
 
 
 def used(scenario: Scenario) -> str:
