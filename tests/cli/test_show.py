@@ -6,6 +6,7 @@ import signal
 import pytest
 
 from rebalance_proofs.cli import show as command
+from rebalance_proofs.model.worlds.groups import ASSUMED
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult
@@ -17,12 +18,12 @@ def test_a_proof_its_obligations_its_mistakes_and_its_files(call):
     called = call("show", "allocation.circle.idle")
     assert called.status == 0
     lines = called.out.splitlines()
-    assert lines[:5] == [
+    assert lines[:6] == [
         "allocation.circle.idle",
-        "  AVG_BY_CIRCLE: With c > q, exactly c - q consumers get nothing.",
+        "  AVG_BY_CIRCLE: If c > q, exactly c - q consumers get nothing.",
         "  One group and one topic, at one moment.",
-        "  Given: All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same"
-        " strategy.",
+        "  All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same strategy.",
+        f"  Assumes: {'; '.join(ASSUMED)}.",
         "  Expected: PROVED, for all numbers of queues and consumers.",
     ]
     assert "PROVED" in lines
