@@ -30,7 +30,7 @@ def _takes(e: NearbyEncoding, v: SimpleNamespace, own: str, near: str, everywher
 
 def _no_strays(v: SimpleNamespace, *strays: str) -> dict[str, smt.BoolTerm]:
     only = smt.And([getattr(v, stray) == 0 for stray in strays])
-    return {"the inner strategy gives out only queues of the list that it is given": only}
+    return {"the inner strategy returns only queues of its list": only}
 
 
 def _exclusive(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
