@@ -56,7 +56,7 @@ CONTIGUOUS = Guarantee(
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(
-            "between", "What lies between two owned positions is owned.", ("q", "c", "i", "p", "r", "s"), _between
+            "between", "Every position between two owned positions is owned.", ("q", "c", "i", "p", "r", "s"), _between
         )
     ),
     violated=violated,

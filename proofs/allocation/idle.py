@@ -45,7 +45,7 @@ IDLE = Guarantee(
     sentence="If c > q, exactly c - q consumers get nothing",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("one-each", "With more consumers than queues, nobody has two.", ("q", "c", "i"), _one_each),
+        Obligation("one-each", "With more consumers than queues, no consumer has two.", ("q", "c", "i"), _one_each),
         *COVERS.obligations(AGREED),
         EXCLUSIVE,
         INSIDE,

@@ -140,7 +140,10 @@ LISTED = Guarantee(
             _kept_rooms,
         ),
         Obligation(
-            "kept-only", "Who takes a queue owns its rank among the kept.", ("q", "c", "i", "p", "kept", "r"), _only
+            "kept-only",
+            "A consumer that takes a queue owns its rank among the kept ones.",
+            ("q", "c", "i", "p", "kept", "r"),
+            _only,
         ),
         Obligation(
             "kept-all", "A kept queue is taken by the owner of its rank.", ("q", "c", "i", "p", "kept", "r"), _all

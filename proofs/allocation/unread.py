@@ -79,7 +79,7 @@ UNREAD = Guarantee(
         *COVERS.obligations(AGREED),
         Obligation(
             "unread",
-            "What is of the share of a member that does not subscribe is read by none that does.",
+            "No subscribed member reads the share of a member that does not subscribe.",
             ("q", "c", "i", "j", "reads_i", "reads_j", "p"),
             _unread,
         ),

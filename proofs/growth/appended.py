@@ -155,7 +155,7 @@ APPENDED = Guarantee(
         BLOCKS[0],
         Obligation(
             "cut",
-            "No block begins earlier; what lies in front of its new beginning is given away, and no more.",
+            "No block begins earlier, and exactly the part in front of its new beginning is given away.",
             ("q", "c", "i", "p", "k"),
             _cut,
         ),

@@ -94,7 +94,7 @@ PREPENDED = Guarantee(
         BLOCKS[0],
         Obligation(
             "front.cut",
-            "Of the block of i - 1, what now lies in front of the new beginning of i stays, no more.",
+            "Of the block of i - 1, exactly the part in front of the new beginning of i stays.",
             ("q", "c", "i", "p", "k"),
             _cut,
         ),

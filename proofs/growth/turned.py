@@ -85,10 +85,10 @@ TURNED = Guarantee(
     "around",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("before", "Who owns a position in front keeps it.", ("q", "c", "i", "p", "k"), _before),
+        Obligation("before", "The owner of a position in front keeps it.", ("q", "c", "i", "p", "k"), _before),
         Obligation(
             "behind",
-            "What i owned is owned, k positions further, by the index (i + k) mod c.",
+            "Index (i + k) mod c owns, k positions further, the queues that i owned.",
             ("q", "c", "i", "p", "k"),
             _behind,
         ),

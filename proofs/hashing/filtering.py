@@ -26,10 +26,10 @@ def _step(e: object, v: SimpleNamespace) -> Statement:
 
 
 FILTER = (
-    Obligation("filter.base", "In the beginning nothing stands behind the next position.", ("last", "p"), _base),
+    Obligation("filter.base", "At first no kept queue is at or behind the next position.", ("last", "p"), _base),
     Obligation(
         "filter.step",
-        "What is kept at the next position lies inside mqAll and behind all that was kept before.",
+        "A queue kept at the next position lies inside mqAll and behind all kept before.",
         ("q", "last", "p", "mine"),
         _step,
     ),

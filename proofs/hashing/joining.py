@@ -95,7 +95,7 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
         ),
         Obligation(
             f"{name}.only-takes",
-            f"Of related rings, who is not {who} had what it has.",
+            f"On related rings, a consumer that is not {who} had what it has.",
             (*VARIABLES, "i"),
             only_takes,
         ),

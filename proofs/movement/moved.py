@@ -56,7 +56,7 @@ COUNTED = (
     Obligation("moved.base", "The first 0 blocks have no queues, all blocks have q.", ("q", "c"), _base),
     Obligation(
         "moved.step",
-        "With the block of i, the closed forms grow by what it has behind the cut, and by its length.",
+        "With the block of i, the closed forms grow by its part behind the cut, and by its length.",
         ("q", "c", "i"),
         _step,
     ),

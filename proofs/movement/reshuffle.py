@@ -48,7 +48,7 @@ RESHUFFLE = Guarantee(
     obligations=agreed(
         Obligation(
             "none-stays",
-            "Whoever owned one of the first c * c positions does not own it one index later.",
+            "The owner of one of the first c * c positions does not own it one index later.",
             ("q", "c", "i", "p"),
             _none_stays,
         )

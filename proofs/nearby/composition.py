@@ -132,7 +132,9 @@ HOME = Guarantee(
     name="home",
     sentence="A queue of a room with consumers goes only to a consumer of that room",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AllocateMachineRoomNearby.java",
-    obligations=agreed(Obligation("home", "Who takes a queue of a room with consumers is one of them.", ONE, _home)),
+    obligations=agreed(
+        Obligation("home", "A consumer that takes a queue of a room with consumers is one of them.", ONE, _home)
+    ),
     violated=violated,
     violation=violation,
 )

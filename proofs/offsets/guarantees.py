@@ -62,7 +62,7 @@ __all__ = [
     "induction",
 ]
 
-RELY = "Whatever another consumer does to what all share is of that kind."
+RELY = "Another consumer changes the shared state only in that way."
 Ran = Run[Offsets, Limits]
 Proof = Induction[Offsets, Choices, Limits, Variant]
 ANY: dict[Way, OffsetsClient] = {Way.CONCURRENTLY: CONCURRENT[-1], Way.ORDERLY: ORDERLY[-1], Way.BY_LOOP: BY_LOOP[-1]}

@@ -28,7 +28,7 @@ REASON = Part(
 )
 BEHIND = Part(
     "behind",
-    "A message that is with an entry is below what it pulls next.",
+    "A message in a process queue is below its next pull offset.",
     lambda s, lim: Implies(Or(s.cached, s.runs), And(s.present, s.next > lim.message)),
 )
 

@@ -75,7 +75,7 @@ def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligat
         yield from ours[SHARED].obligations()
         yield from (replace(one, name=f"back-{one.name}") for one in ours[BACK].obligations())
     for number, (mine, (named, relying)) in enumerate(zip(ours.values(), theirs.items(), strict=True), start=1):
-        sentence = f"What a consumer of {first.rocketmq_name} does to what all share is what {second.rocketmq_name} "
+        sentence = f"A consumer of {first.rocketmq_name} changes the shared state only as {second.rocketmq_name} "
         yield rely(mine, relying.others, f"relied-on-{number}", f"{sentence}relies on for {named}.")
 
 

@@ -120,7 +120,7 @@ def _agreed(proof: Proof) -> tuple[Obligation, ...]:
         single = [term(Not(twice(s, lim))) for s in (one, other)]
         return Statement(given, smt.And(listed(one) == listed(other), *single))
 
-    sentence = "What is so at each of two brokers for long enough gives one list."
+    sentence = "A state that holds at both brokers for long enough gives one list."
     return (about(CONFIGURATION, "same", sentence, state, *others),)
 
 

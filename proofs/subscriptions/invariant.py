@@ -44,7 +44,7 @@ AS_TOLD = Conjunct(
     "The table has the topic if the last heartbeat had it.",
     lambda s, lim: s.has == s.had,
 )
-EVEN = Conjunct("even", "No heartbeat has changed what it should not.", lambda s, lim: Not(s.odd))
+EVEN = Conjunct("even", "No heartbeat has changed the table wrongly.", lambda s, lim: Not(s.odd))
 EXACTLY: Invariant = (AS_TOLD, EVEN)
 """The invariant for ``exactly``: the table has what the last heartbeat had."""
 CALM: Invariant = (

@@ -27,7 +27,7 @@ def test_a_proof_its_obligations_its_mistakes_and_its_files(call):
         "  Expected: PROVED, for all numbers of queues and consumers.",
     ]
     assert "PROVED" in lines
-    place = lines.index("  one-each: With more consumers than queues, nobody has two.")
+    place = lines.index("  one-each: With more consumers than queues, no consumer has two.")
     assert lines[place + 1].startswith("    proved (z3 unsat, cvc5 unsat), notices ")
     assert lines[place + 1].endswith("; smt2/allocation.circle.idle/one-each.smt2")
     assert any(
