@@ -62,7 +62,7 @@ def test_what_helps_is_told(call):
 
 def test_an_obligation_that_does_not_hold_is_not_called_proved(call):
     lines = call("show", "allocation.circle.contiguous").out.splitlines()
-    place = lines.index("  between: What lies between two owned positions is owned.")
+    place = lines.index("  between: Every position between two owned positions is owned.")
     assert lines[place + 1].startswith("    not proved (z3 sat, cvc5 sat); ")
     assert lines[place + 3].startswith("    proved (z3 unsat, cvc5 unsat); ")
 
