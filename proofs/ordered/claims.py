@@ -53,16 +53,17 @@ TIMES = (
 CLIENT, SHORTER = "client.lockMaxLiveTime", "min(client.lockMaxLiveTime, maxRenewalGap)"
 
 
-def condition_of(client: OrderedClient, world: Circumstances) -> str:
-    """The condition of time, as a formula."""
+def condition_of(client: OrderedClient, world: Circumstances) -> tuple[str, ...]:
+    """The parts of the condition of time, as formulas."""
     if world.renewed and client.renews_under_listener and not world.alike:
-        return "maxLockDelay + min(maxRenewalGap, client.lockMaxLiveTime + maxListenerTime) <= broker.lockMaxLiveTime"
+        kept = "maxLockDelay + min(maxRenewalGap, client.lockMaxLiveTime + maxListenerTime) <= broker.lockMaxLiveTime"
+        return (kept,)
     trusted, later = SHORTER if world.renewed else CLIENT, " + firstPullDelay" if world.alike else ""
     kept = f"maxLockDelay + {trusted} + maxListenerTime <= broker.lockMaxLiveTime{later}"
-    if not client.forces:
-        return kept
     unforced = f"{trusted} + maxListenerTime <= unlockDelayTimeMills{later}"
-    return f"{kept}, and {f'either {unforced} or maxListenerTime < firstPullDelay' if world.alike else unforced}"
+    if world.alike:
+        unforced = f"either {unforced} or maxListenerTime < firstPullDelay"
+    return (kept, unforced) if client.forces else (kept,)
 
 
 def enough_in_words(client: OrderedClient) -> str:
@@ -125,7 +126,7 @@ def _too_short(client: OrderedClient) -> Claim:
 
 def _exact(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
     more = ", although every renewal is in time" if world.renewed else ""
-    assuming = f"the exclusivity condition: {condition_of(client, world)}", *TIMES
+    assuming = f"the exclusivity condition: {', and '.join(condition_of(client, world))}", *TIMES
     return stated(
         client, exact_limits(client), world, OUTSIDE, holds=True, more=more, variant=variant, assuming=assuming
     )
@@ -135,5 +136,5 @@ def _exclusive(client: OrderedClient, world: Circumstances, variant: str) -> Cla
     holds = not needed(client, world.name)
     scope = FOR_ALL if holds else EXISTS
     met = world not in (TOO_LONG, RENEWED_AS_SHIPPED)
-    assuming = (condition_of(client, world), *TIMES) if met else ()
+    assuming = (*condition_of(client, world), *TIMES) if met else ()
     return stated(client, exclusive_listener(client), world, scope, holds=holds, variant=variant, assuming=assuming)
