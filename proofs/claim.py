@@ -52,6 +52,7 @@ class Claim:
     holds: bool
     """Whether the claim is expected to hold; if not, a counterexample is expected."""
     sentence: str
+    """What holds, in at most 25 words; what it assumes is in ``assumes``."""
     scope: str
     """The numbers of queues and consumers that the claim covers: ``UNBOUNDED``, ``EXISTS``."""
     source: str
@@ -65,6 +66,8 @@ class Claim:
     """Lemmas that justify the reduction to the obligations; proved like obligations."""
     notices: tuple[str, ...] = ()
     """Mutants of the first subject that the claim must notice, besides those that break its guarantee; their names."""
+    assuming: tuple[str, ...] = ()
+    """Assumptions of this claim that neither its guarantee nor its world names, as noun phrases."""
 
     def __post_init__(self) -> None:
         """Raises ``ClaimError`` for words about another world than the claim's own."""
@@ -88,6 +91,11 @@ class Claim:
         subjects = (name for one in self.subjects for name in (one.name, one.rocketmq_name))
         every = (*self.id.split("."), self.guarantee.name, *subjects, *numbers, *(f"Java {one}" for one in numbers))
         return tuple(dict.fromkeys(every))
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """Everything that the claim assumes, as noun phrases: its own assumptions first, then those of its world."""
+        return (*self.assuming, *self.guarantee.assumes, *self.world.assumes)
 
     @property
     def expected(self) -> Verdict:

@@ -9,6 +9,10 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.world import World
 
+LONGEST = 25
+"""The number of words that a claim's sentence may have."""
+NAMED = 5
+
 
 @dataclass(frozen=True)
 class Guarantee:
@@ -34,8 +38,20 @@ class Guarantee:
     ``violation(group, results)`` of a group and the shares of its consumers, ``violation(rounds)`` of a client's
     rounds.
     """
+    brief: str = field(default="", kw_only=True)
+    """A shorter form of the sentence, for claims whose sentences would otherwise have more than 25 words."""
+    assumes: tuple[str, ...] = field(default=(), kw_only=True)
+    """What the sentence leaves to the line of assumptions, as noun phrases."""
     premise: str = field(default="", kw_only=True)
-    """Name of the dropped premise that its own sentence speaks of, if it is only claimed without that premise."""
+    """Name of the dropped assumption that its own sentence names, if it is only claimed without that assumption."""
+
+    def said(self, before: str = "", after: str = "") -> str:
+        """The sentence between these words; its short form if that would have more than ``LONGEST`` words.
+
+        A client's name counts as ``NAMED`` words at least, so that claims about several clients have the same form.
+        """
+        words = max(len(before.split()), NAMED) + len(f"{self.sentence}{after}".split())
+        return f"{before}{self.brief if self.brief and words > LONGEST else self.sentence}{after}"
 
 
 def always(*steps: Obligation) -> Callable[[World], tuple[Obligation, ...]]:

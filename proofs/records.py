@@ -29,6 +29,4 @@ def made_once(make: Made) -> Made:
 
 def truths(v: SimpleNamespace, names: Iterable[str]) -> dict[str, smt.BoolTerm]:
     """Premise: the unknowns of these names are 0 or 1."""
-    return {
-        "what is no number is 0 or 1": smt.And([smt.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names])
-    }
+    return {"every flag is 0 or 1": smt.And([smt.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names])}

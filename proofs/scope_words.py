@@ -18,7 +18,7 @@ def even_if(world: World) -> str:
 
 
 def ending(world: Premised) -> str:
-    """The end of the sentence of a claim in that world: which premises it names, and what happens even so."""
+    """The end of the sentence of a claim in that world: its condition, and the unusual event that it allows."""
     return even_if(world) if world.dropped else f"{world.when}{even_if(world)}"
 
 

@@ -9,11 +9,8 @@ from dataclasses import dataclass
 
 __all__ = ["FOLLOWS", "STRUCTURAL", "Follows"]
 
-SAME_RING = (
-    "a ring is what its nodes and their order make it, so that whoever puts the same nodes names the same owner, "
-    "whatever decides between nodes"
-)
-ONE_LOOP = "every loop that goes through mqAll once and keeps some of it gives a sublist, whatever it keeps"
+SAME_RING = "a ring depends only on its nodes and their order, so consumers with the same nodes name the same owner"
+ONE_LOOP = "a single loop over mqAll that keeps some queues returns a subsequence, whichever it keeps"
 
 STRUCTURAL: Mapping[str, str] = {
     f"allocation.{strategy}.{promise}": why
@@ -46,13 +43,13 @@ def _over_any_inner(promise: str) -> Follows:
 FOLLOWS: Mapping[str, Follows] = {
     **{
         f"allocation.{strategy}.disjoint.without-own-id-listed": Follows(
-            (f"allocation.{strategy}.disjoint",), "who is not listed takes nothing"
+            (f"allocation.{strategy}.disjoint",), "an unlisted consumer takes nothing"
         )
         for strategy in ("avg", "circle", "room")
     },
     **{
         f"allocation.{strategy}.balanced": Follows(
-            (f"allocation.{strategy}.shares",), "any two shares are the same, or one is larger by one"
+            (f"allocation.{strategy}.shares",), "any two shares are equal or differ by one"
         )
         for strategy in ("avg", "circle", "room")
     },
@@ -62,31 +59,31 @@ FOLLOWS: Mapping[str, Follows] = {
         )
         for strategy, covers in (("avg", "covers"), ("circle", "covers"), ("room", "listed"))
         for promise, why in (
-            ("idle", "with c > q the first q shares are 1 and the others 0; the others say whose they are"),
-            ("served", "a share is at least 1 exactly where the index is below q; the others say whose it is"),
+            ("idle", "if c > q, the first q shares are 1 and the rest 0, and the other claims identify their owners"),
+            ("served", "a share is at least 1 exactly for an index below q, and the other claims identify its owner"),
         )
     },
     "joins.hash.no-return": Follows(
-        ("allocation.hash.monotone",), "whoever has a queue after two joins and is no joiner had it after each"
+        ("allocation.hash.monotone",), "a consumer that has a queue after two joins and did not join had it after each"
     ),
-    "joins.avg.restart": Follows(("movement.avg.moved",), "a restart leaves and joins at one place"),
+    "joins.avg.restart": Follows(("movement.avg.moved",), "a restart is a leave and a join at one place"),
     "allocation.room.covers": Follows(("allocation.room.listed",), "every queue of a listed room is one of them"),
     **{
         f"allocation.{strategy}.covers.without-distinct-ids": Follows(
-            (f"allocation.{strategy}.covers",), "its proof is for any nodes, whosever and however many they are"
+            (f"allocation.{strategy}.covers",), "its proof covers any nodes of any consumers"
         )
         for strategy in ("hash", "hash-go")
     },
     **{
         f"allocation.{strategy}.covers.without-same-order": Follows(
-            (f"allocation.{strategy}.covers",), "where a queue stands in mqAll is not looked at"
+            (f"allocation.{strategy}.covers",), "the strategy ignores the position of a queue in mqAll"
         )
         for strategy in ("hash", "hash-go")
     },
     **{f"allocation.nearby-hash.{promise}": _over_any_inner(promise) for promise in ("disjoint", "covers", "home")},
     **{
         f"transition.{client}.partition": Follows(
-            (f"transition.{client}.exact",), "a table that is exactly mqSet shares out what the strategy does"
+            (f"transition.{client}.exact",), "a table that equals mqSet divides the queues as the strategy does"
         )
         for client in ("java_v4_9", "java_v5_0", "java_v5_2", "node")
     },

@@ -18,10 +18,10 @@ from rebalance_proofs.report.symptoms.of_claims import roles
 
 
 def heading(claim: Claim) -> Iterator[str]:
-    """The claim's statement as in the ledger, with its premises, source and evidence."""
+    """The claim's statement as in the ledger, with its assumptions, source and evidence."""
     yield claim.id
     yield f"  {readable(claim.sentence)}"
-    yield from (f"  {said}" for said in (shown(claim).about(claim), shown(claim).given(claim)) if said)
+    yield from (f"  {said}" for said in (shown(claim).about(claim), *shown(claim).given(claim).splitlines()) if said)
     yield f"  Expected: {claim.expected}, {claim.scope}."
     if claim.id in STRUCTURAL:
         yield f"  By construction: {STRUCTURAL[claim.id]}."

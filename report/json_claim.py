@@ -27,6 +27,7 @@ def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
     return {
         "id": stated.id,
         "sentence": readable(stated.sentence),
+        "assumes": list(stated.assumes),
         "about": kind.about(stated),
         "given": kind.given(stated),
         "family": kind.family(stated).name,

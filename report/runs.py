@@ -8,6 +8,7 @@ from typing import Any
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.proofs.scope_words import even_if
+from rebalance_proofs.report.assumed import assumed
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.grouped import grouped
@@ -21,8 +22,8 @@ Found = Callable[[Claim], Counterexample | None]
 
 
 def circumstances(words: Mapping[str, str]) -> Callable[[Claim], str]:
-    """A function that gives a claim's circumstances: the ``words`` for its world, by name, or what a dropped premise
-    lets happen."""
+    """A function that gives a claim's circumstances: the ``words`` for its world, by name, or the event that a dropped
+    assumption allows."""
     return lambda claim: even_if(claim.world).removeprefix(", ") if claim.world.dropped else words[claim.world.name]
 
 
@@ -95,7 +96,5 @@ def _head(claim: Claim) -> str:
 
 
 def given(claim: Claim) -> str:
-    """The claim's premises, or the premise that is dropped."""
-    if claim.world.dropped:
-        return f"Not given: {claim.world.sentence} Given are the other premises."
-    return f"Given: {claim.world.sentence}"
+    """The claim's assumptions, and the one that is dropped."""
+    return assumed(claim)

@@ -85,5 +85,5 @@ MACHINE_ROOM = Strategy(
     mutants=MUTANTS,
     configure=machine_room,
     queues=room_queues,
-    over="over the queues of the rooms in consumeridcs",
+    over="over queues of rooms in consumeridcs",
 )

@@ -1,4 +1,4 @@
-"""Lengths of time that are made of limits, each with the words by which sentences call it."""
+"""Lengths of time that are made of limits, each with the formula that sentences print."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,19 +11,15 @@ __all__ = ["Span", "limit", "longer", "twice"]
 
 @dataclass(frozen=True)
 class Span:
-    """A length of time. Its words and its number are made together, so that no sentence says another one."""
+    """A length of time. Its formula and its number are made together, so that no sentence shows another one."""
 
     words: str
-    """As in "at most the wait and twice the longest rebalance of all groups"."""
+    """A formula of settings and limits: ``max(waitInterval, minInterval) + 2 x maxRebalance``."""
     of: Callable[[Any], Int]
     """``of(limits)``: in ms; of a kind's limits, which are numbers or terms."""
 
     def __add__(self, other: "Span") -> "Span":
-        return Span(f"{self.words} and {other.words}", lambda limits: self.of(limits) + other.of(limits))
-
-    def also(self, other: "Span") -> "Span":
-        """The sum, in words with commas, for sentences that would be ambiguous without."""
-        return Span(f"{self.words}, and {other.words},", (self + other).of)
+        return Span(f"{self.words} + {other.words}", lambda limits: self.of(limits) + other.of(limits))
 
 
 def limit(name: str, words: str) -> Span:
@@ -38,7 +34,7 @@ def limit(name: str, words: str) -> Span:
 
 def twice(span: Span) -> Span:
     """Twice as long."""
-    return Span(f"twice {span.words}", lambda limits: 2 * span.of(limits))
+    return Span(f"2 x {span.words}", lambda limits: 2 * span.of(limits))
 
 
 def longer(one: Span, other: Span) -> Span:
@@ -48,4 +44,4 @@ def longer(one: Span, other: Span) -> Span:
         first, second = one.of(limits), other.of(limits)
         return If(second > first, second, first)
 
-    return Span(f"{one.words}, or {other.words} if that is longer,", of)
+    return Span(f"max({one.words}, {other.words})", of)

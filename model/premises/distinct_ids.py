@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
@@ -36,8 +37,9 @@ DISTINCT_IDS = of_bits(
     bit="same",
     bits=lambda n: n - 1,
     name="distinct-ids",
-    sentence="No client id stands twice in cidAll.",
-    otherwise="a client id stands twice in cidAll",
+    sentence="No client id appears twice in cidAll.",
+    otherwise="a client id appears twice in cidAll",
+    drops=groups.DISTINCT_IDS,
     without="Two processes have the same client id (ip@pid in two containers); cidAll lists it once per connection.",
     source="https://github.com/apache/rocketmq/issues/1547",
     group=group,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
@@ -35,6 +36,7 @@ OWN_ID_LISTED = of_bits(
     name="own-id-listed",
     sentence="Every consumer finds its own id in cidAll.",
     otherwise="a consumer's own id is missing from cidAll",
+    drops=groups.OWN_ID_LISTED,
     without="A consumer restarted under a new id (with its new pid); the broker still lists the old connection.",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AbstractAllocateMessageQueueStrategy.java",
     group=group,

@@ -9,6 +9,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queue
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite, how_many
+from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.groups import (
     Groups,
     Member,
@@ -95,7 +96,8 @@ SAME_CID_ALL = Groups(
     name="same-cid-all",
     sentence="All consumers see the same cidAll.",
     otherwise="consumers see different cidAll",
-    without="Consumers ask different brokers for the ids of the group, or ask before and after somebody joins.",
+    drops=groups.SAME_CID_ALL,
+    without="Consumers ask different brokers for the ids of the group, or ask before and after a consumer joins.",
     source="https://github.com/apache/rocketmq/issues/1095",
     radices=lambda n, q: (comb(IDS, n), *(4,) * n),
     admits=admits,

@@ -8,6 +8,7 @@ from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.permutations import order, order_number
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.finite import finite
+from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.groups import (
     Groups,
     Member,
@@ -73,6 +74,7 @@ SAME_ID_ORDER = Groups(
     name="same-id-order",
     sentence="All consumers sort the client ids alike.",
     otherwise="consumers sort the client ids differently",
+    drops=groups.SAME_ID_ORDER,
     without="Clients of different languages compare ids differently (UTF-16 units or bytes), or do not sort.",
     source="https://github.com/apache/rocketmq-client-go/issues/419",
     radices=lambda n, q: (factorial(n),) + (2,) * n,

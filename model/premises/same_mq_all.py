@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.groups import Groups, Member, SymbolicGroup, Values, digit_variables, variables
 from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 
@@ -108,6 +109,7 @@ SAME_MQ_ALL = Groups(
     name="same-mq-all",
     sentence="All consumers see the same mqAll.",
     otherwise="consumers see different mqAll",
+    drops=groups.SAME_MQ_ALL,
     without="Queues were added or a broker left, and not every consumer has polled the new route (every 30 s) yet.",
     source="https://github.com/apache/rocketmq/issues/1467",
     radices=lambda n, q: (3,) * q + (2,) * n,

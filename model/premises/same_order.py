@@ -7,6 +7,7 @@ from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queue
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.permutations import order, order_number
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.groups import (
     Groups,
     Member,
@@ -65,6 +66,7 @@ SAME_ORDER = Groups(
     name="same-order",
     sentence="All consumers sort the queues alike.",
     otherwise="consumers sort the queues differently",
+    drops=groups.SAME_ORDER,
     without="Clients of different languages compare broker names differently (UTF-16 units or bytes), or do not sort.",
     source="https://github.com/apache/rocketmq-client-go/issues/419",
     radices=lambda n, q: (factorial(q),) + (2,) * n,

@@ -6,6 +6,7 @@ from typing import Any
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 
@@ -52,6 +53,7 @@ SAME_STRATEGY = of_bits(
     name="same-strategy",
     sentence="All consumers run the same strategy.",
     otherwise="consumers run different strategies",
+    drops=groups.SAME_STRATEGY,
     without="One deployment of the group sets another allocateMessageQueueStrategy than the other.",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     group=group,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from rebalance_proofs.model.allocation.strategy import Encoding, Strategy, queues_for
 from rebalance_proofs.model.group import Consumer, Group, client_ids
 from rebalance_proofs.model.terms import smt
+from rebalance_proofs.model.worlds import groups
 from rebalance_proofs.model.worlds.bits import of_bits
 from rebalance_proofs.model.worlds.groups import Member, SymbolicGroup, Values, digit_variables, some_queue, variables
 from rebalance_proofs.model.worlds.numerals import numeral
@@ -55,7 +56,8 @@ SAME_SUBSCRIPTION = of_bits(
     bits=lambda n: n,
     name="same-subscription",
     sentence="All consumers of the group subscribe to the topic.",
-    otherwise="a consumer of the group does not subscribe to the topic",
+    otherwise="a member does not subscribe to the topic",
+    drops=groups.SAME_SUBSCRIPTION,
     without="One deployment of the group subscribes to other topics than another; the broker lists both.",
     source="https://github.com/apache/rocketmq/issues/351",
     group=group,

@@ -1,4 +1,4 @@
-"""How long it takes until a client has rebalanced, as sentences and formulas of all parts say it."""
+"""Time until a client has rebalanced, for the sentences and formulas of all parts."""
 
 from typing import Protocol
 
@@ -6,9 +6,9 @@ from rebalance_proofs.model.machine.span import Span, limit, longer, twice
 
 __all__ = ["LEAST", "LOOP", "WAIT", "Variant", "period", "settled", "woken"]
 
-WAIT = limit("wait", "the wait")
-LEAST = limit("least", "the least interval")
-LOOP = limit("loop", "the longest rebalance of all groups")
+WAIT = limit("wait", "waitInterval")
+LEAST = limit("least", "minInterval")
+LOOP = limit("loop", "maxRebalance")
 
 
 class Variant(Protocol):

@@ -107,5 +107,5 @@ CONFIGURED_ROOMS = alone(
     ),
     bound=(3, 2),
     name="configured-rooms",
-    sentence="All consumers see the same lists and find everything in the same rooms; each queue is configured once.",
+    sentence="All consumers see the same lists and resolve rooms alike; each queue is configured once.",
 )

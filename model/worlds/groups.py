@@ -15,6 +15,23 @@ from rebalance_proofs.model.terms.truth import YES
 from rebalance_proofs.model.worlds.numerals import numeral
 
 Values = tuple[int, ...]
+SAME_MQ_ALL, SAME_ORDER = "the same mqAll for all consumers", "the same sort order of queues for all consumers"
+SAME_CID_ALL, SAME_ID_ORDER = "the same cidAll for all consumers", "the same sort order of ids for all consumers"
+DISTINCT_IDS, OWN_ID_LISTED = "unique client ids in cidAll", "every consumer's own id in cidAll"
+SAME_SUBSCRIPTION, SAME_STRATEGY = "all members subscribed to the topic", "the same strategy for all consumers"
+SAME_CLIENT = "the same client for all consumers"
+ASSUMED = (
+    SAME_MQ_ALL,
+    SAME_ORDER,
+    SAME_CID_ALL,
+    SAME_ID_ORDER,
+    DISTINCT_IDS,
+    OWN_ID_LISTED,
+    SAME_SUBSCRIPTION,
+    SAME_STRATEGY,
+    SAME_CLIENT,
+)
+"""The assumptions about groups, as noun phrases; a world may drop one."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +122,9 @@ class Groups:
     docs/explanation/decisions/enumeration.md says what the rest has ever found.
     """
     beyond: str = ""
-    """What it lets happen though it drops no premise, as words after "even if"."""
+    """The unusual event that it allows although it drops no assumption, as words after "even if"."""
+    drops: str = ""
+    """The one of ``ASSUMED`` that it drops; empty if none."""
     subjects: int = 1
     """How many different strategies run in the group."""
     sized: bool = False
@@ -119,6 +138,11 @@ class Groups:
 
     kind: ClassVar[str] = "allocation"
     """The kind of the claims that are made in it."""
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """The assumptions about groups, without the dropped one."""
+        return tuple(one for one in ASSUMED if one != self.drops)
 
     @property
     def dropped(self) -> bool:

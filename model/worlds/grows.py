@@ -90,8 +90,8 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
 
 GROWS = Groups(
     name="growth",
-    sentence="All consumers see the same lists, and queues were just added to the topic (read backwards: are about to "
-    "be taken away).",
+    sentence="All consumers see the same lists, and queues were just added to the topic (backwards: are about to be "
+    "removed).",
     otherwise="",
     without="",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",

@@ -63,7 +63,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
 
 JOINS = Groups(
     name="join",
-    sentence="All consumers see the same lists, and one of them has just joined (read backwards: is about to leave).",
+    sentence="All consumers see the same lists, and one of them has just joined (backwards: is about to leave).",
     otherwise="",
     without="",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",

@@ -150,7 +150,7 @@ def admits_subscriptions(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple
 
 
 def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str, usual: tuple[int, int, int] | None = None) -> Groups:
-    sentence = "All consumers see the same lists, each id once, and use one hash function, whichever it is."
+    sentence = "All consumers see the same lists, each id once, and use the same hash function, any one."
     return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence, usual=usual)
 
 
@@ -180,7 +180,7 @@ RING_ORDERS_APART = rings(
     (3, 2),
     collisions=False,
     name="same-id-order-or-collisions",
-    sentence="All consumers sort the client ids alike, or two virtual nodes have one hash value.",
-    otherwise=f"{SAME_ID_ORDER.otherwise}, as long as no two virtual nodes have one hash value",
+    sentence="All consumers sort the client ids alike, or two virtual nodes collide.",
+    otherwise=f"{SAME_ID_ORDER.otherwise}, without colliding virtual nodes",
 )
 """Consumers put the ids on their rings in different orders, and no two virtual nodes collide."""

@@ -73,7 +73,7 @@ ROOM_TWICE = replace(
         ),
         bound=(3, 4),
         name="room-twice",
-        sentence="All consumers see the same lists; a room stands twice in the consumeridcs of all.",
+        sentence="All consumers see the same lists; consumeridcs of all lists a room twice.",
     ),
-    beyond="a room stands twice in consumeridcs",
+    beyond="consumeridcs lists a room twice",
 )

@@ -114,7 +114,7 @@ def case(inner: Strategy) -> SettingFamily:
     )
 
 
-SENTENCE = "All consumers see the same lists and find everything in the same rooms."
+SENTENCE = "All consumers see the same lists and resolve rooms alike."
 ROOMS_OF_AVG = alone(case(AVERAGELY), bound=(5, 6), usual=(5, 6, 9), name="rooms", sentence=SENTENCE)
 ROOMS_OF_HASH = alone(case(CONSISTENT_HASH), bound=(5, 6), usual=(5, 6, 9), name="rooms", sentence=SENTENCE)
 ROOMS_COMPARED = compared(case(AVERAGELY), bound=(3, 3), name="rooms-of-two-clients", sentence=SENTENCE)

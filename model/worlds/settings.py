@@ -10,7 +10,7 @@ from rebalance_proofs.model.group import Consumer, Group, Setting, client_ids
 from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.agreed import AGREED
-from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup, Values, in_range
+from rebalance_proofs.model.worlds.groups import SAME_CLIENT, Groups, SymbolicGroup, Values, in_range
 from rebalance_proofs.model.worlds.numerals import numeral, skipping
 from rebalance_proofs.model.worlds.sized import sized_member, with_length
 
@@ -136,7 +136,8 @@ def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED
         choices=True,
         name="same-client",
         sentence="All consumers run the same client.",
-        otherwise="clients of different languages are in the group",
+        otherwise="the group mixes clients of different languages",
+        drops=SAME_CLIENT,
         without="Services of one group are written in different languages, or move from one client to another.",
         source=source,
         bound=bound,
@@ -198,6 +199,7 @@ class _Told(TypedDict):
     without: str
     bound: tuple[int, int]
     usual: NotRequired[tuple[int, int, int] | None]
+    drops: NotRequired[str]
     subjects: NotRequired[int]
 
 

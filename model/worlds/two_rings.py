@@ -95,6 +95,6 @@ RINGS_COMPARED = compared(
     CASE,
     bound=(2, 2),
     name="rings-of-two-clients",
-    sentence="All consumers see the same lists; each client hashes its way.",
+    sentence="All consumers see the same lists; each client has its own hash function.",
 )
 RINGS_MIXED = mixed(CASE, bound=(2, 2))

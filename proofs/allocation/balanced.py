@@ -34,7 +34,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 BALANCED = Guarantee(
     name="balanced",
-    sentence="Sizes differ by at most one",
+    sentence="Queue counts differ by at most one",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation("difference", "Two sizes differ by at most one.", ("q", "c", "i", "j"), _difference), *LISTING

@@ -52,11 +52,11 @@ def violation(group: Group, results: Results) -> str | None:
 
 CONTIGUOUS = Guarantee(
     name="contiguous",
-    sentence="A consumer's queues are neighbours in mqAll",
+    sentence="A consumer's queues are adjacent in mqAll",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(
-            "between", "What lies between two owned positions is owned.", ("q", "c", "i", "p", "r", "s"), _between
+            "between", "Every position between two owned positions is owned.", ("q", "c", "i", "p", "r", "s"), _between
         )
     ),
     violated=violated,

@@ -42,10 +42,10 @@ def violation(group: Group, results: Results) -> str | None:
 
 IDLE = Guarantee(
     name="idle",
-    sentence="With c > q, exactly c - q consumers get nothing",
+    sentence="If c > q, exactly c - q consumers get nothing",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("one-each", "With more consumers than queues, nobody has two.", ("q", "c", "i"), _one_each),
+        Obligation("one-each", "With more consumers than queues, no consumer has two.", ("q", "c", "i"), _one_each),
         *COVERS.obligations(AGREED),
         EXCLUSIVE,
         INSIDE,

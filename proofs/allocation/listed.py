@@ -28,7 +28,7 @@ def _ranks(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
         {"at least one consumer": v.c >= 1}
         | truth_values(v, "kept")
         | {
-            "no queue is kept twice, and r kept ones stand in front of position p": smt.And(0 <= v.r, v.r <= v.p),
+            "no queue is kept twice, and r kept queues precede position p": smt.And(0 <= v.r, v.r <= v.p),
             "of q kept queues": v.q >= v.r + v.kept,
         }
     )
@@ -140,7 +140,10 @@ LISTED = Guarantee(
             _kept_rooms,
         ),
         Obligation(
-            "kept-only", "Who takes a queue owns its rank among the kept.", ("q", "c", "i", "p", "kept", "r"), _only
+            "kept-only",
+            "A consumer that takes a queue owns its rank among the kept ones.",
+            ("q", "c", "i", "p", "kept", "r"),
+            _only,
         ),
         Obligation(
             "kept-all", "A kept queue is taken by the owner of its rank.", ("q", "c", "i", "p", "kept", "r"), _all

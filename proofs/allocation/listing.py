@@ -35,7 +35,7 @@ def _ascending(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 SOUND = Obligation("list.sound", "Every element of the list is owned.", ("q", "c", "i", "k"), _sound)
-COMPLETE = Obligation("list.complete", "Every owned position stands in the list.", ("q", "c", "i", "p"), _complete)
+COMPLETE = Obligation("list.complete", "Every owned position is in the list.", ("q", "c", "i", "p"), _complete)
 ASCENDING = Obligation("list.ascending", "The list ascends strictly.", ("q", "c", "i", "k", "l"), _ascending)
 
 LISTING = (SOUND, COMPLETE, ASCENDING)

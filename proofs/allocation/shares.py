@@ -42,7 +42,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 SHARES = Guarantee(
     name="shares",
-    sentence="Index i has q div c queues, and one more if i < q mod c",
+    sentence="Consumer i gets q div c queues, and one more if i < q mod c",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation("share", "Index i has q div c queues, one more if i < q mod c.", ("q", "c", "i"), _share), *LISTING

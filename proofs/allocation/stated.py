@@ -20,13 +20,14 @@ def stated(
     scope: str = UNBOUNDED,
     variant: str | None = None,
     also: tuple[Groups, ...] = (),
+    assuming: tuple[str, ...] = (),
 ) -> Claim:
     """The claim about strategies, with its sentence.
 
     ``about`` begins the sentence (default: the strategies' names). What the world lets happen ends it, and the world's
     source is then the claim's, unless the guarantee's own sentence speaks of it. ``variant`` defaults to the world's.
     For a claim that holds, ``obligations`` default to those of the guarantee in that world, and ``scope`` is its scope;
-    for one that fails, only given obligations are tried.
+    for one that fails, only given obligations are tried. ``assuming``: see ``Claim``.
     """
     unusual = "" if guarantee.premise else even_if(world)
     return Claim(
@@ -35,12 +36,13 @@ def stated(
         guarantee,
         world,
         holds,
-        sentence=f"{about or called(subjects)}: {guarantee.sentence}{unusual}.",
+        sentence=f"{guarantee.said(f'{about or called(subjects)}: ', unusual)}.",
         scope=scope if holds else EXISTS,
         source=world.source if unusual else guarantee.source,
         obligations=(obligations or guarantee.obligations(world)) if holds else obligations,
         variant=without(world) if variant is None else variant,
         also=also,
+        assuming=assuming,
     )
 
 

@@ -48,7 +48,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 SUBLIST = Guarantee(
     name="sublist",
-    sentence="A result lies inside mqAll, names no position twice, and keeps mqAll's order",
+    sentence="Each consumer's result is a subsequence of mqAll",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
     obligations=agreed(INSIDE, *LISTING),
     violated=violated,

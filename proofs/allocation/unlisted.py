@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.claim import UNBOUNDED, Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
 
-ROOMS_ONCE = "as long as no room stands twice in consumeridcs"
+ROOMS_ONCE = "no room twice in consumeridcs"
 """The assumption under which the Go client, whose consumeridcs is a slice, keeps each queue only once."""
 
 
@@ -52,9 +52,10 @@ def _claim(
         (strategy,),
         guarantee,
         world,
-        about=f"{strategy.rocketmq_name}{client}{given and f', {given}'}",
+        about=f"{strategy.rocketmq_name}{client}",
         holds=holds,
         obligations=obligations,
-        scope=f"{UNBOUNDED}, {given}" if given else UNBOUNDED,
+        scope=f"{UNBOUNDED} with {given}" if given else UNBOUNDED,
+        assuming=(given,) if given else (),
         variant="with-a-room-twice" if twice else "",
     )

@@ -25,8 +25,8 @@ def _unread(e: Encoding, v: SimpleNamespace) -> Statement:
         | consumer(v, "j")
         | truth_values(v, "reads_i", "reads_j")
         | {
-            "who is one and the same subscribes or does not": smt.Implies(v.i == v.j, v.reads_i == v.reads_j),
-            "p is of the share of i, who does not subscribe": smt.And(v.reads_i == 0, e.owns(v.q, v.c, v.i, v.p)),
+            "the same consumer has one subscription": smt.Implies(v.i == v.j, v.reads_i == v.reads_j),
+            "p is in the share of i, which does not subscribe": smt.And(v.reads_i == 0, e.owns(v.q, v.c, v.i, v.p)),
         },
         smt.Not(smt.And(v.reads_j == 1, e.owns(v.q, v.c, v.j, v.p))),
     )
@@ -71,15 +71,15 @@ def violation(group: Group, results: Results) -> str | None:
 
 UNREAD = Guarantee(
     name="unread",
-    sentence="Where members of the group do not subscribe to the topic, what nobody reads is exactly their shares: "
-    "q div c queues for each of them, and one more for each whose index is below q mod c",
+    sentence="If members do not subscribe to the topic, exactly their shares have no reader",
+    assumes=("a share: q div c queues, and one more for an index below q mod c",),
     source="https://github.com/apache/rocketmq/issues/351",
     premise="same-subscription",
     obligations=always(
         *COVERS.obligations(AGREED),
         Obligation(
             "unread",
-            "What is of the share of a member that does not subscribe is read by none that does.",
+            "No subscribed member reads the share of a member that does not subscribe.",
             ("q", "c", "i", "j", "reads_i", "reads_j", "p"),
             _unread,
         ),

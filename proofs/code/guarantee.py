@@ -25,24 +25,23 @@ __all__ = ["guarantee"]
 
 NAME = "code"
 SENTENCE = (
-    "allocate itself, run on lists of any length, returns on every path a list that is as long as the encoding's and "
-    "has at each place what the encoding has there, and throws exactly for an empty id or list"
+    "On lists of any length, the code of `allocate` returns exactly the encoding's list, and throws exactly for empty "
+    "input"
 )
-KEPT = (
-    "; with brokers' names of seven kinds it keeps the queues that the encoding keeps, and takes those that the "
-    "encoding takes, wherever others stand between"
-)
+EMPTY = "empty input: an empty client id or list"
+ROOMS = "broker names of seven kinds, with any other queues between the kept ones"
 
 
 def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
     """The guarantee about the code of one strategy; ``encoding`` is the right one."""
     return Guarantee(
         name=NAME,
-        sentence=SENTENCE + KEPT * subject.rooms,
+        sentence=SENTENCE,
         source=source,
         obligations=agreed(*obligations(subject, encoding)),
         violated=partial(violated, subject),
         violation=violation,
+        assumes=(EMPTY, ROOMS) if subject.rooms else (EMPTY,),
     )
 
 

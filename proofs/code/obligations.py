@@ -86,7 +86,11 @@ class _Path:
                 "taken", "Each is taken by the encoding.", ("k", "p", "kept", "r"), parts.ranks, parts.all_taken
             )
             yield self._step(
-                "only", "What the encoding takes is there.", ("p", "kept", "r"), parts.taken_by_encoding, parts.there
+                "only",
+                "The list has everything that the encoding takes.",
+                ("p", "kept", "r"),
+                parts.taken_by_encoding,
+                parts.there,
             )
 
     def _step(self, part: str, sentence: str, names: tuple[str, ...], given: Given, then: Then) -> Obligation:
@@ -96,7 +100,7 @@ class _Path:
             if met(variables, smt.And(*Obligation("", "", variables, state).statement(self.encoding).given.values())):
                 break
         name = f"path-{self.number + 1}.{part}"
-        said = (f"No consumer is on path {self.number + 1}.", "There is nothing of which this could be said.")
+        said = (f"No consumer is on path {self.number + 1}.", "This path has no such element.")
         return Obligation(
             name, (*said, f"On path {self.number + 1}: {sentence}")[layers], variables, state, goals=_none
         )

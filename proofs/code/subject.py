@@ -52,5 +52,5 @@ def premises(subject: Subject, v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
     """Premises: there are queues and consumers, and i is a consumer. With rooms, q queues are kept of m."""
     found = {"at least one consumer": v.c >= 1} | consumer(v, "i")
     if subject.rooms:
-        return {"at least one queue": v.m >= 1, "of which q are kept": smt.And(0 <= v.q, v.q <= v.m)} | found
+        return {"at least one queue": v.m >= 1, "q of them are kept": smt.And(0 <= v.q, v.q <= v.m)} | found
     return {"at least one queue": v.q >= 1} | found

@@ -23,8 +23,8 @@ def whole(subject: Subject) -> tuple[Obligation, ...]:
         Obligation(
             "refuses", "The code throws exactly for an empty id or an empty list.", any_id, partial(refuses, subject)
         ),
-        Obligation("unlisted", "Who is not in cidAll takes nothing.", any_id, partial(unlisted, subject)),
-        Obligation("paths", "Who is in cidAll is on one of these paths.", known, partial(complete, subject)),
+        Obligation("unlisted", "A consumer that is not in cidAll takes nothing.", any_id, partial(unlisted, subject)),
+        Obligation("paths", "A consumer in cidAll is on one of these paths.", known, partial(complete, subject)),
     )
     if not subject.rooms:
         return found

@@ -148,14 +148,14 @@ GROWN = (
 
 APPENDED = Guarantee(
     name="appended",
-    sentence="When k queues that sort behind all others are added to q, at most (k(c - 1) + n(c - n) - m(c - m)) / 2 "
-    "of the old ones change hands, where m = q mod c and n = (q + k) mod c; so many if k(c - 1) <= q, fewer if not",
+    sentence="Appending k queues to q moves at most B old queues, and exactly B if and only if k(c - 1) <= q",
+    assumes=("B = (k(c - 1) + n(c - n) - m(c - m)) / 2, where m = q mod c and n = (q + k) mod c",),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         BLOCKS[0],
         Obligation(
             "cut",
-            "No block begins earlier; what lies in front of its new beginning is given away, and no more.",
+            "No block begins earlier, and exactly the part in front of its new beginning is given away.",
             ("q", "c", "i", "p", "k"),
             _cut,
         ),

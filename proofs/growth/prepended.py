@@ -87,15 +87,14 @@ def violation(group: Group, results: Results) -> str | None:
 
 PREPENDED = Guarantee(
     name="prepended",
-    sentence="When k queues that sort in front of all others are added to q, at most "
-    "(k(c - 1) - n(c - n) + m(c - m)) / 2 of the old ones change hands, where m = q mod c and n = (q + k) mod c; "
-    "so many if k(c - 1) <= q",
+    sentence="Prepending k queues to q moves at most B old queues, and exactly B if k(c - 1) <= q",
+    assumes=("B = (k(c - 1) - n(c - n) + m(c - m)) / 2, where m = q mod c and n = (q + k) mod c",),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         BLOCKS[0],
         Obligation(
             "front.cut",
-            "Of the block of i - 1, what now lies in front of the new beginning of i stays, no more.",
+            "Of the block of i - 1, exactly the part in front of the new beginning of i stays.",
             ("q", "c", "i", "p", "k"),
             _cut,
         ),

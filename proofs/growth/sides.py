@@ -69,8 +69,8 @@ def violation(group: Group, results: Results) -> str | None:
 
 SIDES = Guarantee(
     name="sides",
-    sentence="When queues are added, an old one that sorts before them stays or goes to a lower index, "
-    "one that sorts behind them stays or goes to a higher index",
+    sentence="Added queues move queues before them only to lower indexes, and queues behind them only to higher "
+    "indexes",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation("lower", "In front, the new owner's index is no higher.", ("q", "c", "i", "j", "p", "k"), _lower),

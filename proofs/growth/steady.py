@@ -26,7 +26,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 STEADY = Guarantee(
     name="steady",
-    sentence="When queues are added, every old one stays with whom it was; when some are taken away, so do the others",
+    sentence="Added queues move no old queue, and removed queues move no remaining queue",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(),
     violated=violated,

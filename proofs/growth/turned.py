@@ -81,14 +81,14 @@ def violation(group: Group, results: Results) -> str | None:
 
 TURNED = Guarantee(
     name="turned",
-    sentence="When k queues are added, an old one that sorts before them stays, and one that sorts behind them goes to "
-    "the consumer k mod c places further around: so all stay if c divides k, and none of these if it does not",
+    sentence="Adding k queues keeps the queues before them, and moves those behind them k mod c consumers further "
+    "around",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("before", "Who owns a position in front keeps it.", ("q", "c", "i", "p", "k"), _before),
+        Obligation("before", "The owner of a position in front keeps it.", ("q", "c", "i", "p", "k"), _before),
         Obligation(
             "behind",
-            "What i owned is owned, k positions further, by the index (i + k) mod c.",
+            "Index (i + k) mod c owns, k positions further, the queues that i owned.",
             ("q", "c", "i", "p", "k"),
             _behind,
         ),

@@ -42,11 +42,11 @@ ANY_RING = (
     "collisions included"
 )
 
-OF_THE_LIVING = f"{ANY_RING}, as long as everybody sees itself and nobody who is dead"
+OF_THE_LIVING = f"{ANY_RING}, if every consumer lists itself and no dead one"
 
 APART = (
-    "for all hash functions under which no two virtual nodes have one hash value, all numbers of queues, of consumers "
-    "and of virtual nodes (at least one)"
+    "for all hash functions without colliding virtual nodes, all numbers of queues, of consumers and of virtual nodes "
+    "(at least one)"
 )
 
 COVERED = (*OWNER, *SAME_OWNER[:2])
@@ -147,6 +147,14 @@ def _scope(world: Groups) -> str:
     return {"same-cid-all": OF_THE_LIVING, RING_ORDERS_APART.name: APART}.get(world.name, ANY_RING)
 
 
+def _assuming(world: Groups) -> tuple[str, ...]:
+    one_function = "the same hash function for all consumers"
+    return {
+        "same-cid-all": (one_function, "every consumer in its own cidAll, and no dead one"),
+        RING_ORDERS_APART.name: (one_function, "no colliding virtual nodes"),
+    }.get(world.name, (one_function,))
+
+
 def _claim(
     client: Client,
     guarantee: Guarantee,
@@ -164,5 +172,6 @@ def _claim(
         obligations=obligations,
         scope=_scope(world),
         also=_also(client, guarantee) if obligations and world is RINGS else (),
+        assuming=_assuming(world),
         **told,
     )

@@ -20,16 +20,16 @@ def _step(e: object, v: SimpleNamespace) -> Statement:
     after = smt.If(kept, v.p, v.last)
     return Statement(
         truth_values(v, "mine")
-        | {"what was kept stands before position p of mqAll": smt.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
+        | {"the kept queues precede position p of mqAll": smt.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
         smt.And(after < v.p + 1, smt.Implies(kept, smt.And(0 <= after, after < v.q, v.last < after))),
     )
 
 
 FILTER = (
-    Obligation("filter.base", "In the beginning nothing stands behind the next position.", ("last", "p"), _base),
+    Obligation("filter.base", "At first no kept queue is at or behind the next position.", ("last", "p"), _base),
     Obligation(
         "filter.step",
-        "What is kept at the next position lies inside mqAll and behind all that was kept before.",
+        "A queue kept at the next position lies inside mqAll and behind all kept before.",
         ("q", "last", "p", "mine"),
         _step,
     ),

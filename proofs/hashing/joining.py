@@ -75,7 +75,7 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
         without, having = state(v), state(v, SECOND)
         has = smt.And(having.found, having.owner == v.i, smt.Not(are(v, v.i)))
         return Statement(
-            invariant(v, related) | {f"i, who is not {who}, has the queue": has},
+            invariant(v, related) | {f"i, which is not {who}, has the queue": has},
             smt.And(without.found, without.owner == v.i),
         )
 
@@ -95,7 +95,7 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
         ),
         Obligation(
             f"{name}.only-takes",
-            f"Of related rings, who is not {who} had what it has.",
+            f"On related rings, a consumer that is not {who} had what it has.",
             (*VARIABLES, "i"),
             only_takes,
         ),

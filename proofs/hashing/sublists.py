@@ -52,7 +52,7 @@ def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
     def takes(e: RingEncoding, v: SimpleNamespace) -> Statement:
         part = state(v, SECOND)
         return Statement(
-            invariant(v, related) | {"i is the owner among all who are alive": smt.And(v.found == 1, v.o == v.i)},
+            invariant(v, related) | {"i is the owner among all live consumers": smt.And(v.found == 1, v.o == v.i)},
             smt.And(part.found, part.owner == v.i),
         )
 

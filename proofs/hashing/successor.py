@@ -123,7 +123,7 @@ def _violation(around: Callable[[int, int], bool], first: str) -> Callable[[Grou
 
 SUCCESSOR = Guarantee(
     name="successor",
-    sentence="A queue goes to the first node at or after its hash, of nodes that collide to that of the later id",
+    sentence="A queue goes to the first ring node at or after its hash, and the later id wins a collision",
     source="https://github.com/apache/rocketmq/blob/develop/common/src/main/java/org/apache/rocketmq/common/consistenthash/ConsistentHashRouter.java",
     obligations=agreed(*_obligations(nearer)),
     violated=_violated(nearer),
@@ -131,7 +131,7 @@ SUCCESSOR = Guarantee(
 )
 SUCCESSOR_GO = Guarantee(
     name="successor",
-    sentence="A queue goes to the first node after its hash, of nodes that collide to that of the later id",
+    sentence="A queue goes to the first ring node after its hash, and the later id wins a collision",
     source="https://github.com/stathat/consistent/blob/master/consistent.go",
     obligations=agreed(*_obligations(nearer_behind)),
     violated=_violated(nearer_behind),

@@ -46,6 +46,7 @@ def claims() -> tuple[Claim, ...]:
             holds=bool(obligations),
             obligations=obligations,
             scope=ANY_RING if strategy is CONSISTENT_HASH else UNBOUNDED,
+            assuming=("the same hash function for all consumers",) if strategy is CONSISTENT_HASH else (),
         )
         for strategy, guarantee, world, obligations in GIVES
     )

@@ -49,8 +49,7 @@ def moved_back(group: Group, results: Results) -> str | None:
 
 ONCE = Guarantee(
     name="once",
-    sentence="When two consumers join one after the other, no queue changes hands twice, "
-    "so that no more change hands than when they join at once",
+    sentence="If two consumers join one after the other, no queue moves twice, so no more move than at once",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(),
     violated=twice,
@@ -60,7 +59,7 @@ ONCE = Guarantee(
 
 NO_RETURN = Guarantee(
     name="no-return",
-    sentence="When two consumers join one after the other, no queue leaves its consumer and comes back to it",
+    sentence="If two consumers join one after the other, no queue leaves its consumer and comes back to it",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(),
     violated=back,

@@ -88,8 +88,8 @@ def passes(group: Group, results: Results) -> str | None:
 
 RESTART = Guarantee(
     name="restart",
-    sentence="When a consumer leaves c others and comes back, from place j of the order to place k, as many queues "
-    "change hands in the two steps as in two joins, one at j and one at k; if j = k, each is back where it was",
+    sentence="A restart from place j to place k moves as many queues as a join at j and a join at k",
+    assumes=("moves counted in both steps, the leave and the join", "for j = k, every queue back at its consumer"),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(*COUNTED),
     violated=miscounted,
@@ -99,8 +99,7 @@ RESTART = Guarantee(
 
 OWN_ONLY = Guarantee(
     name="own-only",
-    sentence="When a consumer restarts, at whatever place it comes back, in the end no queue has gone from one of the "
-    "others to another of them",
+    sentence="After a restart of one consumer, at any place, no queue has moved between two other consumers",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(),
     violated=passed_on,

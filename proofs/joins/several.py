@@ -28,7 +28,7 @@ def violation(group: Group, results: Results) -> str | None:
 SEVERAL = replace(
     MONOTONE,
     name="several",
-    sentence="When any number of consumers join, the others gain nothing; when they leave, the others keep all",
+    sentence="No other consumer gains a queue when any number join, or loses a queue when they leave",
     obligations=agreed(*joining(nearer, Joiners("joins", "a joiner", lambda v, owner: owner >= v.j))),
     violation=violation,
 )

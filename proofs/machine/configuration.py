@@ -152,7 +152,7 @@ class Configuration(Generic[S, C, L, V]):
     def named(self, state: S) -> dict[str, smt.BoolTerm]:
         """Premises that each field that names a copy names the copy itself, another one, or nobody."""
         some = {name: getattr(state, name) for name in naming(self.machine.state)}
-        return {f"{name} is somebody, or nobody": term(And(one >= NOBODY, one <= OTHER)) for name, one in some.items()}
+        return {f"{name} is a consumer, or none": term(And(one >= NOBODY, one <= OTHER)) for name, one in some.items()}
 
     @property
     def looks(self) -> bool:

@@ -90,11 +90,14 @@ def proved_by_induction(
     conclusion: tuple[str, str] | None = None,
     *,
     open: bool = False,
+    assumes: tuple[str, ...] = (),
+    brief: str = "",
     more: Callable[[Induction[S, C, L, V]], Sequence[Obligation]] = lambda induction: (),
 ) -> ProvedByInduction:
     """A guarantee that holds because no state that satisfies the invariant is bad.
 
-    ``open``: see ``Induction``. ``more``: further obligations that belong to the guarantee.
+    ``open``: see ``Induction``. ``assumes``, ``brief``: see ``Guarantee``. ``more``: further obligations that belong to
+    the guarantee.
     """
 
     def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
@@ -107,7 +110,9 @@ def proved_by_induction(
     def obligations(world: MachineWorld[S, C, L]) -> tuple[Obligation, ...]:
         return made(induction(world))
 
-    return ProvedByInduction(name, sentence, source, obligations, violated(bad), violation, induction, made)
+    return ProvedByInduction(
+        name, sentence, source, obligations, violated(bad), violation, induction, made, assumes=assumes, brief=brief
+    )
 
 
 def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Unrolling[S, L]], smt.BoolTerm]:
@@ -122,18 +127,36 @@ def apart(times: Sequence[smt.IntTerm], constraints: Iterable[smt.BoolTerm]) -> 
 
 
 def stated(
-    client: Any, guarantee: Guarantee, world: Any, scope: str, *, holds: bool, more: str = "", variant: str = ""
+    client: Any,
+    guarantee: Guarantee,
+    world: Any,
+    scope: str,
+    *,
+    holds: bool,
+    more: str = "",
+    variant: str = "",
+    assuming: tuple[str, ...] = (),
 ) -> Claim:
     """A claim that a guarantee holds or fails for a client; see ``Claim``.
 
     The world's words follow the guarantee's sentence, and ``more``, which depends on the client, too. ``variant`` ends
-    the id, unless the world drops a premise: then that is the world's own.
+    the id, unless the world drops a premise: then that is the world's own. ``assuming``: see ``Claim``.
     """
-    sentence = f"{client.rocketmq_name}: {guarantee.sentence}{more}{ending(world)}."
+    sentence = f"{guarantee.said(f'{client.rocketmq_name}: ', f'{more}{ending(world)}')}."
     variant = without(world) or variant
     obligations = guarantee.obligations(world) if holds else ()
     return Claim(
-        world.kind, (client,), guarantee, world, holds, sentence, scope, guarantee.source, obligations, variant
+        world.kind,
+        (client,),
+        guarantee,
+        world,
+        holds,
+        sentence,
+        scope,
+        guarantee.source,
+        obligations,
+        variant,
+        assuming=assuming,
     )
 
 

@@ -20,7 +20,7 @@ def rely(
     doing: Induction[S, C, L, V],
     relied_on: Sequence[Others[S, L]],
     name: str = "rely",
-    sentence: str = "Whatever another copy does to what all share is nothing, or of that kind.",
+    sentence: str = "Another copy leaves the shared state alone, or changes it in that way.",
 ) -> Obligation:
     """Obligation: an action of ``doing`` leaves the shared fields unchanged, or changes them as one of ``relied_on``
     allows.

@@ -18,7 +18,7 @@ class MachineWorld(Premised, Generic[S, C, L]):
 
     @property
     def excludes(self) -> Mapping[str, str]:
-        """Actions that never happen, each with the premise that excludes it, as worded in the world's sentence."""
+        """Actions that never happen, each with the premise that excludes it, as worded in ``premises``."""
         return {}
 
     def allows(self, action: str, state: S, choices: C, limits: L) -> Bool:

@@ -67,7 +67,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 APART = Guarantee(
     name="apart",
-    sentence="When a consumer joins c others, the queues that one of them keeps lie multiples of c(c + 1) apart",
+    sentence="After a join to c others, the queues that a consumer keeps are multiples of c(c + 1) apart",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(

@@ -40,8 +40,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 ATTAINED = Guarantee(
     name="attained",
-    sentence="When a consumer that sorts last joins c others that have c + 1 queues, each of them gives away one: "
-    "c queues change hands so that it gets a single one",
+    sentence="If a consumer that sorts last joins c others with c + 1 queues, each loses one and it gets one",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         *BLOCKS,

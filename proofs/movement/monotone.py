@@ -27,7 +27,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 MONOTONE = Guarantee(
     name="monotone",
-    sentence="When a consumer joins, the others gain nothing; when it leaves, they keep all that they had",
+    sentence="No other consumer gains a queue when one joins, or loses a queue when one leaves",
     source="https://doi.org/10.1145/258533.258660",  # Karger et al. 1997, "Consistent Hashing and Random Trees"
     obligations=agreed(),
     violated=violated,

@@ -56,7 +56,7 @@ COUNTED = (
     Obligation("moved.base", "The first 0 blocks have no queues, all blocks have q.", ("q", "c"), _base),
     Obligation(
         "moved.step",
-        "With the block of i, the closed forms grow by what it has behind the cut, and by its length.",
+        "With the block of i, the closed forms grow by its part behind the cut, and by its length.",
         ("q", "c", "i"),
         _step,
     ),
@@ -69,9 +69,11 @@ blocks; the latter are these whole blocks except the queues behind their cuts.
 
 MOVED = Guarantee(
     name="moved",
-    sentence="When a consumer joins c others at place j, exactly as many queues change hands as block edges shift by: "
-    "the sum of S(c, i) - S(c + 1, i) for i = 1 .. j, and of S(c + 1, i) - S(c, i - 1) for i = j + 1 .. c, "
-    "where S(c, i) = i(q div c) + min(i, q mod c)",
+    sentence="A join at place j of c others moves exactly as many queues as the block edges shift by",
+    assumes=(
+        "shifts: S(c, i) - S(c + 1, i) for i = 1 .. j and S(c + 1, i) - S(c, i - 1) for i = j + 1 .. c, where "
+        "S(c, i) = i(q div c) + min(i, q mod c)",
+    ),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(*COUNTED),
     violated=violated,

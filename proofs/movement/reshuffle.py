@@ -43,12 +43,12 @@ def violation(group: Group, results: Results) -> str | None:
 
 RESHUFFLE = Guarantee(
     name="reshuffle",
-    sentence="When a consumer that sorts first joins c others, all of the first c * c queues change hands",
+    sentence="If a consumer that sorts first joins c others, all of the first c * c queues move",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(
             "none-stays",
-            "Whoever owned one of the first c * c positions does not own it one index later.",
+            "The owner of one of the first c * c positions does not own it one index later.",
             ("q", "c", "i", "p"),
             _none_stays,
         )

@@ -79,8 +79,8 @@ def violation(group: Group, results: Results) -> str | None:
 
 SHIFT = Guarantee(
     name="shift",
-    sentence="When a consumer joins, a queue stays or goes to the next consumer on the joiner's side, "
-    "and nobody gives away more queues than the joiner gets",
+    sentence="A join moves queues only to the next consumer on the joiner's side, and from each at most the joiner's "
+    "share",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         *BLOCKS,

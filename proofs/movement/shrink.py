@@ -40,7 +40,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 SHRINK = Guarantee(
     name="shrink",
-    sentence="When a consumer joins, nobody else has more queues than before; when it leaves, nobody has fewer",
+    sentence="No other consumer has more queues after a join, or fewer after a leave",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation("no-larger", "No size grows when a consumer joins.", ("q", "c", "i", "j"), _no_larger), *LISTING

@@ -103,8 +103,8 @@ def violation(group: Group, results: Results) -> str | None:
 
 KEPT = Guarantee(
     name="kept",
-    sentence="When a consumer joins c others at place j, the queues that stay are those at the positions p with "
-    "p mod c(c + 1) < j or p mod c(c + 1) >= c * c + j; all others change hands, most of all when j is 0",
+    sentence="A join at place j of c others keeps exactly positions with r < j or r >= c * c + j",
+    assumes=("r = p mod c(c + 1) for the queue at position p", "the fewest queues stay for j = 0"),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(

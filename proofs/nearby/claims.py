@@ -17,13 +17,14 @@ from rebalance_proofs.proofs.allocation.shares import SHARES
 from rebalance_proofs.proofs.allocation.stated import stated
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.nearby.composition import COVERAGE, EXCLUSION, HOME
 
 SIZES = "any number of rooms, queues and consumers"
 INNER = {
-    "disjoint": "that is disjoint for all lists, and gives out only queues of the list that it is given",
-    "covers": "that covers for all lists",
-    "home": "that gives out only queues of the list that it is given",
+    "disjoint": "that is disjoint for all lists and returns only queues of its list",
+    "covers": "that covers all lists",
+    "home": "that returns only queues of its list",
 }
 """Assumptions about the inner strategy by guarantee, to follow "for any inner strategy"."""
 
@@ -37,6 +38,13 @@ NEARBY_CONFIG = replace(
 HOLDS = ((DISJOINT, EXCLUSION), (COVERS, COVERAGE), (HOME, HOME.obligations(ROOMS_OF_AVG)))
 FAILS = (BALANCED, SHARES, IDLE, CONTIGUOUS)
 FAILS_OVER_CONFIG = (COVERS, SUBLIST, HOME)
+
+
+ROOMS = "the same room of each queue and consumer for all"
+
+
+def _assuming(guarantee: Guarantee, *, holds: bool) -> tuple[str, ...]:
+    return (f"an inner strategy {INNER[guarantee.name]}", ROOMS) if holds else (ROOMS,)
 
 
 def claims() -> tuple[Claim, ...]:
@@ -57,6 +65,7 @@ def claims() -> tuple[Claim, ...]:
                     about=f"MACHINE_ROOM_NEARBY over {inner}",
                     holds=bool(obligations),
                     obligations=obligations,
+                    assuming=_assuming(guarantee, holds=bool(obligations)),
                     scope=f"for any inner strategy {INNER.get(guarantee.name, '')}, {SIZES}",
                 )
             )
@@ -66,8 +75,9 @@ def claims() -> tuple[Claim, ...]:
             (NEARBY_CONFIG,),
             guarantee,
             CONFIGURED_ROOMS,
-            about="MACHINE_ROOM_NEARBY over CONFIG, each queue in one configured list",
+            about="MACHINE_ROOM_NEARBY over CONFIG",
             holds=False,
+            assuming=("each queue in exactly one configured list", ROOMS),
         )
         for guarantee in FAILS_OVER_CONFIG
     ]

@@ -30,7 +30,7 @@ def _takes(e: NearbyEncoding, v: SimpleNamespace, own: str, near: str, everywher
 
 def _no_strays(v: SimpleNamespace, *strays: str) -> dict[str, smt.BoolTerm]:
     only = smt.And([getattr(v, stray) == 0 for stray in strays])
-    return {"the inner strategy gives out only queues of the list that it is given": only}
+    return {"the inner strategy returns only queues of its list": only}
 
 
 def _exclusive(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
@@ -130,9 +130,11 @@ def violation(group: Group, results: Results) -> str | None:
 
 HOME = Guarantee(
     name="home",
-    sentence="Nobody but consumers of its own room takes a queue of a room with consumers",
+    sentence="A queue of a room with consumers goes only to a consumer of that room",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AllocateMachineRoomNearby.java",
-    obligations=agreed(Obligation("home", "Who takes a queue of a room with consumers is one of them.", ONE, _home)),
+    obligations=agreed(
+        Obligation("home", "A consumer that takes a queue of a room with consumers is one of them.", ONE, _home)
+    ),
     violated=violated,
     violation=violation,
 )

@@ -15,7 +15,7 @@ PLACES: dict[str, tuple[str, Callable[[Offsets], Bool], Callable[[Offsets], Int]
     "committed": ("the committed offset", lambda s: True, lambda s: s.committed),
     "memory": ("the offset in memory", lambda s: True, lambda s: s.memory),
     "noted": ("an offset that is about to be recorded", lambda s: s.recording, lambda s: s.recorded),
-    "heard": ("an offset that a rebalance hears", lambda s: s.asking, lambda s: s.answer),
+    "heard": ("an offset that a rebalance gets", lambda s: s.asking, lambda s: s.answer),
     "sent": ("an offset that is sent", lambda s: s.sending, lambda s: s.sent),
     "noting": ("the offset behind a batch", lambda s: s.noting, lambda s: s.noted),
 }
@@ -37,10 +37,10 @@ def arrived(since: str) -> Invariant:
                 lambda s, lim: Implies(And(world.has(s), s.committed == NONE), s.taken),
             ),
             Part("below", "No offset is beyond the queue's end.", lambda s, lim: _below(s, world)),
-            Part("unowned", "Where nobody has had the queue, nothing is under way.", _unowned),
+            Part("unowned", "If no consumer has had the queue, nothing is under way.", _unowned),
             Part(
                 "asked",
-                "Who asks where nothing is committed is the first.",
+                "A consumer that asks while nothing is committed is the first.",
                 lambda s, lim: Implies(And(s.asking, Or(s.committed == NONE, s.answer == NOT_FOUND)), Not(s.owned)),
             ),
             UNANSWERED if world.orderly else ALONE,
@@ -64,7 +64,7 @@ def _behind(since: str, world: Brokers) -> Iterator[Part]:
             yield Part(name, sentence, behind(told, offset), shared=name == "committed")
     yield Part(
         "pulled",
-        "Such a message below what is pulled next was consumed, or is with the entry.",
+        "Such a message below the next pull offset was consumed, or is in the process queue.",
         lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(fine(s), s.cached)),
     )
 

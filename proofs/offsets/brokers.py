@@ -153,7 +153,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
             **({} if self.stopping else dict.fromkeys(STOPPING, "")),
             **({} if self.replica else dict.fromkeys(REPLICATING, NO_REPLICA)),
             **({} if self.later else {"arrives": ""}),
-            **({} if self.resets else dict.fromkeys(RESETTING, "nobody resets offsets")),
+            **({} if self.resets else dict.fromkeys(RESETTING, NO_RESETS)),
         }
 
     def leaves_open(self, action: str, said: Mapping[str, bool]) -> bool:
@@ -251,147 +251,120 @@ def _in_turn(action: str, s: Offsets, c: Choices) -> list[Bool]:
     return [*given, *([Not(s.sending)] if action in SENDING else [])]
 
 
-ANSWERED = "A broker that is asked for the queue's offset gives it, or does not answer; it answers with no error."
-SOMETHING = "An offset of the queue is committed."
-NO_REPLICA = "The broker does not lose what is committed, and no other one answers in its place."
-ALWAYS = (
-    "All consumers of the group subscribe to the message, and divide the queues themselves.",
+ANSWERED = "no error answers to offset queries: the offset, or no answer"
+SOMETHING = "a committed offset of the queue"
+NO_REPLICA = "no loss of committed offsets, and no other broker in its place"
+EXISTING = "pulls of existing offsets only: no message deleted before it is consumed"
+NO_RESETS = "no offset resets"
+IN_SEQUENCE = "rebalances of a consumer one after the other: no `resume()` during one"
+_ALWAYS = (
+    "the same subscription for all members",
+    "client-side rebalance",
     NO_REPLICA,
-    "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, nobody resets "
-    "offsets, and in 4.9 the query of an ordered queue's first pull is answered.",
-    "One pull request at a time circulates for an entry.",
-    "Of one consumer's rebalances each begins when the one before has ended: nobody resumes it meanwhile, which "
-    "rebalances in the caller's thread.",
+    EXISTING,
+    "in 4.9, an answer to the offset query of an ordered queue's first pull",
+    "one circulating pull request per process queue",
 )
-"""Premises of every world, about what the model leaves out."""
-CONCURRENTLY = (
-    "The consumers' listeners are concurrent ones, and their offset stores are those that the client ships; an entry "
-    "that leaves a table is marked as dropped by then."
-)
-ORDERLY = (
-    "The consumers' listeners are ordered ones, which leave it to the client when to commit, and their offset stores "
-    "are those that the client ships."
-)
-ANSWERED_SO = "an offset is committed, and is answered without an error"
-STEADY_SO = "no queue comes to a consumer's table, or leaves it, while a `persistAll` of the consumer is under way"
-"""Premises as sentences of claims name them."""
-COMMITTED = Brokers(
-    "committed",
-    " ".join((SOMETHING, ANSWERED, *ALWAYS, CONCURRENTLY)),
-    dropped=False,
-    when=f", if {ANSWERED_SO}",
-)
-"""All premises hold."""
-STEADY = (
-    "While a `persistAll` of a consumer is under way, from the copy of its table's queues to its end, the consumer "
-    "neither adds a queue nor takes one away, and tries neither."
-)
-COMMITTED_STEADY = replace(
-    COMMITTED,
-    name="committed-steady",
-    sentence=f"{STEADY} {COMMITTED.sentence}",
-    steady=True,
-    when=f", if {ANSWERED_SO}, and {STEADY_SO}",
-)
-CHANGES = "a queue comes to a consumer's table, or leaves it, while a `persistAll` of the consumer is under way"
-UNSTEADY = Brokers("steady", STEADY, CHANGES, lonely=True)
+ALWAYS = (*_ALWAYS, NO_RESETS, IN_SEQUENCE)
+"""Assumptions of every world, about what the model leaves out."""
+OWN_STORES = "the client's built-in offset stores"
+CONCURRENTLY = ("concurrent listeners", "process queues dropped before they are removed", OWN_STORES)
+ORDERLY = ("ordered listeners with automatic commits", OWN_STORES)
+COMMITTED = Brokers("committed", (SOMETHING, ANSWERED, *ALWAYS, *CONCURRENTLY))
+"""All assumptions hold."""
+STEADY = "no queue added or removed, not even in an attempt, while a `persistAll` of the consumer runs"
+COMMITTED_STEADY = replace(COMMITTED, name="committed-steady", premises=(STEADY, *COMMITTED.premises), steady=True)
+CHANGES = "the queue table changes during `persistAll`"
+UNSTEADY = Brokers("steady", COMMITTED_STEADY.premises, CHANGES, drops=STEADY, lonely=True)
 WITH_ERRORS = Brokers(
     "answers",
-    ANSWERED,
-    "a broker that is asked for the queue's offset answers with an error",
+    COMMITTED.premises,
+    "the broker answers an offset query with an error",
+    drops=ANSWERED,
     errors=True,
 )
 NOTHING_COMMITTED = Brokers(
     "offset",
-    SOMETHING,
-    "no offset of the queue is committed yet, and the group begins with the last one (`CONSUME_FROM_LAST_OFFSET`)",
+    COMMITTED.premises,
+    "nothing is committed yet and the group starts at the last offset",
+    drops=SOMETHING,
     committed=False,
     where=ConsumeFromWhere.LAST_OFFSET,
 )
+FROM_FIRST = "`CONSUME_FROM_FIRST_OFFSET`"
 FIRST = Brokers(
     "first",
-    " ".join(("The group begins with the first offset (`CONSUME_FROM_FIRST_OFFSET`).", *ALWAYS, CONCURRENTLY)),
-    dropped=False,
+    (FROM_FIRST, *ALWAYS, *CONCURRENTLY),
     committed=False,
     errors=True,
     where=ConsumeFromWhere.FIRST_OFFSET,
-    when=", if the group begins with the first offset",
+    when=", if the group starts at the first offset",
 )
 """Any offset is committed, or none, and a broker may answer with an error."""
 
-LAST = (
-    "Nothing is committed of the queue before, and the group begins with the last offset (`CONSUME_FROM_LAST_OFFSET`)."
-)
-KEEPS = (
-    "Before an offset is committed, nobody asks for the queue but the consumer that has it first, and that one once."
-)
+LAST = "nothing committed before, and `CONSUME_FROM_LAST_OFFSET`"
+KEEPS = "only one consumer asks for the queue before the first commit, and only once"
 ARRIVING = Brokers(
     "arriving",
-    " ".join((KEEPS, LAST, ANSWERED, *ALWAYS, CONCURRENTLY)),
-    dropped=False,
+    (KEEPS, LAST, ANSWERED, *ALWAYS, *CONCURRENTLY),
     committed=False,
     where=ConsumeFromWhere.LAST_OFFSET,
     later=True,
     keeps=True,
-    when=(
-        ", if nothing was committed before, the group begins with the last offset, no query is answered with an error, "
-        "and before an offset is committed nobody asks for the queue but the consumer that has it first, and that one "
-        "once"
-    ),
 )
 """The message arrives when there are consumers already."""
 HANDED_ON = Brokers(
     "keeping",
-    KEEPS,
-    "somebody asks for the queue before an offset is committed that is not its first consumer, or that one again",
+    ARRIVING.premises,
+    "the queue is taken twice before a commit",
+    drops=KEEPS,
     committed=False,
     where=ConsumeFromWhere.LAST_OFFSET,
     later=True,
 )
 
 TURN = (
-    "One consumer after the other: it asks for the queue when the entry of the one before has left its table, its "
-    "listener has returned, what it sent has arrived, and no `persistAll` is under way that was told that it has the "
-    "queue. No lock is given back under a running listener. A commit "
-    "arrives before its sender sends another one, or asks; a first pull is answered while its entry is there."
+    "owners one after the other: a consumer asks for the queue only after the old owner's process queue is removed, "
+    "its listener has returned, its commits have arrived and its `persistAll` has ended"
 )
-STAYS = "No consumer's process ends, and none unsubscribes from the topic."
+IN_ORDER = (
+    "no unlock under a running listener",
+    "commits of a consumer in order, and before its next query",
+    "first pulls answered while their process queue exists",
+)
+STAYS = "no end of a consumer's process, and no unsubscribe"
 
 
 def ordered(world: Brokers) -> Brokers:
-    """The world with ordered listeners in place of concurrent ones."""
-    return replace(world, sentence=world.sentence.replace(CONCURRENTLY, ORDERLY), way=Way.ORDERLY)
+    """The world with ordered listeners instead of concurrent ones."""
+    others = tuple(one for one in world.premises if one not in CONCURRENTLY)
+    return replace(world, premises=(*others, *ORDERLY), way=Way.ORDERLY)
 
 
 ARRIVING_IN_ORDER, HANDED_ON_IN_ORDER = ordered(ARRIVING), ordered(HANDED_ON)
 QUIET = (
-    "When a reset marks an entry, no offset of the queue is about to be noted, and no pull of the queue is answered "
-    "until the reset has sent its own."
+    "no offset of the queue about to be recorded when the reset drops its process queue, and no pull answered until "
+    "the reset has sent its offset"
 )
 RESETS = (
-    "While an offset is reset, its consumer's rebalances rest, as it is suspended; one at a time is under way. A query "
-    "for an offset is answered, or given up, before the ten seconds of a reset are over."
+    "no rebalance during the reset, which suspends the consumer",
+    "one reset at a time",
+    "offset queries answered or given up within the 10 s of a reset",
 )
-ALWAYS_BUT_RESETS = tuple(one.replace(", nobody resets offsets,", ",") for one in ALWAYS[:-1])
 RESET = Brokers(
     "reset",
-    " ".join((QUIET, RESETS, STEADY, SOMETHING, ANSWERED, *ALWAYS_BUT_RESETS, CONCURRENTLY)),
-    dropped=False,
+    (QUIET, *RESETS, STEADY, SOMETHING, ANSWERED, *_ALWAYS, *CONCURRENTLY),
     resets=True,
     quiet=True,
     steady=True,
     lonely=True,
-    when=(
-        ", if no offset of the queue is about to be noted when the reset marks its entry, and no pull of it is "
-        "answered until the reset has sent its own"
-    ),
 )
 """A consumer's own code resets its offsets."""
 NOISY = Brokers(
     "quiet",
-    QUIET,
-    "an offset of the queue is about to be noted when a reset marks its entry, or a pull is answered before it has "
-    "sent its own",
+    RESET.premises,
+    "a pull answer or offset update interferes",
+    drops=QUIET,
     resets=True,
     steady=True,
     lonely=True,
@@ -400,112 +373,104 @@ RESET_IN_ORDER, NOISY_IN_ORDER = ordered(RESET), ordered(NOISY)
 
 IN_TURN = Brokers(
     "in-turn",
-    " ".join((TURN, STAYS, SOMETHING, ANSWERED, *ALWAYS, ORDERLY)),
-    dropped=False,
+    (TURN, *IN_ORDER, STAYS, SOMETHING, ANSWERED, *ALWAYS, *ORDERLY),
     way=Way.ORDERLY,
     in_turn=True,
     leaves=False,
-    when=", if one consumer comes after the other, and none ends at once",
 )
 """Hand-overs of ordered consumers as they are meant."""
-IN_TURN_STEADY = replace(
-    IN_TURN,
-    name="in-turn-steady",
-    sentence=f"{STEADY} {IN_TURN.sentence}",
-    steady=True,
-    when=f"{IN_TURN.when}, and {STEADY_SO}",
+IN_TURN_STEADY = replace(IN_TURN, name="in-turn-steady", premises=(STEADY, *IN_TURN.premises), steady=True)
+UNSTEADY_IN_TURN = Brokers(
+    "steady", IN_TURN_STEADY.premises, CHANGES, drops=STEADY, way=Way.ORDERLY, in_turn=True, leaves=False
 )
-UNSTEADY_IN_TURN = Brokers("steady", STEADY, CHANGES, way=Way.ORDERLY, in_turn=True, leaves=False)
 OUT_OF_TURN = Brokers(
     "turn",
-    TURN,
-    "a consumer asks for the queue while another one has something to do with it",
+    tuple(one for one in IN_TURN_STEADY.premises if one not in IN_ORDER),
+    "a consumer asks before the old owner is done",
+    drops=TURN,
     way=Way.ORDERLY,
     leaves=False,
     steady=True,
 )
 WITHOUT_GOODBYE = Brokers(
     "staying",
-    STAYS,
-    "a consumer's process ends, or it unsubscribes from the topic, and sends no offset",
+    IN_TURN_STEADY.premises,
+    "a process ends or unsubscribes without sending its offset",
+    drops=STAYS,
     way=Way.ORDERLY,
     in_turn=True,
     steady=True,
 )
 
 HEEDS = (
-    "A listener that shutdown() interrupts returns success only when its work is done, unless it leaves its thread's "
-    "interrupt status set."
+    "success from a listener interrupted by `shutdown()` only when its work is done, unless its thread stays "
+    "interrupted"
 )
 HEEDED = Brokers(
     "heeded",
-    " ".join((HEEDS, SOMETHING, ANSWERED, *ALWAYS, CONCURRENTLY)),
-    dropped=False,
+    (HEEDS, SOMETHING, ANSWERED, *ALWAYS, *CONCURRENTLY),
     finishing=True,
     stopping=True,
     staying=True,
-    when=(
-        ", if a listener that is interrupted returns success only when its work is done, or stays interrupted, and "
-        f"{ANSWERED_SO}"
-    ),
+    when=", if interrupted listeners return success only when done or stay interrupted",
 )
 """Listeners may be interrupted, and heed it."""
 SWALLOWED = Brokers(
     "heeding",
-    HEEDS,
-    "a listener that shutdown() interrupts before its work is done returns success, and has cleared its thread's "
-    "interrupt status, as whoever catches an InterruptedException has",
+    HEEDED.premises,
+    "an interrupted listener clears the interrupt and returns success early",
+    drops=HEEDS,
     finishing=True,
     stopping=True,
     staying=True,
     swallowing=True,
 )
 HEEDS_IN_ORDER = (
-    "A listener that shutdown() interrupts returns success only when its work is done; else it throws, or asks for the "
-    "message again."
+    "success from a listener interrupted by `shutdown()` only when its work is done (else an exception or a retry "
+    "request)"
 )
+
+
+def _heeding_in_order(world: Brokers) -> tuple[str, ...]:
+    return tuple(HEEDS_IN_ORDER if one == HEEDS else one for one in ordered(world).premises)
+
+
 HEEDED_IN_ORDER = replace(
     ordered(HEEDED),
-    sentence=ordered(HEEDED).sentence.replace(HEEDS, HEEDS_IN_ORDER),
+    premises=_heeding_in_order(HEEDED),
     staying=False,
-    when=(f", if a listener that is interrupted returns success only when its work is done, and {ANSWERED_SO}"),
+    when=", if interrupted listeners return success only when done",
 )
 """It does not help an ordered listener to stay interrupted: the next batch's commit is behind the message, too."""
 SWALLOWED_IN_ORDER = replace(
     ordered(SWALLOWED),
-    sentence=HEEDS_IN_ORDER,
-    otherwise="a listener that shutdown() interrupts before its work is done returns success",
+    premises=_heeding_in_order(SWALLOWED),
+    drops=HEEDS_IN_ORDER,
+    otherwise="an interrupted listener returns success early",
+)
+WAITS = (
+    "a `shutdown()` that waits (`awaitTerminationMillisWhenShutdown`) until no listener call runs or waits for a thread"
 )
 AWAITED = Brokers(
     "awaited",
-    " ".join(
-        (
-            "shutdown() waits (`awaitTerminationMillisWhenShutdown`) until no call of the listener runs, or waits for "
-            "a thread.",
-            SOMETHING,
-            ANSWERED,
-            *ALWAYS,
-            CONCURRENTLY,
-        )
-    ),
-    dropped=False,
+    (WAITS, SOMETHING, ANSWERED, *ALWAYS, *CONCURRENTLY),
     finishing=True,
-    when=f", if shutdown() waits until no call of the listener runs, or waits to, and {ANSWERED_SO}",
+    when=", if shutdown() waits for running listeners",
 )
 """A shutdown waits, so no listener is interrupted."""
 
 REPLACED = Brokers(
     "master",
-    NO_REPLICA,
-    "a replica, which was told some time ago what is committed, answers queries for it and takes commits while the "
-    "route has no master, or takes its place",
+    COMMITTED.premises,
+    "a lagging replica acts as or replaces the broker",
+    drops=NO_REPLICA,
     replica=True,
 )
 REPLACED_BY_NONE = Brokers(
     "copy",
-    NO_REPLICA,
-    "a replica that has not been told of any offset of the queue takes the broker's place, and the group begins with "
-    "the last one (`CONSUME_FROM_LAST_OFFSET`)",
+    COMMITTED.premises,
+    "a replica without the group's offsets replaces the broker (CONSUME_FROM_LAST_OFFSET)",
+    drops=NO_REPLICA,
     where=ConsumeFromWhere.LAST_OFFSET,
     replica=True,
     copied=False,
@@ -513,93 +478,74 @@ REPLACED_BY_NONE = Brokers(
 REPLACED_FIRST = replace(
     FIRST,
     name="first-copy",
-    sentence=FIRST.sentence.replace(NO_REPLICA, "A broker and its replica do not lose what they were told."),
-    otherwise="a replica, with or without an offset, answers in the broker's place",
+    premises=tuple(
+        "no loss of offsets that a broker or its replica received" if one == NO_REPLICA else one
+        for one in FIRST.premises
+    ),
+    otherwise="a replica answers for the broker",
     replica=True,
     copied=False,
 )
 """``REPLACED_BY_NONE`` for a group that begins with the first offset."""
 
-AFTER_THE_ENTRY = "A consumer asks for the queue when the entry of the one before has left its table."
-HANDED_OVER = Brokers(
-    "handed-over",
-    " ".join((AFTER_THE_ENTRY, COMMITTED.sentence)),
-    dropped=False,
-    in_turn=True,
-    handed=True,
-    when=f", if a consumer asks for it when the entry of the one before has left its table, {ANSWERED_SO}",
-)
+AFTER_THE_ENTRY = "no query for the queue before the old owner's process queue is removed"
+HANDED_OVER = Brokers("handed-over", (AFTER_THE_ENTRY, *COMMITTED.premises), in_turn=True, handed=True)
 """Hand-overs of concurrent consumers as they are meant. Processes may end, and commits may come late."""
 HELD_BY_TWO = Brokers(
     "turn",
-    AFTER_THE_ENTRY,
-    "a consumer asks for the queue while another one still has an entry of it",
+    HANDED_OVER.premises,
+    "the old owner still holds the queue",
+    drops=AFTER_THE_ENTRY,
     handed=True,
 )
 
-QUERIED = "Every query for the queue's offset is answered with it."
-ABOVE = "The offset that is committed is above 0."
-OPEN = "A consumer is not shut down while it has messages that were not consumed."
+QUERIED = "an answer with the offset to every offset query"
+ABOVE = "a committed offset above 0"
+OPEN = "no shutdown of a consumer with unconsumed messages"
 OF_NODE = (
-    *ALWAYS[:2],
-    "Every pull asks for an offset that the broker has: no message is deleted before it is consumed, and nobody resets "
-    "offsets.",
-    "A message that its listener fails to consume can be given back, or fails no more often than `maxReconsumeTimes`.",
-    "Of one consumer's rebalances each begins when the one before has ended.",
-    "The consumers are not broadcasting.",
+    "the same subscription for all members",
+    "client-side rebalance",
+    NO_REPLICA,
+    EXISTING,
+    NO_RESETS,
+    "a failed message that can be sent back, or fails at most `maxReconsumeTimes` times",
+    "rebalances of a consumer one after the other",
+    "no broadcasting",
 )
-"""Premises of every world of Node, about what the model leaves out."""
-BY_LOOP = Brokers(
-    "loop",
-    " ".join((ABOVE, QUERIED, OPEN, *OF_NODE)),
-    dropped=False,
-    way=Way.BY_LOOP,
-    unanswered=False,
-    least=1,
-    when=", if an offset above 0 is committed, every query is answered, and no consumer is shut down that has messages",
-)
-"""All premises of Node hold."""
+"""Assumptions of every world of Node, about what the model leaves out."""
+BY_LOOP = Brokers("loop", (ABOVE, QUERIED, OPEN, *OF_NODE), way=Way.BY_LOOP, unanswered=False, least=1)
+"""All assumptions of Node hold."""
 FAILING = replace(
     BY_LOOP,
     name="answers",
-    sentence=QUERIED,
-    otherwise="a query for the queue's offset fails, or is not answered in time",
-    dropped=True,
+    drops=QUERIED,
+    otherwise="an offset query fails or times out",
     errors=True,
     unanswered=True,
 )
 AT_ZERO = replace(
     BY_LOOP,
     name="above",
-    sentence=ABOVE,
-    otherwise="the offset that is committed is 0, and the group begins with the last one (`CONSUME_FROM_LAST_OFFSET`)",
-    dropped=True,
+    drops=ABOVE,
+    otherwise="the committed offset is 0 (CONSUME_FROM_LAST_OFFSET)",
     least=0,
     where=ConsumeFromWhere.LAST_OFFSET,
 )
 CLOSING = replace(
     BY_LOOP,
     name="open",
-    sentence=OPEN,
-    otherwise="a consumer is shut down while it has messages that were not consumed",
-    dropped=True,
+    drops=OPEN,
+    otherwise="a consumer with unconsumed messages is shut down",
     skipping=True,
 )
-NOTHING_COMMITTED_BY_LOOP = replace(NOTHING_COMMITTED, way=Way.BY_LOOP, unanswered=False)
-FIRST_BY_LOOP = replace(
-    FIRST,
-    sentence=" ".join(("The group begins with the first offset (`CONSUME_FROM_FIRST_OFFSET`).", OPEN, *OF_NODE)),
-    way=Way.BY_LOOP,
-    when=f"{FIRST.when}, and no consumer is shut down that has messages",
+NOTHING_COMMITTED_BY_LOOP = replace(
+    NOTHING_COMMITTED, premises=(SOMETHING, QUERIED, OPEN, *OF_NODE), way=Way.BY_LOOP, unanswered=False
 )
+FIRST_BY_LOOP = replace(FIRST, premises=(FROM_FIRST, OPEN, *OF_NODE), way=Way.BY_LOOP)
 HANDED_OVER_BY_LOOP = replace(
     HANDED_OVER,
-    sentence=" ".join((AFTER_THE_ENTRY, BY_LOOP.sentence)),
+    premises=(AFTER_THE_ENTRY, *BY_LOOP.premises),
     way=Way.BY_LOOP,
     unanswered=False,
     least=1,
-    when=(
-        ", if a consumer asks for it when the entry of the one before has left its table, an offset above 0 is "
-        "committed, every query is answered, and no consumer is shut down that has messages"
-    ),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.offsets.clients import BY_LOOP, CONCURRENT, ORDERLY, OffsetsClient
@@ -61,7 +62,7 @@ __all__ = [
     "induction",
 ]
 
-RELY = "Whatever another consumer does to what all share is of that kind."
+RELY = "Another consumer changes the shared state only in that way."
 Ran = Run[Offsets, Limits]
 Proof = Induction[Offsets, Choices, Limits, Variant]
 ANY: dict[Way, OffsetsClient] = {Way.CONCURRENTLY: CONCURRENT[-1], Way.ORDERLY: ORDERLY[-1], Way.BY_LOOP: BY_LOOP[-1]}
@@ -84,12 +85,12 @@ def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentenc
 
 
 def _of(
-    name: str, sentence: str, source: str, broken: str | Callable[[Ran], str], proof: Invariant | None
+    name: str, sentence: str, source: str, broken: str | Callable[[Ran], str], proof: Invariant | None, **words: Any
 ) -> Guarantee:
     """A guarantee.
 
-    ``broken``: what is told of a run that violates it; ``proof``: the invariant that implies it, None if it is never
-    proved.
+    ``broken``: the sentence about a run that violates it; ``proof``: the invariant that implies it, None if it is never
+    proved; ``words``: ``brief`` and ``assumes`` of the guarantee.
     """
     bad = BAD[name]
 
@@ -99,7 +100,7 @@ def _of(
         return broken if isinstance(broken, str) else broken(run)
 
     if proof is None:
-        return Guarantee(name, sentence, source, always(), violated(bad), seen)
+        return Guarantee(name, sentence, source, always(), violated(bad), seen, **words)
     invariant = proof
 
     @cache
@@ -113,7 +114,7 @@ def _of(
     def obligations(world: Brokers) -> tuple[Obligation, ...]:
         return made(proved(world))
 
-    return ProvedByInduction(name, sentence, source, obligations, violated(bad), seen, proved, made)
+    return ProvedByInduction(name, sentence, source, obligations, violated(bad), seen, proved, made, **words)
 
 
 def _noted_again(run: Ran) -> str:
@@ -122,26 +123,32 @@ def _noted_again(run: Ran) -> str:
     return "the message was consumed but not recorded, and another batch can start."
 
 
+SKIPPED = "a skipped message: below the committed offset, but neither consumed nor sent back for a retry"
+UNCOMMITTED = "an uncommitted message: consumed, but not committed when the new owner asks for the offset"
 NOT_SKIPPED = _of(
     "not-skipped",
-    "no message is skipped: every message below the committed offset was consumed, or given back to be retried",
+    "no message is skipped: every message below the committed offset was consumed or sent back for a retry",
     STORE,
     "the message is below the committed offset, but no consumer has consumed it.",
     not_skipped,
+    brief="no message is skipped",
+    assumes=(SKIPPED,),
 )
 ONLY_UNCOMMITTED = _of(
     "only-uncommitted",
-    "a consumer that takes a queue over is given no message that was committed when it asked where to begin",
+    "a new owner of a queue gets no message that was committed when it asked for the offset",
     CONCURRENTLY,
     "the message was already committed when its new consumer queried the offset.",
     only_uncommitted,
+    brief="a new owner gets no message committed before it asked",
 )
 BACK_AT_MOST = _of(
     "back-at-most",
-    "a commit sets the offset back at most to where the entry began that had it sent",
+    "no commit rolls the offset back below its process queue's start offset",
     COMMIT,
     "an offset is sent that is below where its sender's entry began.",
     back_at_most,
+    assumes=("the start offset: where the sender's process queue began",),
 )
 ONCE = _of("once", "no message is consumed twice", CONCURRENTLY, "the message was consumed twice.", None)
 NEVER_BACK = _of(
@@ -149,86 +156,94 @@ NEVER_BACK = _of(
 )
 STOPS = _of(
     "stops",
-    "once a queue's entry has left the consumer's table, no call of the listener with a message of it begins",
+    "after the removal of a process queue, no listener call with its messages starts",
     CONCURRENTLY,
     "the listener is called with a message of an entry that had left the table.",
     None,
 )
 HAND_OVER = _of(
     "hand-over",
-    "what is consumed twice when a queue changes hands is at most what had been consumed, and was not committed, when "
-    "the new owner asked where to begin, and what an old owner's listener had been called with, or was about to be "
-    "after its last look at the entry, when that left its table",
+    "a hand-over redelivers only uncommitted messages and messages in a listener call at removal",
     CONCURRENTLY,
     "the message was consumed twice for another reason.",
     handed_over,
+    brief="a hand-over redelivers only uncommitted messages and running listener calls",
+    assumes=(
+        UNCOMMITTED,
+        "a listener call at removal: running, or about to start after its last check, when the old owner's process "
+        "queue is removed",
+    ),
 )
 BUT_OVERTIME = _of(
     "but-overtime",
-    "what is consumed twice when a queue changes hands is at most what had been consumed, and was not committed, when "
-    "the new owner asked where to begin",
+    "a hand-over redelivers only messages consumed but not committed when the new owner asks for the offset",
     CONCURRENTLY,
     "the message was consumed twice, although it was not yet consumed when the new owner queried the offset.",
     None,
 )
 ONE_BATCH = _of(
     "one-batch",
-    "what is consumed twice when a queue changes hands is at most one batch: no message is given to a listener that a "
-    "consumer with the queue has noted as consumed, and until a batch is noted its consumer begins no other one",
+    "a hand-over redelivers at most the batch whose offset the old owner had not yet recorded in memory",
     ORDERLY_SERVICE,
     _noted_again,
     one_batch,
+    brief="a hand-over redelivers at most one batch",
+    assumes=("the batch: no other one starts before its offset is recorded in memory",),
 )
 FROM_AN_OFFSET = _of(
     "from-an-offset",
-    "the first pull of a queue asks for messages from an offset on that the broker gave",
+    "the first pull of a queue starts at an offset that the broker gave",
     FIRST_PULL,
     "the first pull of the entry starts at offset -1.",
     from_an_offset,
 )
 FINISHED = _of(
     "finished",
-    "no message is committed before its work is done: of every message below the committed offset a listener has "
-    "returned with its work done, or it was given back to be retried",
+    "no message is committed before its work is done",
     SHUTDOWN,
     "the message is committed, but its interrupted listener did not finish its work.",
     finished,
+    assumes=("done: its listener has returned with its work done, or it was sent back for a retry",),
 )
 SKIPPED_SO = "the message is below the committed offset, but no consumer has consumed it."
-WAS_TAKEN_CARE_OF = "and is then below the committed offset without having been consumed, or given back to be retried"
+OWNED = "an owned queue: one with a live process queue"
 SINCE_ASKED = _of(
     "since-asked",
-    f"no message arrives after a consumer has asked where to begin, {WAS_TAKEN_CARE_OF}",
+    "no message that arrives after a consumer has asked for the offset is skipped",
     STORE,
     SKIPPED_SO,
     None,
+    assumes=(SKIPPED,),
 )
 SINCE_ADDED = _of(
     "since-added",
-    f"no message arrives while a consumer has an entry of the queue, {WAS_TAKEN_CARE_OF}",
+    "no message that arrives at an owned queue is skipped",
     FIRST_PULL,
     SKIPPED_SO,
     arrived("had"),
+    assumes=(OWNED, SKIPPED),
 )
 SINCE_PULLED = _of(
     "since-pulled",
-    f"no message arrives while a consumer has an entry whose first pull was answered, {WAS_TAKEN_CARE_OF}",
+    "no message that arrives at an owned queue after its first pull was answered is skipped",
     FIRST_PULL,
     SKIPPED_SO,
     arrived("begun"),
+    brief="no message that arrives after the first pull is skipped",
+    assumes=(OWNED, SKIPPED),
 )
 RESET_SENT = _of(
     "reset-sent",
-    "a reset of a queue's offset in the consumer that has it sends the offset that it was told, whatever the listener "
-    "returns meanwhile",
+    "an offset reset in the consumer sends the given offset, whatever the listener returns meanwhile",
     RESET,
     "the reset has sent another offset than requested.",
     reset_sent,
+    brief="an offset reset in the consumer sends the given offset",
+    assumes=("whatever the listener returns meanwhile",),
 )
 RESET_HEARD = _of(
     "reset-heard",
-    "the rebalance that follows a reset of a queue's offset in its consumer hears of that offset when it asks where to "
-    "begin",
+    "after an offset reset in the consumer, the next rebalance reads the reset offset",
     RESET,
     "the rebalance received another offset than the one that was reset.",
     None,

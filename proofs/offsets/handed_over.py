@@ -17,18 +17,18 @@ def _reason(s: Offsets, lim: Limits) -> Bool:
 
 TAKEN = Part(
     "taken",
-    "A queue of which a consumer has an entry, or for which it asks, is taken.",
+    "A queue is taken if a consumer has a process queue of it or asks for it.",
     lambda s, lim: Implies(has_or_asks(s), s.taken),
 )
 STOPPED = Part("stopped", "No call has begun after its entry had left.", lambda s, lim: Not(s.begun_late))
 REASON = Part(
     "reason",
-    "What was consumed, and may be so again, was consumed and not committed, or consumed by such a call.",
+    "A message that may be consumed again was consumed but not committed, or consumed by such a call.",
     _reason,
 )
 BEHIND = Part(
     "behind",
-    "A message that is with an entry is below what it pulls next.",
+    "A message in a process queue is below its next pull offset.",
     lambda s, lim: Implies(Or(s.cached, s.runs), And(s.present, s.next > lim.message)),
 )
 

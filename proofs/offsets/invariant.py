@@ -48,14 +48,14 @@ def _behind(
 COMMITTED = _behind("committed", "the committed offset", lambda s: s.committed, shared=True)
 PULLED = Part(
     "pulled",
-    "A message below what is pulled next was consumed, or is with the entry.",
+    "A message below the next pull offset was consumed, or is in the process queue.",
     lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(done(s), s.cached)),
 )
 MEMORY = _behind("memory", "the offset in memory", lambda s: s.memory)
 NOTED = _behind("noted", "an offset that is about to be recorded", lambda s: s.recorded, lambda s: s.recording)
 HEARD = _behind("heard", "an offset that a rebalance hears", lambda s: s.answer, lambda s: s.asking)
 SENT = _behind("sent", "an offset that is sent", lambda s: s.sent, lambda s: s.sending)
-COPIED = _behind("copied", "what a replica has as the committed offset", lambda s: s.copied, shared=True)
+COPIED = _behind("copied", "the committed offset of a replica", lambda s: s.copied, shared=True)
 NOTING = _behind(
     "noting", "the offset behind a batch that the listener has returned from", lambda s: s.noted, lambda s: s.noting
 )
@@ -85,13 +85,13 @@ COUNTED = Part(
 )
 SETTLED = Part(
     "settled",
-    "What was noted is committed, or somebody is concerned with the queue.",
+    "A recorded offset is committed, or a consumer is concerned with the queue.",
     lambda s, lim: Implies(And(s.kept, Not(s.taken)), s.committed > lim.message),
     shared=True,
 )
 STEADY = Part(
     "steady",
-    "While `persistAll` is under way, the table has the queues that it was told.",
+    "While `persistAll` runs, the table has the queues that it was given.",
     lambda s, lim: And(Implies(s.listed, s.present), Implies(s.unlisted, Not(s.present))),
 )
 UNRESET = Part("unreset", "No offset is being reset.", lambda s, lim: Not(s.resetting))
@@ -100,7 +100,11 @@ REMAINS = Part(
     "A message that an interrupted call has left is with its entry; its listener has returned, and is not called.",
     lambda s, lim: Implies(s.remains, And(s.cached, done(s), Not(s.runs))),
 )
-ALONE = Part("alone", "Who asks where to begin has no entry.", lambda s, lim: Implies(s.asking, Not(s.present)))
+ALONE = Part(
+    "alone",
+    "A consumer that asks for the offset has no process queue.",
+    lambda s, lim: Implies(s.asking, Not(s.present)),
+)
 
 
 def _unfixed(s: Offsets, lim: Limits) -> Bool:
@@ -111,7 +115,7 @@ def _unfixed(s: Offsets, lim: Limits) -> Bool:
 
 UNFIXED = Part(
     "unfixed",
-    "Who asks where to begin, and whose first pull has no answer yet, has nothing on its way.",
+    "A consumer without an answered first pull has no commit under way.",
     _unfixed,
 )
 
@@ -136,7 +140,7 @@ def answers(world: Brokers) -> Part:
     )
     return Part(
         "answers",
-        "A rebalance hears an offset, or what the premises have.",
+        "A rebalance gets an offset, or what the assumptions allow.",
         lambda s, lim: Implies(s.asking, Or(s.answer >= world.least, *(s.answer == other for other in others))),
     )
 
@@ -201,10 +205,10 @@ def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
         offsets(world),
         Part(
             "heard",
-            "What a rebalance hears is not below what was committed when it asked.",
+            "The offset that a rebalance gets is not below the committed one at its query.",
             lambda s, lim: Implies(And(s.asking, s.answer >= 0), s.answer >= s.known),
         ),
-        Part("begun", "What is pulled next is not below that.", begun),
+        Part("begun", "The next pull offset is not below that.", begun),
         Part("given", "A message that is with the entry, or called with for it, is not below that.", given),
         *((ALONE,) if world.orderly else ()),
         *unreset(world),
@@ -236,7 +240,7 @@ def back_at_most(world: Brokers) -> tuple[Part, ...]:
 
     in_order = (
         Part("coming", "Nor is one that is about to come there.", coming),
-        Part("stands", "What is consumed next is not below it.", stands),
+        Part("stands", "The next consumed offset is not below it.", stands),
         *(UNFIXED, ALONE, CONCERNED),
     )
     return (

@@ -31,7 +31,7 @@ def looking(claim: Claim, pool: Pool, wrong: Mutant | None = None) -> LookingAtM
 
 def observe(client: OffsetsClient) -> Any:
     """An encoding whose parts run the client's code."""
-    return observed(configuration(Brokers("", "", way=client.way)), client)
+    return observed(configuration(Brokers("", (), way=client.way)), client)
 
 
 @cache

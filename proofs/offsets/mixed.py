@@ -34,8 +34,8 @@ __all__ = ["claims_of_pairs", "obligations"]
 ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
 """Worlds of groups with Node, which commits no offset of 0."""
 FOR_ALL = "for all numbers of consumers of the two, queues and messages"
-MIXED = "the premises of the claims that are named hold for the consumers of both"
-SHARED, BACK = "`not-skipped` and `only-uncommitted`", "`back-at-most`"
+MIXED = "the assumptions of these claims for the consumers of both clients"
+SHARED, BACK = "`not-skipped`, `only-uncommitted`", "`back-at-most`"
 
 
 def _together(world: Brokers, *invariants: Invariant) -> Proof:
@@ -75,19 +75,24 @@ def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligat
         yield from ours[SHARED].obligations()
         yield from (replace(one, name=f"back-{one.name}") for one in ours[BACK].obligations())
     for number, (mine, (named, relying)) in enumerate(zip(ours.values(), theirs.items(), strict=True), start=1):
-        sentence = f"What a consumer of {first.rocketmq_name} does to what all share is what {second.rocketmq_name} "
+        sentence = f"A consumer of {first.rocketmq_name} changes the shared state only as {second.rocketmq_name} "
         yield rely(mine, relying.others, f"relied-on-{number}", f"{sentence}relies on for {named}.")
 
 
 def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
-    named = " and for ".join(_proofs(second, with_node=Way.BY_LOOP in (first.way, second.way)))
-    sentence = (
-        f"in a group with consumers of {second.rocketmq_name}, what it does to the offset and the messages of a queue "
-        f"is what those rely on for {named}"
-    )
+    named = ", ".join(_proofs(second, with_node=Way.BY_LOOP in (first.way, second.way)))
+    sentence = f"its consumers keep every rule that consumers of {second.rocketmq_name} in the same group rely on"
     # No run of two clients is searched for a counterexample.
     made = tuple(obligations(first, second))
-    return Guarantee("mixed", sentence, COMMIT, lambda world: made, lambda found: NO, lambda run: None)
+    return Guarantee(
+        "mixed",
+        sentence,
+        COMMIT,
+        lambda world: made,
+        lambda found: NO,
+        lambda run: None,
+        assumes=(f"relied on for the claims {named}",),
+    )
 
 
 def claims_of_pairs() -> Iterator[Claim]:
@@ -95,14 +100,14 @@ def claims_of_pairs() -> Iterator[Claim]:
     sorts: Sequence[Sequence[OffsetsClient]] = ((*CONCURRENT, *LOOPING), ORDERLY)
     for first, second in (pair for clients in sorts for pair in permutations(clients, 2)):
         guarantee = _mixed(first, second)
-        world = Group("mixed", f"{MIXED[0].upper()}{MIXED[1:]}.", dropped=False, way=first.way)
+        world = Group("mixed", (MIXED,), way=first.way)
         yield Claim(
             "offsets",
             (first, second),
             guarantee,
             world,
             True,
-            f"{first.rocketmq_name}: {guarantee.sentence}, if {MIXED}.",
+            f"{first.rocketmq_name}: {guarantee.sentence}.",
             FOR_ALL,
             guarantee.source,
             guarantee.obligations(world),

@@ -80,12 +80,12 @@ def _owed(s: Offsets, lim: Limits) -> Bool:
 
 
 OF_A_BATCH = (
-    Part("asked", "Who asks hears an offset behind what was noted.", _asked),
-    Part("consumed", "What was noted is not with an entry.", _consumed),
-    Part("remembered", "What was noted is below the offset in memory, or that was sent.", _remembered),
-    Part("sent", "What was noted is below the offset that is sent, or committed, where it is forgotten.", _sent),
-    Part("coming", "What is about to come into the memory is where the entry stands.", _coming),
-    Part("stands", "The entry stands behind what it has consumed.", _stands),
+    Part("asked", "A consumer that asks gets an offset behind the recorded message.", _asked),
+    Part("consumed", "A recorded message is in no process queue.", _consumed),
+    Part("remembered", "A recorded message is below the offset in memory, or below the sent offset.", _remembered),
+    Part("sent", "A recorded message is below the sent or committed offset if memory has forgotten it.", _sent),
+    Part("coming", "The offset about to be recorded is that of the process queue.", _coming),
+    Part("stands", "The process queue's offset is behind its consumed messages.", _stands),
     Part("owed", "Until a message is noted, nothing else is consumed.", _owed),
 )
 

@@ -48,11 +48,11 @@ def begins(world: Brokers, invariant: Sequence[Part]) -> Callable[[Offsets, Limi
 
     def so(s: Offsets, lim: Limits) -> dict[str, Bool]:
         found = {one.sentence: one.holds(s, lim) for one in invariant if one.shared}
-        found["what is committed is an offset, or none where that may be"] = And(*_offsets(world, s))
+        found["the committed offset is an offset, or none where that is allowed"] = And(*_offsets(world, s))
         if world.later:
             found["the message has not arrived"] = And(s.end >= 0, s.end <= lim.message)
             new = Not(Or(s.owned, s.awaited, s.had, s.begun))
-            found["nobody has had the queue, and nothing is committed"] = And(new, s.committed == NONE)
+            found["no consumer has had the queue, and nothing is committed"] = And(new, s.committed == NONE)
         return found
 
     return so

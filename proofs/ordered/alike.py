@@ -60,9 +60,11 @@ MINE = Conjunct(
 )
 WAITED = Conjunct("waited", "The listener is called no earlier than a first pull after the lock came.", _waited)
 OUTLIVES = Conjunct(
-    "outlives", "What runs on when the lock is given back, or another's, returns before a first pull.", _outlives
+    "outlives",
+    "A listener that runs on after the unlock, or under another's lock, returns before a first pull.",
+    _outlives,
 )
-PAST = Conjunct("past-owners", "What has happened to owners has happened.", _past)
+PAST = Conjunct("past-owners", "No recorded time of an owner is in the future.", _past)
 
 
 Span = tuple[Int, Bool, Int, Bool]
@@ -138,9 +140,9 @@ def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
     def one_runs(encoding: Any, v: SimpleNamespace) -> Statement:
         return Statement(both(v), term(Not(And(one(v).runs, other(v).runs))))
 
-    turn = "Whoever of two had the lock first has still lost it when it came to the other."
+    turn = "The first of two lock owners has lost the lock when the other gets it."
     for name, sentence, state in (
-        ("two-initiation", f"At first nobody has had the lock. {turn}", begins),
+        ("two-initiation", f"At first no consumer has had the lock. {turn}", begins),
         ("two-act", f"One of two does something. {turn}", acts),
         ("two-lose", f"A third one takes the lock. {turn}", taken),
         ("one-runs", "So the listener of only one of them runs.", one_runs),

@@ -78,7 +78,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
 
     @property
     def excludes(self) -> Mapping[str, str]:
-        restarts = {"restarts": BROKER_RESTARTS.sentence} if self.keeps(RESTART) else {}
+        restarts = {"restarts": NO_RESTART} if self.keeps(RESTART) else {}
         return restarts | ({"unsubscribes": SUBSCRIBED} if self.prompt else {})
 
     def soon(self, limits: Limits) -> dict[str, Bool]:
@@ -143,44 +143,38 @@ RESTART, TWIN, TIME = "restart", "twin", "time"
 TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSUBSCRIBED: ("unsubscribes",)}
 """By premise, the actions that it restricts; the other premises are about limits, messages and ids."""
 
-OVERTAKEN_BY = Circumstances(
-    OVERTAKEN,
-    "No return of a lock arrives after a later request of the same consumer for it.",
-    "a return of the lock is overtaken by the same consumer's next request for it",
+IN_CONDITION = "time limits that meet the client's condition"
+NOT_OVERTAKEN = "no unlock overtaken by a later lock request of the same consumer"
+NOT_BACK = "no queue back at a consumer before its delayed unlock"
+SHUTS_IDLE = (
+    "a shutdown without messages left in the process queue, or one that waits for the listener: "
+    "`awaitTerminationMillisWhenShutdown` > `maxTimeConsumeContinuously` + maxListenerTime, or up to 4.9 2 x "
+    "`awaitTerminationMillisWhenShutdown` > maxLateRequest + maxLockDelay + client.lockMaxLiveTime + maxListenerTime "
+    "(Go has no such setting)"
 )
-BACK_TOO_EARLY = Circumstances(
-    RETURN,
-    "A queue does not come back to a consumer while the return of its lock is put off.",
-    "the queue comes back to the consumer while the return of its lock is put off",
-)
+KEEPS_TOPIC = "no unsubscribe while the listener runs"
+NO_RESTART = "no broker restart, and no other broker in its place"
+UNIQUE_IDS = "unique client ids in the group"
+ONE_CLOCK = "one clock for consumers and broker, without steps"
+MASTER = "lock requests to the master only"
+NOT_BY_HAND = "no `consumeMessageDirectly`, which takes no lock"
+ALWAYS = (ONE_CLOCK, MASTER, NOT_BY_HAND)
+"""Assumptions of every world, about behaviour that the model does not have."""
+OTHERS = (NOT_OVERTAKEN, NOT_BACK, SHUTS_IDLE, KEEPS_TOPIC, NO_RESTART, UNIQUE_IDS, *ALWAYS)
+"""All assumptions but the condition of time, which claims add: it depends on the client."""
+
+OVERTAKEN_BY = Circumstances(OVERTAKEN, OTHERS, "an unlock is overtaken by the next lock request", drops=NOT_OVERTAKEN)
+BACK_TOO_EARLY = Circumstances(RETURN, OTHERS, "the queue comes back before its delayed unlock", drops=NOT_BACK)
 SHUT_UNDER_LISTENER = Circumstances(
-    SHUTDOWN,
-    "A consumer is shut down when it has no message of the queue to consume, or waits until its listener is called no "
-    "more: `awaitTerminationMillisWhenShutdown` is more than `rocketmq.client.maxTimeConsumeContinuously` and the "
-    "listener's time together; or, up to 4.9, more than half of the client's limit, the listener's time, the delay, "
-    "and how late a request for a lock arrives at most, together. (Go has no such setting.)",
-    "a consumer is shut down while it has messages, and does not wait until its listener is called no more, as is the "
-    "default",
+    SHUTDOWN, OTHERS, "a shutdown with messages does not wait (the default)", drops=SHUTS_IDLE
 )
 UNSUBSCRIBED_UNDER_LISTENER = Circumstances(
-    UNSUBSCRIBED,
-    "A topic is not unsubscribed while its listener runs.",
-    "the topic is unsubscribed, and subscribed again, while the listener runs",
+    UNSUBSCRIBED, OTHERS, "the topic is unsubscribed and resubscribed under the listener", drops=KEEPS_TOPIC
 )
-BROKER_RESTARTS = Circumstances(
-    RESTART,
-    "The broker does not restart, and no other broker takes its place: it would know of no lock.",
-    "the broker restarts, or another one takes its place",
-)
-TWINS = Circumstances(
-    TWIN,
-    "No two consumers of the group have the same client id.",
-    "two consumers have the same client id",
-)
+BROKER_RESTARTS = Circumstances(RESTART, OTHERS, "the broker restarts or is replaced", drops=NO_RESTART)
+TWINS = Circumstances(TWIN, OTHERS, "two consumers share a client id", drops=UNIQUE_IDS)
 TOO_LONG = Circumstances(
-    TIME,
-    "The limits of time meet the client's condition.",
-    "the limits of time do not meet the client's condition",
+    TIME, (IN_CONDITION, *OTHERS), "the time limits break the client's condition", drops=IN_CONDITION
 )
 PREMISES = (
     TOO_LONG,
@@ -191,7 +185,7 @@ PREMISES = (
     BROKER_RESTARTS,
     TWINS,
 )
-"""Worlds that each drop one premise; their sentences are the premises."""
+"""Worlds that each drop one assumption; their sentences are these assumptions."""
 
 NEEDED_BY_ALL = (TIME, SHUTDOWN, RESTART, TWIN)
 
@@ -205,77 +199,65 @@ def needed(client: OrderedClient, premise: str) -> bool:
     return premise in NEEDED_BY_ALL or (premise == RENEWED_AS_SHIPPED.name and client.forces)
 
 
-ALWAYS = (
-    "Consumers and broker share one clock, which does not step.",
-    "The broker's master alone is asked for locks.",
-    "Nobody has a message consumed by hand (`consumeMessageDirectly`), which asks for no lock.",
-)
-"""Premises of every world, about what the model leaves out."""
-IN_TIME = Circumstances("in-time", " ".join((*(world.sentence for world in PREMISES), *ALWAYS)), dropped=False)
-"""All premises hold."""
+IN_TIME = Circumstances("in-time", OTHERS)
+"""All assumptions hold."""
 RENEWALS = (
-    "Every renewal of a lock is in time: while a queue is in its table (from Java 5.0 on: and is not marked), a "
-    "consumer notes one within the limit for renewals."
+    "every renewal in time: at most maxRenewalGap apart while the queue is in the table (from 5.0: and not dropped)"
 )
-IDLE = "A consumer whose renewals end with its shutdown (up to 4.9, Go) is shut down when it has no message to consume."
-RENEWED = Circumstances("renewed", f"{RENEWALS} {IDLE} {IN_TIME.sentence}", dropped=False, renewed=True)
-"""All premises hold, and one more, which nothing promises."""
-OTHERS = " ".join((*(world.sentence for world in PREMISES if world is not TOO_LONG), *ALWAYS))
+IDLE = "no message left at the shutdown of a consumer whose renewals end with it (up to 4.9, Go)"
+RENEWED_SO = ", if every renewal is in time"
+RENEWED = Circumstances("renewed", (RENEWALS, IDLE, *OTHERS), when=RENEWED_SO, renewed=True)
+"""All assumptions hold, and one more, which nothing guarantees."""
 RENEWED_AS_SHIPPED = Circumstances(
     "renewed-as-shipped",
-    f"{RENEWALS} {OTHERS}",
-    "every renewal is in time, with all settings as shipped",
-    dropped=False,
+    (RENEWALS, *OTHERS),
+    "every renewal is in time, with default settings",
     renewed=True,
 )
-"""The settings as shipped may not meet the client's condition, although renewals are in time."""
+"""The default settings may not meet the client's condition, although renewals are in time."""
 SOON = (
-    "Renewals come before a lock runs out: their limit and the delay are together no longer than the broker's. All "
-    "consumers of the group put the first pull of a new entry off (from 5.0 on), for no longer than a lock is trusted "
-    "in, and no longer than the limit for renewals."
+    "maxLockDelay + maxRenewalGap <= broker.lockMaxLiveTime",
+    "only consumers from 5.0 on in the group, with firstPullDelay <= client.lockMaxLiveTime and firstPullDelay <= "
+    "maxRenewalGap",
 )
-ALIKE = Circumstances("renewed-alike", f"{RENEWALS} {SOON} {IN_TIME.sentence}", dropped=False, renewed=True, alike=True)
+ALIKE = Circumstances(
+    "renewed-alike",
+    (RENEWALS, *SOON, *OTHERS),
+    when=f"{RENEWED_SO} and all consumers are 5.x",
+    renewed=True,
+    alike=True,
+)
 """The group has no older consumers."""
-OUT_OF_TIME = Circumstances("out-of-time", OTHERS, dropped=False)
-"""The limits do not meet the client's condition; all other premises hold."""
-RENEWED_OUT_OF_TIME = Circumstances("renewed-out-of-time", f"{RENEWALS} {OTHERS}", dropped=False, renewed=True)
+OUT_OF_TIME = Circumstances("out-of-time", OTHERS)
+"""The limits do not meet the client's condition; all other assumptions hold."""
+RENEWED_OUT_OF_TIME = Circumstances("renewed-out-of-time", (RENEWALS, *OTHERS), renewed=True)
 """The limits do not meet the client's condition, although renewals are in time."""
-SOON_OUT_OF_TIME = Circumstances(
-    "renewed-alike-out-of-time", f"{RENEWALS} {SOON} {OTHERS}", dropped=False, renewed=True, alike=True
-)
+SOON_OUT_OF_TIME = Circumstances("renewed-alike-out-of-time", (RENEWALS, *SOON, *OTHERS), renewed=True, alike=True)
 """``RENEWED_OUT_OF_TIME`` with consumers that all put their first pulls off."""
-SHUT_TOO_SOON = Circumstances(
-    SHUTDOWN,
-    " ".join((*(one.sentence for one in PREMISES if one not in (TOO_LONG, SHUT_UNDER_LISTENER)), *ALWAYS)),
-    dropped=False,
-)
+SHUT_TOO_SOON = Circumstances(SHUTDOWN, tuple(one for one in OTHERS if one != SHUTS_IDLE))
 """A consumer is shut down, and does not wait for long enough."""
-SUBSCRIBED = "No topic is unsubscribed."
+SUBSCRIBED = "no unsubscribe"
 PROMPT = Circumstances(
     "prompt",
-    "What a consumer asks the broker is answered at once, in the order in which it was asked, and nothing is lost; "
-    f"an offset is found for each queue that is added. {SUBSCRIBED} No rebalance of a consumer takes or "
-    f"adds the queue while it is shut down, and no return of the lock is put off then. {TWINS.sentence}",
-    dropped=False,
+    (
+        "answers of the broker at once, in order, and none lost",
+        "an offset for each added queue",
+        SUBSCRIBED,
+        "no rebalance of the queue during the shutdown, and no delayed unlock",
+        UNIQUE_IDS,
+    ),
     premised=False,
     prompt=True,
 )
 """Nothing goes wrong around a shutdown."""
-ANYHOW = Circumstances("anyhow", ALWAYS[2], dropped=False, premised=False)
-"""No premise is required."""
-ONE_GROUP = Circumstances(
-    "one-group",
-    f"{TWINS.sentence} {ALWAYS[0]} {ALWAYS[1]}",
-    dropped=False,
-    premised=False,
-)
+ANYHOW = Circumstances("anyhow", (NOT_BY_HAND,), premised=False)
+"""Nothing is required."""
+ONE_GROUP = Circumstances("one-group", (UNIQUE_IDS, ONE_CLOCK, MASTER), premised=False)
 """Consumers of any clients share a group."""
 NOT_LATER = Circumstances(
     "not-later",
-    "No request for the lock of a queue arrives later than the limit for that after its entry has left. "
-    f"{TWINS.sentence} {ALWAYS[0]}",
-    dropped=False,
+    ("no lock request later than maxLateRequest after the removal of the process queue", UNIQUE_IDS, ONE_CLOCK),
     premised=False,
     late=True,
 )
-"""World of the claims about how long a lock is kept without being of use to anybody."""
+"""World of the claims about how long a lock is kept without use."""

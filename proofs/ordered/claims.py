@@ -20,11 +20,13 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     RENEWED_OUT_OF_TIME,
     SHUT_TOO_SOON,
     SOON_OUT_OF_TIME,
+    TOO_LONG,
     Circumstances,
     needed,
 )
 from rebalance_proofs.proofs.ordered.guarantees import (
     exact_limits,
+    exact_wait,
     exclusive_listener,
     kept_so_long,
     lets_go,
@@ -44,48 +46,36 @@ ONE_EXISTS = "one consumer and one queue suffice; the shortest run is shown"
 ANY_WAIT = "for all limits of time, and all waits that are too short"
 
 
-def in_words(client: OrderedClient, world: Circumstances) -> str:
-    """The condition of time, in words."""
+TIMES = (
+    "maxLockDelay: from the broker's grant to the client's time stamp",
+    "maxListenerTime: one listener call with hooks",
+)
+CLIENT, SHORTER = "client.lockMaxLiveTime", "min(client.lockMaxLiveTime, maxRenewalGap)"
+
+
+def condition_of(client: OrderedClient, world: Circumstances) -> tuple[str, ...]:
+    """The parts of the condition of time, as formulas."""
+    if world.renewed and client.renews_under_listener and not world.alike:
+        kept = "maxLockDelay + min(maxRenewalGap, client.lockMaxLiveTime + maxListenerTime) <= broker.lockMaxLiveTime"
+        return (kept,)
+    trusted, later = SHORTER if world.renewed else CLIENT, " + firstPullDelay" if world.alike else ""
+    kept = f"maxLockDelay + {trusted} + maxListenerTime <= broker.lockMaxLiveTime{later}"
+    unforced = f"{trusted} + maxListenerTime <= unlockDelayTimeMills{later}"
     if world.alike:
-        return _until_pulled(client)
-    if world.renewed and client.renews_under_listener:
-        return (
-            "the delay, and the limit for renewals or else the client's limit and the listener's time, whichever is "
-            "shorter, are together no longer than the broker's limit"
-        )
-    trusted = SHORTER if world.renewed else "the client's limit"
-    kept = f"the delay, {trusted} and the listener's time are together no longer than the broker's limit"
-    if not client.forces:
-        return kept
-    return f"{kept}, and {trusted} and the listener's time no longer than the unlock delay"
-
-
-SHORTER = "the shorter one of the client's limit and the limit for renewals"
-
-
-def _until_pulled(client: OrderedClient) -> str:
-    kept = (
-        f"the delay, {SHORTER} and the listener's time are together no longer than the broker's limit and the time for "
-        "which a first pull is put off"
-    )
-    if not client.forces:
-        return kept
-    return (
-        f"{kept}, and {SHORTER} and the listener's time no longer than the unlock delay and that time; or, instead of "
-        "the latter, the listener's time is shorter than that time"
-    )
+        unforced = f"either {unforced} or maxListenerTime < firstPullDelay"
+    return (kept, unforced) if client.forces else (kept,)
 
 
 def enough_in_words(client: OrderedClient) -> str:
-    """How long a shutdown has to wait, in words."""
+    """The wait of a shutdown that is long enough, as a formula."""
     if not client.rules.waits_for_listener:
-        return "no wait is long enough: there is none"
-    requests = "more than a request may go on and the listener's time together"
+        return "no wait is long enough: the client has none"
+    requests = "`awaitTerminationMillisWhenShutdown` > `maxTimeConsumeContinuously` + maxListenerTime"
     if client.rules.renews_on:
-        return f"it is long enough when it is {requests}"
+        return f"long enough: {requests}"
     return (
-        f"it is long enough when it is {requests}, or more than half of how late a request for the lock may be, the "
-        "delay, the client's limit and the listener's time together"
+        f"long enough: {requests}, or 2 x `awaitTerminationMillisWhenShutdown` > maxLateRequest + maxLockDelay + "
+        "client.lockMaxLiveTime + maxListenerTime"
     )
 
 
@@ -130,31 +120,21 @@ def _given_back(client: OrderedClient) -> Claim:
 
 
 def _too_short(client: OrderedClient) -> Claim:
-    world = SHUT_TOO_SOON
-    sentence = (
-        f"{client.rocketmq_name}: whenever a consumer that is shut down does not wait for long enough, two listeners "
-        f"can run on the same queue: {enough_in_words(client)}."
-    )
-    claim = stated(client, exact_limits(client), world, ANY_WAIT, holds=True, variant=world.name)
-    return replace(claim, sentence=sentence)
+    world, assuming = SHUT_TOO_SOON, (enough_in_words(client), *TIMES)
+    return stated(client, exact_wait(client), world, ANY_WAIT, holds=True, variant=world.name, assuming=assuming)
 
 
 def _exact(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
-    although = ", although every renewal is in time" if world.renewed else ""
-    more = f"{although}. It is that {in_words(client, world)}"
-    return stated(client, exact_limits(client), world, OUTSIDE, holds=True, more=more, variant=variant)
+    more = ", although every renewal is in time" if world.renewed else ""
+    assuming = f"the exclusivity condition: {', and '.join(condition_of(client, world))}", *TIMES
+    return stated(
+        client, exact_limits(client), world, OUTSIDE, holds=True, more=more, variant=variant, assuming=assuming
+    )
 
 
 def _exclusive(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
     holds = not needed(client, world.name)
     scope = FOR_ALL if holds else EXISTS
-    more = _condition(client, world)
-    return stated(client, exclusive_listener(client), world, scope, holds=holds, more=more, variant=variant)
-
-
-def _condition(client: OrderedClient, world: Circumstances) -> str:
-    """The condition of time in which the listener runs alone, of worlds that have all premises."""
-    if world.even_if:
-        return ""
-    renewed = "that every renewal is in time, and that " if world.renewed else ""
-    return f", if all premises hold: among them, {renewed}{in_words(client, world)}"
+    met = world not in (TOO_LONG, RENEWED_AS_SHIPPED)
+    assuming = (*condition_of(client, world), *TIMES) if met else ()
+    return stated(client, exclusive_listener(client), world, scope, holds=holds, variant=variant, assuming=assuming)

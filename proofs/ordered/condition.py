@@ -72,12 +72,12 @@ class _OrShorter(_UntilPulled):
 
 
 KEPT_UNTIL_PULLED = _UntilPulled(
-    "the broker keeps a lock for as long as the listener can rely on it, but for the next consumer's first pull",
+    "the broker keeps a lock as long as the listener can rely on it, except for the next consumer's first pull",
     KEPT.summands,
     KEPT.within,
 )
 NOT_FORCED_UNTIL_PULLED = _OrShorter(
-    "a lock is not given back by force while the listener can run, but for the next consumer's first pull",
+    "a lock is not released by force while the listener can run, except for the next consumer's first pull",
     NOT_FORCED.summands,
     NOT_FORCED.within,
 )

@@ -140,7 +140,7 @@ OTHERS = (
 
 def _before(s: Ordered, lim: Limits) -> Mapping[str, Bool]:
     return {
-        "the lock is another's, or nobody's": Or(s.holder == OTHER, s.holder == NOBODY),
+        "the lock is another consumer's, or free": Or(s.holder == OTHER, s.holder == NOBODY),
         "it was updated before": s.updated <= s.now,
     }
 

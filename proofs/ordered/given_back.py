@@ -30,8 +30,8 @@ def _nothing_else(s: Ordered, limits: Limits) -> Bool:
 ALL = (
     Conjunct(
         "mine",
-        "Whose lock it is has an entry, or is adding one, or its return is under way or put off; or has crashed. When "
-        "all locks were given back, it is under way.",
+        "The lock's owner has a process queue, adds one, unlocks now or later, or has crashed. After all unlocks, its "
+        "unlock is under way.",
         _mine,
     ),
     Conjunct(

@@ -14,13 +14,14 @@ from rebalance_proofs.proofs.machine.kind import ProvedByInduction, violated
 from rebalance_proofs.proofs.machine.run import Run
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.ordered import alike, exact, exclusive, given_back, let_go, local
-from rebalance_proofs.proofs.ordered.circumstances import SHUTDOWN, Circumstances, needed
+from rebalance_proofs.proofs.ordered.circumstances import Circumstances, needed
 from rebalance_proofs.proofs.ordered.configuration import is_kept, relied_on
 from rebalance_proofs.proofs.ordered.sources import LOCAL_LOCK, LOCK, ORDERLY, SHUT
 from rebalance_proofs.proofs.unrolling import Unrolling
 
 __all__ = [
     "exact_limits",
+    "exact_wait",
     "exclusive_listener",
     "kept_so_long",
     "lets_go",
@@ -38,13 +39,14 @@ def exclusive_listener(client: OrderedClient) -> Guarantee:
     """At no time do the listeners of two consumers run on one queue."""
     return ProvedByInduction(
         "exclusive",
-        "at no time do the listeners of two consumers run on the same queue",
+        "the listeners of two consumers never run on the same queue at once",
         ORDERLY,
         lambda world: _exclusive(client, world),
         exact.BOTH,
         _both_run,
         lambda world: alike.proved(client) if world.alike else exclusive.proved(client, world),
         lambda proof: tuple((alike if proof.world.alike else exclusive).made(proof, client)),
+        brief="two consumers' listeners never run on one queue at once",
     )
 
 
@@ -68,9 +70,22 @@ def exact_limits(client: OrderedClient) -> Guarantee:
     """Whenever the condition of time does not hold, whatever the limits, two listeners can run on one queue."""
     return Guarantee(
         "exact",
-        "whenever the limits of time do not meet its condition, two listeners can run on the same queue",
+        "two listeners can run on one queue whenever the time limits break the exclusivity condition",
         ORDERLY,
-        lambda world: tuple((exact.waits if world.name == SHUTDOWN else exact.obligations)(client, world)),
+        lambda world: tuple(exact.obligations(client, world)),
+        _not_sought,
+        _not_seen,
+    )
+
+
+@cache
+def exact_wait(client: OrderedClient) -> Guarantee:
+    """Whenever a shutdown does not wait for long enough, two listeners can run on one queue."""
+    return Guarantee(
+        "exact",
+        "two listeners can run on one queue whenever a shutdown does not wait long enough for its listener",
+        ORDERLY,
+        lambda world: tuple(exact.waits(client, world)),
         _not_sought,
         _not_seen,
     )
@@ -81,7 +96,7 @@ def one_call(client: OrderedClient) -> Guarantee:
     """In one consumer at most one call of the listener is under way for a queue."""
     return Guarantee(
         "local",
-        "in one consumer at most one call of the listener is under way for a queue, whatever entries of it come and go",
+        "a consumer never runs two listener calls for one queue, even across process queues of it",
         LOCAL_LOCK,
         lambda world: tuple(local.obligations(client)),
         _not_sought,
@@ -94,7 +109,7 @@ def lets_go(client: OrderedClient) -> Guarantee:
     """Bound on the time for which a lock is kept without being of use to anybody."""
     return Guarantee(
         "let-go",
-        f"when its entry of a queue has left, a consumer keeps the broker's lock no longer than {let_go.KEPT.words}",
+        f"after the removal of a process queue, its consumer keeps the broker's lock for at most {let_go.KEPT.words}",
         ORDERLY,
         lambda world: let_go.obligations(client),
         _not_sought,
@@ -107,13 +122,12 @@ def mixed(client: OrderedClient) -> Guarantee:
     """Whatever the client does to the lock is what every other client in its group relies on."""
     return Guarantee(
         "mixed",
-        "whatever its consumers do to the broker's lock of a queue, in any state and with any limits of its own, is "
-        "what `exclusive` of every other client relies on, with which it may share a group: they take the lock when it "
-        "is their own, free or has run out, give their own back, or leave it as it is",
+        "its consumers take a lock only if it is free, expired or their own, and release only their own",
         LOCK,
         lambda world: (relied_on(client),),
         _not_sought,
         _not_seen,
+        assumes=("any state and any time limits", "this is all that `exclusive` of other clients in the group needs"),
     )
 
 
@@ -122,7 +136,7 @@ def kept_so_long(client: OrderedClient) -> Guarantee:
     """The bound of ``lets_go`` is reached: no shorter one holds."""
     return Guarantee(
         "kept-so-long",
-        f"whatever the limits are, a consumer can keep the lock of a queue whose entry has left {let_go.KEPT.words}",
+        f"whatever the limits, a consumer can keep the lock of a removed process queue for {let_go.KEPT.words}",
         ORDERLY,
         lambda world: tuple(let_go.longest(client)),
         _not_sought,
@@ -135,7 +149,7 @@ def returned_at_shutdown(client: OrderedClient) -> Guarantee:
     """A shutdown leaves no lock behind."""
     return Guarantee(
         "given-back",
-        "when a consumer has been shut down, the broker has taken back the locks of all queues that were in its table",
+        "a shutdown releases the broker's locks of all queues in the consumer's table",
         SHUT,
         lambda world: () if client.rules.renews_on else given_back.obligations(client),
         violated(is_kept),

@@ -75,7 +75,7 @@ def _started(s: Ordered, limits: Limits) -> Bool:
 
 
 ALL = (
-    Conjunct("past", "What has happened has happened: no time lies ahead.", _past),
+    Conjunct("past", "No recorded time is in the future.", _past),
     Conjunct(
         "kept",
         "The broker's lock is the consumer's since it was granted last, unless it was given back, or has run out.",
@@ -116,7 +116,7 @@ def _shutting(client: OrderedClient, renewed: bool) -> Conjunct:
             Implies(s.closed, And(s.stopping, idle)),
         )
 
-    sentence = "Whoever is shut down has nothing to consume, or waits for long enough."
+    sentence = "A consumer that is shut down has nothing to consume, or waits long enough."
     return Conjunct("shutting", sentence, holds)
 
 

@@ -23,7 +23,7 @@ from rebalance_proofs.proofs.ordered.timed import begins, reached
 __all__ = ["ALL", "KEPT", "longest", "obligations"]
 
 KEPT = Span(
-    "for the broker's limit after the last moment at which a request for it can arrive",
+    "maxLateRequest + broker.lockMaxLiveTime",
     lambda limits: limits.late + limits.broker,
 )
 """From the moment at which its entry has left."""

@@ -50,10 +50,16 @@ def _proved(
     conjuncts: invariant.Invariant,
     broken: str,
     more: Callable[[Proof], Sequence[Obligation]] = lambda proof: (),
+    **words: Any,
 ) -> Guarantee:
-    """A guarantee proved by induction; ``broken`` is the sentence about a run that violates it."""
+    """A guarantee proved by induction; ``broken`` is the sentence about a run that violates it.
+
+    ``words``: ``brief`` and ``assumes`` of the guarantee.
+    """
     seen = _seen(name, broken)
-    return proved_by_induction(CONFIGURATION, client, name, sentence, source, conjuncts, BAD[name], seen, more=more)
+    return proved_by_induction(
+        CONFIGURATION, client, name, sentence, source, conjuncts, BAD[name], seen, more=more, **words
+    )
 
 
 def _seen(name: str, broken: str) -> Callable[[Ran], str | None]:
@@ -66,7 +72,7 @@ def one_request(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "one-request",
-        "never more than one pull request circulates for a queue's entry",
+        "a process queue never has two circulating pull requests",
         REMOTING,
         invariant.ONE_REQUEST,
         "two pull requests circulate for the queue's entry.",
@@ -79,10 +85,11 @@ def has_request(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "has-request",
-        "an entry that is not marked has a pull request that circulates",
+        "a live process queue always has a circulating pull request",
         SERVICE,
         invariant.HAS_REQUEST,
         "no pull request circulates for the queue's live entry.",
+        assumes=("a live process queue: one that is not dropped",),
     )
 
 
@@ -92,15 +99,18 @@ def healed(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "healed",
-        "an entry is marked as one that is not pulled any more by the first rebalance that begins more than 120 s "
-        "(`pullMaxIdleTime`) after its request was last taken, put off or not, and by none before; it goes as soon as "
-        "it can be taken out, and, if the queue is still the consumer's, is added again with a new request as soon as "
-        "its offset is known, and its lock granted if it is an ordered queue; of a consumer that is suspended no "
-        "rebalance begins",
+        "rebalances drop and replace exactly the process queues that are idle over `pullMaxIdleTime`",
         EXPIRY,
         invariant.HEALED,
         "the queue's new pull request waits, and no thread takes it.",
         _gone_and_back,
+        assumes=(
+            "process queues of queues that the consumer still owns",
+            "idle time: from when its pull request was last taken (even if put off) until the rebalance checks it",
+            "replacement: removed as soon as possible, then added with a new request once its offset is known and an "
+            "ordered queue's lock is granted",
+            "no rebalance of a suspended consumer",
+        ),
     )
 
 
@@ -110,10 +120,11 @@ def dies(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "dies",
-        "no pull begins for an entry that has left the table, and so none for the queue's next entry by an old request",
+        "no pull starts for a removed process queue, so no old request pulls for its successor",
         CONSUMER,
         invariant.DIES,
         "a pull has begun for an entry that had left the table.",
+        brief="no pull starts for a removed process queue",
     )
 
 
@@ -123,7 +134,7 @@ def hits_own_entry(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "hits-own-entry",
-        "the repair of an illegal offset takes no entry out but the one whose pull it is about",
+        "the repair of an illegal offset removes no process queue but its own",
         CONSUMER,
         invariant.HITS_OWN_ENTRY,
         "the repair has removed the queue's next entry.",
@@ -136,11 +147,11 @@ def repairs_while_held(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "repairs-while-held",
-        "the repair of an illegal offset writes the queue's offset only while the entry is in the table whose pull it "
-        "is about",
+        "the repair of an illegal offset writes the offset only while its process queue exists",
         CONSUMER,
         invariant.REPAIRS_WHILE_HELD,
         "an offset is written for a queue whose entry had left the table.",
+        brief="illegal offsets are repaired only while their process queue exists",
     )
 
 
@@ -150,7 +161,7 @@ def only_lost(client: PullsClient) -> Guarantee:
     bad = BAD["only-lost"]
     return Guarantee(
         "only-lost",
-        "a rebalance takes no entry for one that is not pulled any more whose request still circulates",
+        "a rebalance drops no process queue as idle while its pull request still circulates",
         EXPIRY,
         always(),
         lambda found: folded(term(bad(found.state, found.limits))),
@@ -164,11 +175,11 @@ def rests(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "rests",
-        "while the consumer is suspended no request is taken that begins a pull (where an ordered queue's first offset "
-        "is being asked for, that pull is still sent)",
+        "a suspended consumer takes no request that starts a pull",
         CONSUMER,
         invariant.RESTS,
         "a pull has begun while the consumer was suspended.",
+        assumes=("exception: an ordered queue that already looks up its first offset still sends that pull",),
     )
 
 
@@ -178,8 +189,7 @@ def lets_go(client: PullsClient) -> Guarantee:
     return _proved(
         client,
         "lets-go",
-        "whenever it is time for a rebalance, by the timer or a notification, the consumer lets go of an entry whose "
-        "queue is another's: it marks it at least",
+        "every due rebalance drops each process queue that belongs to another consumer",
         CONSUMER,
         invariant.LETS_GO,
         "the consumer keeps a live entry of a queue that belongs to another consumer.",

@@ -34,28 +34,25 @@ __all__ = [
 ]
 
 ALWAYS = (
-    "The consumer pulls itself, with push, and is not shut down.",
-    "No broker tells it to go away (`GO_AWAY`), and a write of Netty's does not throw.",
-    "An entry leaves the table and is marked at one moment.",
-    "The broker grants the lock of an ordered queue that is added.",
-    "A rebalance comes to the queue and is not stopped there: the topic's queues and the group's ids are known, the "
-    "strategy does not throw, nor does the offset store when an entry is taken out, and the consumer is suspended only "
-    "where that is said.",
+    "a push consumer that pulls itself and is not shut down",
+    "no `GO_AWAY` from a broker, and no exception from a Netty write",
+    "an entry marked as dropped and removed from the table at one moment",
+    "the lock of an added ordered queue granted by the broker",
+    "a rebalance that reaches the queue: known queues and ids, no exception from the strategy or, on removal, from the "
+    "offset store",
+    "no suspension unless the claim names it",
 )
-"""Premises of every world: behaviour that the model does not have."""
-NO_STORE = "The offset store does not throw."
-NO_ERRORS = "No `Error` is thrown in `pullMessage`."
-NO_CALLBACK = "No `Error` is thrown while an answer is processed."
-NO_INTERRUPT = "No thread of the client's is interrupted."
-NO_HOOK = "No RPC hook throws an `Exception`."
-IN_TIME = "A pull's connection is there, and what waits for it is called, while the pull's time runs (30 s)."
-AT_ONCE = "A task that is to be done at once is done before the next rebalance."
-NOT_SUSPENDED = "The consumer is not suspended."
-ANSWERED = (
-    "Where listeners are ordered, an entry stays in the table while the offset is asked for at which its first pull "
-    "begins (5 s, and longer where the last offset is asked for, too)."
-)
-NOT_LATE = "No pull is told that its offset is illegal when its entry has left the table."
+"""Assumptions of every world: behaviour that the model does not have."""
+NO_STORE = "no exception from the offset store"
+NO_ERRORS = "no `Error` in `pullMessage`"
+NO_CALLBACK = "no `Error` in the callback of a pull"
+NO_INTERRUPT = "no interrupt of a client thread"
+NO_HOOK = "no `Exception` from an RPC hook"
+IN_TIME = "a connection and the callback of a waiting pull within the pull's timeout (30 s)"
+AT_ONCE = "tasks to be run at once done before the next rebalance"
+NOT_SUSPENDED = "no suspended consumer"
+ANSWERED = "no removal of an ordered queue's entry while its first pull looks up the offset (5 s or more)"
+NOT_LATE = "no `OFFSET_ILLEGAL` answer after the removal of the entry"
 EXCLUDED = {
     "throws": NO_STORE,
     "errs": NO_ERRORS,
@@ -64,7 +61,7 @@ EXCLUDED = {
     "hooks": NO_HOOK,
     "overtime": IN_TIME,
 }
-"""Actions that some worlds exclude, each with the premise that excludes it."""
+"""Actions that some worlds exclude, each with the assumption that excludes it."""
 
 
 @dataclass(frozen=True)
@@ -110,60 +107,61 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
 
 LOSING = ("throws", "breaks", "interrupts", "hooks")
 
-QUIET = Troubles(
-    "quiet",
-    " ".join((NO_STORE, NO_ERRORS, NO_CALLBACK, NO_INTERRUPT, NO_HOOK, IN_TIME, *ALWAYS)),
-    dropped=False,
-)
+QUIET = Troubles("quiet", (NO_STORE, NO_ERRORS, NO_CALLBACK, NO_INTERRUPT, NO_HOOK, IN_TIME, *ALWAYS))
 """The world without failures, except those that the client expects: a pull that fails counts as answered."""
-QUERIED = Troubles("queried", f"{ANSWERED} {QUIET.sentence}", dropped=False, queried=True)
-ENTERED = Troubles(
-    "query",
-    ANSWERED,
-    "its entry goes while the offset is asked for at which an ordered queue's first pull begins",
-)
-STORE = Troubles("store", NO_STORE, "an offset store of the user's own throws when a pull reads it", meets=("throws",))
-ERROR = Troubles("error", NO_ERRORS, "an `Error` is thrown in `pullMessage`", meets=("errs",))
-CALLBACK = Troubles("callback", NO_CALLBACK, "an `Error` is thrown while an answer is processed", meets=("breaks",))
-INTERRUPT = Troubles(
-    "interrupt",
-    NO_INTERRUPT,
-    "a thread is interrupted as it puts a request into the queue of `PullMessageService`",
-    meets=("interrupts",),
-)
-HOOK = Troubles("hook", NO_HOOK, "an RPC hook throws an `Exception` when a pull is sent", meets=("hooks",))
-CONNECTED = Troubles("connected", " ".join((IN_TIME, *ALWAYS)), dropped=False, meets=(*LOSING, "errs"))
+QUERIED = Troubles("queried", (ANSWERED, *QUIET.premises), queried=True)
+ENTERED = Troubles("query", QUERIED.premises, "it is removed while its first pull looks up the offset", drops=ANSWERED)
+
+
+def _but(name: str, otherwise: str, drops: str, action: str) -> Troubles:
+    """The world ``QUIET`` without one of its assumptions."""
+    return Troubles(name, QUIET.premises, otherwise, drops=drops, meets=(action,))
+
+
+STORE = _but("store", "a custom offset store throws on a pull's read", NO_STORE, "throws")
+ERROR = _but("error", "an `Error` is thrown in `pullMessage`", NO_ERRORS, "errs")
+CALLBACK = _but("callback", "an `Error` is thrown in the pull callback", NO_CALLBACK, "breaks")
+INTERRUPT = _but("interrupt", "a thread is interrupted while it queues a request", NO_INTERRUPT, "interrupts")
+HOOK = _but("hook", "an RPC hook throws an `Exception` on a pull", NO_HOOK, "hooks")
+CONNECTED = Troubles("connected", (IN_TIME, *ALWAYS), meets=(*LOSING, "errs"))
 """The world in which requests may get lost in every known way."""
 CONNECTION = Troubles(
     "connection",
-    IN_TIME,
-    "a pull's time (30 s) is over when its connection is there and it is to be sent",
+    CONNECTED.premises,
+    "its connection takes longer than the timeout (30 s)",
+    drops=IN_TIME,
     meets=(*LOSING, "overtime"),
 )
-NO_ERROR = Troubles("no-error", " ".join((NO_ERRORS, *ALWAYS)), dropped=False, meets=(*LOSING, "overtime"))
+NO_ERROR = Troubles("no-error", (NO_ERRORS, *ALWAYS), meets=(*LOSING, "overtime"))
 """The world in which requests may get lost in every known way except an ``Error`` in ``pullMessage``."""
-LOST = Troubles("error", NO_ERRORS, "an `Error` is thrown in `pullMessage`", meets=(*LOSING, "overtime", "errs"))
+LOST = Troubles(
+    "error",
+    NO_ERROR.premises,
+    "an `Error` is thrown in `pullMessage`",
+    drops=NO_ERRORS,
+    meets=(*LOSING, "overtime", "errs"),
+)
 PROMPT = Troubles(
     "prompt",
-    " ".join((AT_ONCE, NOT_LATE, IN_TIME, *ALWAYS)),
-    dropped=False,
+    (AT_ONCE, NOT_LATE, IN_TIME, *ALWAYS),
     meets=(*LOSING, "errs"),
     prompt=True,
     late_answers=False,
 )
 LATE_ANSWER = Troubles(
     "late-answer",
-    NOT_LATE,
-    "a pull is told that its offset is illegal when its entry has left the table",
+    PROMPT.premises,
+    "`OFFSET_ILLEGAL` arrives after the removal",
+    drops=NOT_LATE,
     meets=(*LOSING, "errs"),
     prompt=True,
 )
 
 ANYTHING = (*LOSING, "overtime", "errs")
-WHATEVER = Troubles("whatever", " ".join(ALWAYS), dropped=False, meets=ANYTHING)
+WHATEVER = Troubles("whatever", ALWAYS, meets=ANYTHING)
 """The world in which requests may get lost in every known way, and pulls may be late."""
-RUNNING = Troubles("running", " ".join((NOT_SUSPENDED, *ALWAYS)), dropped=False, meets=ANYTHING, suspends=False)
-SUSPENDED = Troubles("running", NOT_SUSPENDED, "it is suspended", meets=ANYTHING)
+RUNNING = Troubles("running", (NOT_SUSPENDED, *ALWAYS), meets=ANYTHING, suspends=False)
+SUSPENDED = Troubles("running", RUNNING.premises, "the consumer is suspended", drops=NOT_SUSPENDED, meets=ANYTHING)
 
 
 def loses(client: PullsClient, world: Troubles) -> bool:

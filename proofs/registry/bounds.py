@@ -11,13 +11,11 @@ from rebalance_proofs.proofs.registry.invariant import right
 
 __all__ = ["BEAT", "BOUNDS", "COLLECT", "POLL", "REMOVED", "untold"]
 
-BEAT = limit("beat", "the limit for heartbeats")
-REMOVED = limit("expired", "the time after which a scan removes a channel").also(
-    limit("scan", "that between two scans")
-)
+BEAT = limit("beat", "maxHeartbeatGap")
+REMOVED = limit("expired", "channelExpiredTimeout") + limit("scan", "maxScanGap")
 """Until a channel of which nothing is heard is no longer listed."""
-COLLECT = limit("collect", "the time between two rounds of sending")
-POLL = limit("poll", "the limit for polls")
+COLLECT = limit("collect", "maxSendGap")
+POLL = limit("poll", "maxPollGap")
 
 
 def untold(s: Member) -> Bool:

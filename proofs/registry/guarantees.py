@@ -47,7 +47,9 @@ __all__ = [
 Proof = Induction[Member, Said, Limits, Variant]
 Told = Callable[[Ran], str]
 AGREEING = BOUNDS["agree"]
-LAST = AGREEING.span.words.rstrip(",")
+LAST = AGREEING.span.words
+COUNTED = "time counted from its last registered heartbeat, if that is later"
+CHANGES = "membership changes: channels of a member added or removed, while other members are listed"
 OTHER = "other_"
 """Prefix of the unknowns for the same member's state at another broker."""
 
@@ -59,6 +61,8 @@ def _of(
     told: Told,
     broken: Callable[[Ran], bool] | None = None,
     more: Callable[[Proof], Sequence[Obligation]] = lambda proof: (),
+    assumes: tuple[str, ...] = (),
+    brief: str = "",
 ) -> Guarantee:
     """A guarantee proved by induction. ``told(run)``: the sentence about a run that violates it. ``broken(run)``:
     whether a run does, if its last state does not show that."""
@@ -67,7 +71,19 @@ def _of(
     def seen(run: Ran) -> str | None:
         return told(run) if (broken(run) if broken else truth(bad(run.end, run.limits))) else None
 
-    return proved_by_induction(CONFIGURATION, ALL, name, sentence, source, INVARIANTS[name], bad, seen, more=more)
+    return proved_by_induction(
+        CONFIGURATION,
+        ALL,
+        name,
+        sentence,
+        source,
+        INVARIANTS[name],
+        bad,
+        seen,
+        assumes=assumes,
+        brief=brief,
+        more=more,
+    )
 
 
 def _after(run: Ran, since: Int) -> str:
@@ -98,103 +114,110 @@ def _agreed(proof: Proof) -> tuple[Obligation, ...]:
         told = truths(v, [name for name in others if name.removeprefix(OTHER) in known])
         given |= {f"at the other broker {words}": so for words, so in told.items()}
         for s, broker in ((one, "one"), (other, "other")):
-            given[f"nothing bad is so at the {broker} broker"] = term(Not(AGREEING.exceeded(s, lim)))
+            given[f"nothing bad holds at the {broker} broker"] = term(Not(AGREEING.exceeded(s, lim)))
             given[f"the last change is long enough ago at the {broker} broker"] = term(s.now > AGREEING.last(s, lim))
-        given["it lives or does not, whichever broker one asks"] = term(one.alive == other.alive)
+        given["the member lives for both brokers or for neither"] = term(one.alive == other.alive)
         single = [term(Not(twice(s, lim))) for s in (one, other)]
         return Statement(given, smt.And(listed(one) == listed(other), *single))
 
-    sentence = "What is so at each of two brokers for long enough gives one list."
+    sentence = "A state that holds at both brokers for long enough gives one list."
     return (about(CONFIGURATION, "same", sentence, state, *others),)
 
 
 LISTED = _of(
     "listed",
-    "each list of ids that the broker answers has every member that lives and of which it has registered a heartbeat",
+    "every consumer list from the broker contains each live member with a registered heartbeat",
     PROCESSOR,
     lambda run: f"the broker answers {_answered(run)}: the list lacks the member, which is alive.",
 )
 AGAIN = _of(
     "again",
-    f"the broker lists a member that lives at most {BEAT.words} after the last of these: it was started, a connection "
-    "of it was made, has ended or was removed, the broker restarted",
+    f"the broker lists a live member within {BEAT.words} of its start, a connection change or a broker restart",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} the last of these, the broker does not list a live member.",
+    assumes=("the last change: its start, a connection made, ended or removed, or a broker restart",),
+    brief=f"the broker lists a live member within {BEAT.words} of the last change",
 )
 GONE = _of(
     "gone",
-    f"at most {REMOVED.words} after a member has gone in any way, and the last heartbeat of it was registered, the "
-    "broker lists it no longer",
+    f"the broker removes a stopped member within {REMOVED.words} of its end or last registered heartbeat",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} it left, the broker still lists it.",
+    assumes=(COUNTED,),
+    brief=f"the broker removes a stopped member within {REMOVED.words} of its end",
 )
 AS_LONG = Guarantee(
     "as-long",
-    f"whatever the limits are, as long as there is some time between two scans, it can be {REMOVED.words} until a "
-    "broker lists a member no longer whose host has vanished",
+    f"whatever the limits, the broker can list a member on a vanished host for {REMOVED.words}",
     MANAGER,
     longest.of_hosts,
     lambda found: NO,
     lambda run: None,
+    assumes=("maxScanGap > 0",),
 )
 NOT_STARTED = _of(
     "not-started",
-    f"at most {REMOVED.words} after the `start()` of a member has thrown whose client instance runs already, the "
-    "broker lists it no longer",
+    f"if `start()` throws in a running client instance, the broker removes the member within {REMOVED.words}",
     START,
     lambda run: f"{_after(run, run.end.change)} its start has thrown, the broker still lists the member.",
+    assumes=(COUNTED,),
 )
 AT_ONCE = _of(
     "at-once",
-    "when a process dies the broker lists no member of it any longer by the connection that it had last",
+    "when a process dies, the broker removes its latest connection at once",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} it died, the broker still lists it.",
 )
 GOOD_BYE = _of(
     "good-bye",
-    "when a member was shut down the broker lists it no longer by the connection that it had last",
+    "when a member shuts down, the broker removes its latest connection at once",
     GOODBYES,
     lambda run: f"{_after(run, run.end.change)} it was shut down, the broker still lists it.",
 )
 ONCE = _of(
     "once",
-    "no list that the broker answers has the id of a process twice",
+    "no consumer list from the broker contains a client id twice",
     GROUP_INFO,
     lambda run: f"the broker answers {_answered(run)}: the list has the id of one member twice.",
 )
 ONCE_AGAIN = _of(
     "once-again",
-    f"at most {REMOVED.words} after the last heartbeat by an earlier connection of a member was registered, the broker "
-    "lists it by that connection no longer",
+    f"the broker removes a member's old connection within {REMOVED.words} of its last heartbeat",
     GROUP_INFO,
     lambda run: f"{_after(run, run.end.old_at)} its last heartbeat, an earlier connection is still listed.",
 )
 AGREE = _of(
     "agree",
-    f"two brokers list the same ids, once each, when the last change is longer ago than {LAST}: no member has come or "
-    "gone, and no connection, no heartbeat was registered when its connection had ended, and neither broker has "
-    "restarted",
+    f"two brokers list the same ids, each once, as soon as the last change is {LAST} old",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} the last change, one broker lists the member and this one does not.",
     _two_differ,
     _agreed,
+    (
+        "the last change at both brokers: a member or connection that comes or goes, a heartbeat registered after the "
+        "end of its connection, or a broker restart",
+    ),
+    f"two brokers list the same distinct ids {LAST} after the last change",
 )
 TOLD = _of(
     "told",
-    "whenever what a broker lists of a member has changed, it has sent a notification to all others that it lists then",
+    "whenever a broker's list changes for a member, the broker has notified all other listed members",
     LISTENER,
     lambda run: f"the broker's list of the member has changed, but the broker has not notified {OTHER_ID}.",
+    assumes=(CHANGES,),
+    brief="the broker notifies all other members of every membership change",
 )
 TOLD_LATE = _of(
     "told-late",
-    "from 5.0 on a broker that collects changes has sent a notification to all others that it lists at most "
-    f"{COLLECT.words} after what it lists of a member has changed",
+    f"a 5.x broker that collects changes notifies the other members within {COLLECT.words} of a change",
     LISTENER,
     lambda run: f"{_after(run, run.end.stale_at)} its list has changed, the broker has not notified {OTHER_ID}.",
+    assumes=(CHANGES,),
+    brief=f"a 5.x broker that collects changes notifies other members within {COLLECT.words}",
 )
 ANEW = _of(
     "anew",
-    "a member that was listed before, and has made a new connection, is listed by it at once",
+    "the broker lists a reconnected member on its new connection at once",
     ROUTES,
     lambda run: (
         f"{_after(run, run.end.change)} the member has reconnected, the broker does not list the new connection."
@@ -202,14 +225,13 @@ ANEW = _of(
 )
 ROUTED = _of(
     "routed",
-    f"at most {POLL.words} after the route has changed for the last time at the name servers, a client has it as it is "
-    "now",
+    f"a client has the current route within {POLL.words} of its last change on the name servers",
     ROUTES,
     lambda run: f"{_after(run, run.end.moved_at)} the route has changed, the client does not have the new route.",
 )
 ROUTE_AS_LONG = Guarantee(
     "route-as-long",
-    f"whatever the limits are, it can be {POLL.words} until a client has the new route",
+    f"whatever the limits, a client can use an outdated route for {POLL.words}",
     ROUTES,
     longest.of_routes,
     lambda found: NO,

@@ -20,7 +20,7 @@ def right(s: Member) -> Bool:
 
 PAST = Part(
     "past",
-    "What was, was before.",
+    "Recorded times are past.",
     lambda s, lim: And(s.at <= s.now, Implies(s.old, s.old_at <= s.now), s.change <= s.now),
 )
 BEATING = Part(
@@ -30,7 +30,7 @@ BEATING = Part(
 )
 LEFT = Part(
     "left",
-    "Who lives, or was shut down and says good-bye, has a process that lives.",
+    "A live member, or one that still unregisters, has a live process.",
     lambda s, lim: And(
         Implies(s.leaving, And(Not(s.alive), s.running)),
         Implies(s.alive, s.running),
@@ -71,7 +71,7 @@ BEFORE = Part(
 )
 SHUT = Part(
     "shut",
-    "Who lives has a start that has not thrown.",
+    "The start of a live member has not thrown.",
     lambda s, lim: Implies(s.threw, Not(s.alive)),
 )
 UP = Part(
@@ -91,7 +91,7 @@ OPEN = Part(
 )
 JUST_NOW = Part(
     "just-now",
-    "What the system of a process that died has closed, it has closed just now.",
+    "A connection of a dead process was closed just now.",
     lambda s, lim: Implies(And(s.died, s.closing), s.change == s.now),
 )
 FINDS = Part(
@@ -105,10 +105,10 @@ PARTING = Part(
     lambda s, lim: Implies(And(s.mine, Not(s.alive), Not(s.died)), And(s.leaving, s.change == s.now)),
 )
 SINGLE = Part("single", "No earlier connection is listed.", lambda s, lim: Not(s.old))
-TELLS = Part("tells", "All that has changed was told.", lambda s, lim: Not(s.stale))
+TELLS = Part("tells", "Every change was notified.", lambda s, lim: Not(s.stale))
 KEPT = Part(
     "kept",
-    "What has changed is collected; and was taken, if what is collected was.",
+    "A change is collected; and was taken, if the collection was.",
     lambda s, lim: And(
         Implies(s.stale, s.collected),
         Implies(s.copying, s.taken == s.collected),
@@ -116,7 +116,7 @@ KEPT = Part(
 )
 SENDS = Part(
     "sends",
-    "What has changed and was not told has changed since notifications were last sent, and that is not too long ago.",
+    "A change without notification is newer than the last send, which is not too long ago.",
     lambda s, lim: And(
         s.flushed <= s.now,
         s.now <= s.flushed + lim.collect,
@@ -125,7 +125,7 @@ SENDS = Part(
 )
 GREETS = Part(
     "greets",
-    "Who is connected, and not listed by that connection, has connected just now, and a heartbeat is sent.",
+    "A member that is connected but not listed on that connection connected just now, and sends a heartbeat.",
     lambda s, lim: And(
         Implies(
             And(s.alive, s.link, Not(s.mine)),

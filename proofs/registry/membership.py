@@ -128,57 +128,53 @@ class Membership(MachineWorld[Member, Said, Limits]):
     def given(self, limits: Limits) -> dict[str, Bool]:
         said = super().given(limits)
         if self.often:
-            said["heartbeats come before a channel is removed"] = limits.beat <= limits.expired
+            said["maxHeartbeatGap <= channelExpiredTimeout"] = limits.beat <= limits.expired
         return said
 
 
+CLOCKS = "no clock steps"
 ALWAYS = (
-    "The consumers consume by clustering, and their group is one that the broker has a configuration of.",
-    "A good-bye (`unregisterClient`) arrives at once, or is lost; `useHeartbeatV2` and `enableFastChannelEventProcess` "
-    "are off, as shipped, and no proxy stands between.",
-    "Clocks do not step.",
+    "a clustering group with a subscription-group configuration on the broker",
+    "`unregisterClient` arrives at once or is lost",
+    "`useHeartbeatV2` and `enableFastChannelEventProcess` off, the default",
+    "no proxy between client and broker",
+    CLOCKS,
 )
-"""Premises of every world: behaviour that the model does not have."""
-STAYS = "The member's connection stays."
-NO_RESTART = "The broker does not restart."
-OFTEN = (
-    "As long as it lives, a heartbeat of it arrives at this broker within the limit for heartbeats of the one before, "
-    "and of its start; and that limit is no longer than the time after which a scan removes a channel."
-)
-ARRIVE = (
-    "As long as it lives, a heartbeat of it arrives at this broker within the limit for heartbeats of the one before, "
-    "and of its start; so it has the broker's address in one of its routes."
-)
-ALONE = "While a heartbeat of it is registered, nothing else changes the group's record."
-SCANS = "The broker scans its table in time."
-SAYS = "When a member is shut down its good-bye arrives: it is not lost, and the process goes on until then."
+"""Assumptions of every world: behaviour that the model does not have."""
+STAYS = "no connection loss and no reconnect of the member"
+NO_RESTART = "no broker restart"
+OFTEN = "member heartbeats at this broker at most maxHeartbeatGap apart, and maxHeartbeatGap <= channelExpiredTimeout"
+ARRIVE = "member heartbeats at this broker at most maxHeartbeatGap apart: one of its routes has the broker's address"
+ALONE = "no other change of the group's record while a heartbeat is being registered"
+SCANS = "broker scans at most maxScanGap apart"
+SAYS = "`unregisterClient` arrives before the process exits"
+NONE_IN_FLIGHT = "no heartbeat of the member in flight when it sends `unregisterClient`"
 LAST = (
-    "The process that it leaves sends no heartbeat any more for another group, or a producer, that was registered by "
-    "the same heartbeat as this one (the first of a connection registers the client instance's own producer), or its "
-    "good-bye arrives, or its connection is closed."
+    "after a lost `unregisterClient`, no heartbeat on that connection for another group or producer registered by the "
+    "same heartbeat (the first heartbeat also registers the client's own producer)"
 )
-PROMPT = "The system of a process that dies closes its sockets, and the broker hears of it at once."
-CLOSES = "The broker hears of the end of a connection before the member makes another one."
-IN_ORDER = "No heartbeat is registered when the connection has ended by which it came."
-BY_CLOSE = (
-    "The broker hears of the end of each connection before its scan removes the channel: its scans close what was not "
-    "heard of, that of producers first, and which of its threads is faster then is open."
-)
+PROMPT = "the sockets of a dead process close at once, and the broker notices at once"
+CLOSES = "the broker notices the end of a connection before the member reconnects"
+IN_ORDER = "no heartbeat registered after the end of its connection"
+BY_CLOSE = "the broker handles the close event of a connection before its scan removes the channel"
 NOTIFIES = (
-    "The broker notifies at once (`notifyConsumerIdsChangedEnable` and, from 5.0 on, `realTimeNotifyConsumerChange` "
-    "are true), for this group, too; and changes come one after the other."
+    "immediate notifications, for this group too (`notifyConsumerIdsChangedEnable` on and, from 5.0, "
+    "`realTimeNotifyConsumerChange` on)"
 )
+IN_SEQUENCE = "one membership change after the other"
 COLLECTS = (
-    "The broker notifies (`notifyConsumerIdsChangedEnable`), and collects changes "
-    "(`realTimeNotifyConsumerChange` is false), which are sent in time."
+    "collected notifications, for this group too (`notifyConsumerIdsChangedEnable` on, `realTimeNotifyConsumerChange` "
+    "off)"
 )
-WHOLE = "No change comes between the two steps in which what is collected is taken and replaced."
+SENDS = "collected notifications sent at most maxSendGap apart"
+WHOLE = "no change while the broker takes the collected notifications and clears them"
 GREETS = (
-    "A heartbeat that a client sends because it has connected is registered at once: nothing else holds its lock, the "
-    "broker's address in its routes is the one that it has connected to, and from 5.2 on "
-    "`enableHeartbeatChannelEventListener` is true, as shipped."
+    "immediate registration of the heartbeat sent on connect: its lock is free, and the client's routes have the "
+    "address it connected to"
 )
-POLLS = "The client is answered what its route is within the limit for polls of the last answer, each time."
+GREETS_ON = "`enableHeartbeatChannelEventListener` on, the default (from 5.2)"
+POLLS = "route answers for the client at most maxPollGap apart"
+AT_BOTH = "all of this at both brokers"
 
 
 def _never(premise: str, *actions: str) -> Never:
@@ -192,8 +188,7 @@ def _but(otherwise: str, *actions: str) -> Never:
 
 STEADY = Membership(
     "steady",
-    " ".join((STAYS, NO_RESTART, OFTEN, *ALWAYS)),
-    dropped=False,
+    (STAYS, NO_RESTART, OFTEN, *ALWAYS),
     never=_never(STAYS, *BROKEN) + _never(NO_RESTART, *FORGETS),
     beats=True,
     often=True,
@@ -202,146 +197,128 @@ STEADY = Membership(
 CONNECTION = replace(
     STEADY,
     name="connection",
-    sentence=STAYS,
+    drops=STAYS,
     otherwise="its connection ends",
-    dropped=True,
     never=_never(NO_RESTART, *FORGETS),
 )
 RESTART = replace(
     STEADY,
     name="restart",
-    sentence=NO_RESTART,
+    drops=NO_RESTART,
     otherwise="the broker restarts",
-    dropped=True,
     never=_never(STAYS, *BROKEN),
 )
 LATE = replace(
     STEADY,
     name="heartbeats",
-    sentence=OFTEN,
+    drops=OFTEN,
     otherwise="its heartbeats come too late",
-    dropped=True,
     beats=False,
     often=False,
 )
-REACHED = Membership("reached", " ".join((ARRIVE, ALONE, *ALWAYS)), dropped=False, beats=True, apart=True)
+REACHED = Membership("reached", (ARRIVE, ALONE, *ALWAYS), beats=True, apart=True)
 """The world in which heartbeats arrive; anything may happen to connections and the broker."""
 UNREACHED = replace(
     REACHED,
     name="heartbeats",
-    sentence=ARRIVE,
+    drops=ARRIVE,
     otherwise="its heartbeats do not arrive",
-    dropped=True,
     beats=False,
 )
 RACED = replace(
     REACHED,
     name="alone",
-    sentence=ALONE,
-    otherwise="the group's record, which is empty, is removed just as a heartbeat of it is registered",
-    dropped=True,
+    drops=ALONE,
+    otherwise="a concurrent change removes the group record",
     apart=False,
 )
 _LEAVES = _never(LAST, *REFRESHES)
-LEFT = Membership("left", " ".join((SCANS, LAST, *ALWAYS)), dropped=False, never=_LEAVES, scans=True)
+LEFT = Membership("left", (SCANS, LAST, *ALWAYS), never=_LEAVES, scans=True)
 """The world in which scans come in time; the member may go in any way."""
 THREW = replace(LEFT, name="threw")
 """The same world, for a member whose start throws."""
-_GOES_ON = (
-    "its good-bye is lost, and its process goes on with another group, or a producer, that was registered by the same "
-    "heartbeat"
-)
+_GOES_ON = "other groups' heartbeats refresh its channel"
 OTHER_GROUP = replace(
     LEFT,
     name="other-group",
-    sentence=LAST,
+    drops=LAST,
     otherwise=_GOES_ON,
-    dropped=True,
     never=_but(_GOES_ON, "starts", "finds", "puts", "leaves", "loses", "scans", *REFRESHES),
 )
-SCANNED = Membership("scanned", " ".join((SCANS, *ALWAYS)), dropped=False, scans=True)
+SCANNED = Membership("scanned", (SCANS, *ALWAYS), scans=True)
 _ORDER = _never(IN_ORDER, *AFTERWARDS)
 _CLOSES = _ORDER + _never(PROMPT, *UNHEARD)
-HEARD = Membership(
-    "closed", " ".join((PROMPT, IN_ORDER, ALONE, *ALWAYS)), dropped=False, never=_CLOSES, prompt=True, apart=True
-)
+HEARD = Membership("closed", (PROMPT, IN_ORDER, ALONE, *ALWAYS), never=_CLOSES, prompt=True, apart=True)
 GOODBYE = Membership(
     "good-bye",
-    " ".join((SAYS, IN_ORDER, ALONE, *ALWAYS)),
-    dropped=False,
+    (SAYS, NONE_IN_FLIGHT, IN_ORDER, ALONE, *ALWAYS),
     never=_ORDER + _never(SAYS, "loses"),
     apart=True,
     says=True,
 )
-"""The world in which a member that is shut down says so."""
+"""The world in which ``unregisterClient`` arrives.
+
+A heartbeat in flight could register the member again: ``unregisterConsumer`` does not take the heartbeat lock. The
+machine has no heartbeat of a member that was shut down, so the claim is about members without one in flight.
+"""
 HOST = replace(
     HEARD,
     name="close",
-    sentence=PROMPT,
-    otherwise="its host or network vanishes, and nobody closes its connection",
-    dropped=True,
+    drops=PROMPT,
+    otherwise="its host or network vanishes",
     never=_ORDER,
 )
-CLOSED = Membership(
-    "one-connection", " ".join((CLOSES, IN_ORDER, *ALWAYS)), dropped=False, never=_ORDER, ends_first=True
-)
+CLOSED = Membership("one-connection", (CLOSES, IN_ORDER, *ALWAYS), never=_ORDER, ends_first=True)
 TWO_CHANNELS = replace(
     CLOSED,
     name="close",
-    sentence=CLOSES,
-    otherwise="a member makes another connection, and the broker has not heard that the one before has ended",
-    dropped=True,
+    drops=CLOSES,
+    otherwise="the broker notices a disconnect after the reconnect",
     ends_first=False,
 )
 SLOW = replace(
     CLOSED,
     name="order",
-    sentence=IN_ORDER,
-    otherwise="the broker is slow with a heartbeat, and registers it when its connection has ended",
-    dropped=True,
+    drops=IN_ORDER,
+    otherwise="the broker registers a heartbeat after its disconnect",
     never=(),
 )
 AGREEING = Membership(
     "agreeing",
-    " ".join((OFTEN, ALONE, SCANS, LAST, "Of two brokers all of this is so of both.", *ALWAYS)),
-    dropped=False,
+    (OFTEN, ALONE, SCANS, LAST, AT_BOTH, *ALWAYS),
     never=_LEAVES,
     beats=True,
     often=True,
     scans=True,
     apart=True,
 )
-_ONE_SIDE = "heartbeats of a member arrive at one of the brokers, and not at the other"
+_ONE_SIDE = "heartbeats miss one broker"
 ONE_SIDED = replace(
     AGREEING,
     name="heartbeats",
-    sentence=OFTEN,
+    drops=OFTEN,
     otherwise=_ONE_SIDE,
-    dropped=True,
     never=_but(_ONE_SIDE, "starts", "finds", "puts", "scans"),
     beats=False,
 )
-NOTIFIED = Membership("notified", " ".join((BY_CLOSE, NOTIFIES, *ALWAYS)), dropped=False, heard=True)
+NOTIFIED = Membership("notified", (BY_CLOSE, NOTIFIES, IN_SEQUENCE, *ALWAYS), heard=True)
 MUTE = replace(
     NOTIFIED,
     name="close",
-    sentence=BY_CLOSE,
-    otherwise="the scan has removed a channel before the broker hears that it has closed the connection",
-    dropped=True,
+    drops=BY_CLOSE,
+    otherwise="a scan removes the channel before its close event",
     heard=False,
 )
 SWITCHED_OFF = replace(
     NOTIFIED,
     name="notifications",
-    sentence=NOTIFIES,
-    otherwise="the broker's notifications are switched off (`notifyConsumerIdsChangedEnable` is false)",
-    dropped=True,
+    drops=NOTIFIES,
+    otherwise="`notifyConsumerIdsChangedEnable` is false",
     off=True,
 )
 COLLECTED = Membership(
     "collected",
-    " ".join((COLLECTS, WHOLE, BY_CLOSE, ALONE, *ALWAYS)),
-    dropped=False,
+    (COLLECTS, SENDS, WHOLE, IN_SEQUENCE, BY_CLOSE, ALONE, *ALWAYS),
     heard=True,
     apart=True,
     later=True,
@@ -351,11 +328,10 @@ COLLECTED = Membership(
 BETWEEN = replace(
     COLLECTED,
     name="whole",
-    sentence=WHOLE,
-    otherwise="a change comes between the two steps in which what is collected is taken and replaced",
-    dropped=True,
+    drops=WHOLE,
+    otherwise="a change arrives during a send",
     whole=False,
 )
-GREETED = Membership("greeted", " ".join((GREETS, ALONE, *ALWAYS)), dropped=False, apart=True, greets=True)
-POLLED = Membership("polled", " ".join((POLLS, *ALWAYS[2:])), dropped=False, polls=True, of_route=True)
-UNPOLLED = replace(POLLED, name="polls", sentence=POLLS, otherwise="its polls fail", dropped=True, polls=False)
+GREETED = Membership("greeted", (GREETS, GREETS_ON, ALONE, *ALWAYS), apart=True, greets=True)
+POLLED = Membership("polled", (POLLS, CLOCKS), polls=True, of_route=True)
+UNPOLLED = replace(POLLED, name="polls", drops=POLLS, otherwise="its polls fail", polls=False)

@@ -29,8 +29,7 @@ def settles(client: SettlingClient) -> Guarantee:
     """A change is seen within a time limit, whether the client is notified or not."""
     in_time = configuration.seen(client)
     sentence = (
-        f"at most {in_time.span.words} after the last change of what a client is told when it asks, a rebalance has "
-        "ended that has seen it, whether the client is notified or not"
+        f"within {in_time.span.words} of the last membership change, a rebalance that used the new list completes"
     )
 
     def seen(run: Ran) -> str | None:
@@ -49,6 +48,8 @@ def settles(client: SettlingClient) -> Guarantee:
         configuration.late,
         seen,
         ("settles", "the change is seen in time"),
+        brief=f"a rebalance with a new member list ends within {in_time.span.words}",
+        assumes=("with or without a notification of the change",),
     )
 
 
@@ -56,10 +57,7 @@ def settles(client: SettlingClient) -> Guarantee:
 def woken(client: SettlingClient) -> Guarantee:
     """After a notification the change is seen sooner than by the timer."""
     in_time = configuration.woken(client)
-    sentence = (
-        f"at most {in_time.span.words} after a client was notified of the last change, a rebalance has ended that has "
-        "seen it"
-    )
+    sentence = f"within {in_time.span.words} of a notification, a rebalance that used the new list completes"
 
     def seen(run: Ran) -> str | None:
         s = run.end
@@ -77,6 +75,8 @@ def woken(client: SettlingClient) -> Guarantee:
         in_time.exceeded,
         seen,
         ("woken", "the notification is answered in time"),
+        brief=f"a rebalance with the new list ends within {in_time.span.words} of notification",
+        assumes=("a notification of the last membership change",),
     )
 
 
@@ -84,11 +84,9 @@ def woken(client: SettlingClient) -> Guarantee:
 def waits(client: SettlingClient) -> Guarantee:
     """A thread that nobody wakes waits; a wake-up brings it to rebalance early twice at most."""
     hurried, (wait, *least) = configuration.hurried(client), configuration.unwoken(client)
-    other = f" (or {least[0].span.words}, if not every group works on the queues of its share)" if least else ""
-    sentence = (
-        "from the end of a rebalance to the beginning of the thread's next one it is at least "
-        f"{wait.span.words}{other}, unless somebody has woken the thread since the rebalance before these two began"
-    )
+    other = f" ({least[0].span.words} if a group is unbalanced)" if least else ""
+    sentence = f"the rebalance thread waits at least {wait.span.words}{other} between two rebalances, unless woken"
+    unbalanced = ("an unbalanced group: one that does not work on exactly the queues of its share",) if least else ()
 
     def seen(run: Ran) -> str | None:
         s = run.end
@@ -106,6 +104,7 @@ def waits(client: SettlingClient) -> Guarantee:
         hurried,
         seen,
         ("unwoken", "a rebalance that begins sooner was asked for"),
+        assumes=("no wake-up since the start of the rebalance before these two", *unbalanced),
     )
 
 
@@ -113,7 +112,7 @@ def waits(client: SettlingClient) -> Guarantee:
 def apart(client: SettlingClient) -> Guarantee:
     """Consecutive rebalances are at least the least interval apart, however many notifications come."""
     least = configuration.APART[0].span
-    sentence = f"from the end of a rebalance to the beginning of the next one it is at least {least.words}"
+    sentence = f"a rebalance starts at least {least.words} after the previous one ends"
 
     def seen(run: Ran) -> str | None:
         s = run.end
@@ -138,7 +137,7 @@ def apart(client: SettlingClient) -> Guarantee:
 @cache
 def alone(client: SettlingClient) -> Guarantee:
     """Rebalances of one client do not overlap; all claims that treat them as consecutive steps rest on this."""
-    sentence = "of a client's rebalances one is under way at a time"
+    sentence = "a client never runs two rebalances concurrently"
 
     def seen(run: Ran) -> str | None:
         return "two rebalances are under way." if truth(configuration.two(run.end, run.limits)) else None
@@ -161,8 +160,8 @@ def as_long(client: SettlingClient) -> Guarantee:
     """The time limit of ``settles`` is sharp: for all limits, settling can take that long."""
     return Guarantee(
         "as-long",
-        f"whatever the limits are, it can be {configuration.seen(client).span.words} after the change until a "
-        "rebalance ends that has seen it",
+        f"whatever the limits, it can take {configuration.seen(client).span.words} until a rebalance with the new "
+        "list completes",
         REBALANCE_SERVICE,
         always(longest.as_long(client)),
         lambda found: NO,

@@ -33,7 +33,7 @@ def _running(s: Service, lim: Limits) -> Bool:
     return Implies(s.at == RUNS, in_time)
 
 
-PAST = Conjunct("past", "What was, was before; and what is because of the change, is after it.", _past)
+PAST = Conjunct("past", "Recorded times are past, and those after the change are not before it.", _past)
 PLACE = Conjunct[Service, Limits]("place", "The thread is somewhere.", lambda s, lim: _at(s, *range(LOOKS, RUNS + 1)))
 RUNNING = Conjunct(
     "running", "A rebalance under way is not over its time; one that began after the change, began so.", _running
@@ -137,7 +137,7 @@ def waits(client: SettlingClient) -> Invariant:
         )
 
     flagged = Conjunct("flagged", "A flag that is set, or a latch on which it waits that is open, was just now.", owed)
-    return flagged, Conjunct("unhurried", "A thread that nobody has woken waits its time.", unhurried)
+    return flagged, Conjunct("unhurried", "A thread that is not woken waits its full time.", unhurried)
 
 
 def alone(client: SettlingClient) -> Invariant:

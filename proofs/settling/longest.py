@@ -53,5 +53,5 @@ def as_long(client: SettlingClient) -> Obligation:
     def unseen(s: Service, lim: Limits) -> tuple[Bool, ...]:
         return s.now == s.change + settled(client).of(lim), Not(s.right)
 
-    sentence = "A change comes when a rebalance has just begun, which does not see it, and nobody tells of it."
+    sentence = "A change comes just after a rebalance began, which does not see it, and no notification arrives."
     return reaches(CONFIGURATION, client, SUCCEEDS, "as-long", sentence, ways, unseen)

@@ -12,23 +12,20 @@ from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = ["ANYHOW", "FAILS", "NO_TIMER", "RESUMED", "SUCCEEDS", "TIMELY", "UNRESUMED", "UNTIMELY", "Notices"]
 
-TIMER = "The timer ends a wait that nothing else ends (`rocketmq.client.rebalance.waitInterval`)."
+TIMER = "a timer that ends every wait after `rocketmq.client.rebalance.waitInterval`"
 ALWAYS = (
-    "A rebalance that begins after the change is told of it when it asks.",
-    "Every rebalance of all groups of the process ends within the limit for it; the thread's other steps take no time, "
-    "nor do those that wake it: a pause of the process is to be added.",
-    "The process goes on, its clock does not step, and the thread is not interrupted.",
+    "every rebalance that begins after the change gets the new list",
+    "every rebalance of all groups of the process ends within maxRebalance",
+    "no time for the thread's other steps and for waking it (add pauses of the process)",
+    "a process that keeps running",
+    "no clock steps",
+    "no interrupt of the rebalance thread",
 )
-"""Premises of every world: behaviour that the model does not have."""
-DOES = (
-    "Every rebalance that begins after the change does what it should: no exception, no answer that is missing, and no "
-    "group whose consumer is suspended."
-)
-BETWEEN = "No wake-up comes just when the thread has found that it was not woken, before it resets its latch."
-NOBODY = (
-    "Nobody resumes a consumer of the process, and nobody resets its offsets, which resumes it: that rebalances in the "
-    "thread of its caller."
-)
+"""Assumptions of every world: behaviour that the model does not have."""
+DOES = "every rebalance after the change succeeds: no exception, no missing answer, no suspended group"
+BETWEEN = "no wake-up between the thread's check of its flag and the reset of its latch"
+NOBODY = "no resume and no offset reset of a consumer of the process: both rebalance in the caller's thread"
+ROUND = "a round: one wait and one rebalance"
 
 
 @dataclass(frozen=True)
@@ -67,44 +64,16 @@ class Notices(MachineWorld[Service, Choices, Limits]):
         return And(until >= state.now, Or(until == state.now, passes))
 
 
-SUCCEEDS = Notices("succeeds", " ".join((DOES, TIMER, *ALWAYS)), dropped=False)
+SUCCEEDS = Notices("succeeds", (DOES, TIMER, *ALWAYS))
 """The world in which rebalances succeed, whether the notification arrives or not."""
-FAILS = Notices(
-    "fails",
-    " ".join((TIMER, *ALWAYS)),
-    dropped=False,
-    when="; and each one that begins after the change and fails adds at most one such wait and one such rebalance",
-    succeeds=False,
-)
+FAILS = Notices("fails", (TIMER, *ALWAYS, ROUND), when=", plus one round per failed rebalance", succeeds=False)
 """The world in which rebalances may fail, too."""
-NO_TIMER = Notices("timer", TIMER, "the timer ends no wait, because its interval is endless", timer=False)
-TIMELY = Notices(
-    "in-time",
-    " ".join((BETWEEN, DOES, TIMER, *ALWAYS)),
-    dropped=False,
-    when=f", if {BETWEEN[0].lower()}{BETWEEN[1:-1]}",
-    timely=True,
-)
+NO_TIMER = Notices("timer", SUCCEEDS.premises, "the timer never fires", drops=TIMER, timer=False)
+TIMELY = Notices("in-time", (BETWEEN, DOES, TIMER, *ALWAYS), timely=True)
 """The world in which no wake-up is lost."""
-UNTIMELY = Notices(
-    "timely",
-    BETWEEN,
-    "a wake-up comes just when the thread has found that it was not woken, before it resets its latch",
-)
-ANYHOW = Notices("anyhow", " ".join(ALWAYS), dropped=False, succeeds=False)
+UNTIMELY = Notices("timely", TIMELY.premises, "a wake-up is lost", drops=BETWEEN)
+ANYHOW = Notices("anyhow", ALWAYS, succeeds=False)
 """The world in which anything may happen: rebalances fail, consumers are resumed, and wake-ups come at any time."""
-UNRESUMED = Notices(
-    "unresumed",
-    " ".join((NOBODY, *ALWAYS)),
-    dropped=False,
-    when=", if nobody resumes a consumer of its process, or resets its offsets",
-    succeeds=False,
-    resumed=False,
-)
-"""The world in which nobody resumes a consumer; anything else may happen."""
-RESUMED = Notices(
-    "resume",
-    NOBODY,
-    "somebody resumes a consumer of the process, or resets its offsets",
-    succeeds=False,
-)
+UNRESUMED = Notices("unresumed", (NOBODY, *ALWAYS), succeeds=False, resumed=False)
+"""The world without resumed consumers; anything else may happen."""
+RESUMED = Notices("resume", UNRESUMED.premises, "a consumer is resumed or resets offsets", drops=NOBODY, succeeds=False)

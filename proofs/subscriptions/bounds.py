@@ -7,12 +7,13 @@ from rebalance_proofs.model.subscriptions.limits import Limits
 from rebalance_proofs.model.subscriptions.state import Subscription
 from rebalance_proofs.proofs.machine.bound import Bound
 
-__all__ = ["APART", "BEAT", "BOUNDS", "SKIPPED"]
+__all__ = ["APART", "BEAT", "BOUNDS", "SKIPPED", "TWO_APART"]
 
-BEAT = limit("beat", "the longest heartbeat to all brokers")
-SKIPPED = limit("period", "the period of heartbeats") + twice(limit("beat", "the longest one"))
+BEAT = limit("beat", "maxHeartbeat")
+SKIPPED = limit("period", "heartbeatBrokerInterval") + twice(BEAT)
 """Until a heartbeat brings a change, if that comes while one is under way, and its own is skipped."""
-APART = limit("apart", "two heartbeats of one member may be apart")
+APART = limit("apart", "maxHeartbeatGap")
+TWO_APART = twice(APART)
 
 
 def _refused(span: Span) -> Bound[Subscription, Limits]:
@@ -30,6 +31,6 @@ BOUNDS: Mapping[str, Bound[Subscription, Limits]] = {
     "accepted-soon": _refused(BEAT),
     "accepted": _refused(SKIPPED),
     "answered": _unanswered(APART),
-    "answered-later": _unanswered(twice(APART)),
+    "answered-later": _unanswered(TWO_APART),
 }
 """By the guarantee's name."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.model.subscriptions.clients import SubscriptionsClient
@@ -13,7 +14,7 @@ from rebalance_proofs.proofs.machine.kind import proved_by_induction
 from rebalance_proofs.proofs.machine.run import Run, seconds
 from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.subscriptions import invariant, longest
-from rebalance_proofs.proofs.subscriptions.bounds import APART, BEAT, SKIPPED
+from rebalance_proofs.proofs.subscriptions.bounds import APART, BEAT, SKIPPED, TWO_APART
 from rebalance_proofs.proofs.subscriptions.configuration import BAD, CONFIGURATION
 from rebalance_proofs.proofs.subscriptions.sources import CONSUMER_GROUP_INFO, PULL_PROCESSOR, REBALANCE_PUSH
 
@@ -36,7 +37,8 @@ __all__ = [
 ]
 
 Ran = Run[Subscription, Limits]
-CHANGE = "after the last change of a member's table of queues"
+LONGEST = "maxHeartbeat: the longest heartbeat to all brokers"
+TABLE_CHANGE = "a table change: the last change of the member's queue table"
 
 
 def _proved(
@@ -47,11 +49,13 @@ def _proved(
     conjuncts: invariant.Invariant,
     shown: str,
     broken: str | Callable[[Ran], str],
+    **words: Any,
 ) -> Guarantee:
     """A guarantee proved by induction.
 
     ``shown``: the name of the last obligation. ``broken``: the sentence about a run that violates the guarantee. If the
-    invariant does not mention whether the member subscribes to the topic, the proof covers both.
+    invariant does not mention whether the member subscribes to the topic, the proof covers both. ``words``: ``brief``
+    and ``assumes`` of the guarantee.
     """
 
     def seen(run: Ran) -> str | None:
@@ -70,12 +74,13 @@ def _proved(
         seen,
         (shown, sentence),
         open=invariant.TOPIC not in conjuncts,
+        **words,
     )
 
 
-def _runs(name: str, sentence: str, source: str, *obligations: Obligation) -> Guarantee:
+def _runs(name: str, sentence: str, source: str, *obligations: Obligation, assumes: tuple[str, ...] = ()) -> Guarantee:
     """A guarantee that runs exist, proved by these obligations."""
-    return Guarantee(name, sentence, source, always(*obligations), lambda found: NO, lambda run: None)
+    return Guarantee(name, sentence, source, always(*obligations), lambda found: NO, lambda run: None, assumes=assumes)
 
 
 @cache
@@ -84,12 +89,13 @@ def calm(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "calm",
-        "once a heartbeat of the group has come, no other one, whatever its versions are, changes which topics the "
-        "broker's table of the group has; so none makes the broker notify the members of that",
+        "after the group's first heartbeat, no heartbeat changes the topics in the broker's subscription table",
         CONSUMER_GROUP_INFO,
         invariant.CALM,
         "still-calm",
         "a heartbeat changes the topics of the group's table, and every member is notified.",
+        brief="after the first heartbeat, no heartbeat changes the topics of the broker's table",
+        assumes=("any subscription versions",),
     )
 
 
@@ -99,8 +105,8 @@ def exactly(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "exactly",
-        "a heartbeat changes which topics the broker's table of the group has, and so makes it notify all members, if "
-        "and only if the heartbeat before it, of whichever member, had other topics",
+        "a heartbeat changes the broker's topic table, and triggers notifications, exactly if the group's previous "
+        "heartbeat had other topics",
         CONSUMER_GROUP_INFO,
         invariant.EXACTLY,
         "changes-exactly",
@@ -118,8 +124,7 @@ def restless(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "restless",
-        "the last time that the broker's table of the group changed which topics it has, and so made the broker notify "
-        f"all members, is never longer ago than {APART.words}",
+        f"the broker's topic table changes and all members are notified at least every {APART.words}",
         CONSUMER_GROUP_INFO,
         invariant.RESTLESS,
         "not-at-rest",
@@ -144,11 +149,13 @@ def accepted_soon(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "accepted-soon",
-        f"when {BEAT.words} is over {CHANGE}, the broker refuses no pull of its",
+        f"the broker refuses no pull of a member later than {BEAT.words} after its last queue table change",
         PULL_PROCESSOR,
         invariant.accepted_at_once(client),
         "refused-no-longer",
         _late,
+        brief=f"no pull is refused later than {BEAT.words} after a table change",
+        assumes=(LONGEST, TABLE_CHANGE),
     )
 
 
@@ -158,11 +165,13 @@ def accepted(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "accepted",
-        f"when {SKIPPED.words} are over {CHANGE}, the broker refuses no pull of its",
+        f"the broker refuses no pull of a member later than {SKIPPED.words} after its last queue table change",
         PULL_PROCESSOR,
         invariant.accepted_later(client),
         "refused-no-more",
         _late,
+        brief=f"no pull is refused later than {SKIPPED.words} after a table change",
+        assumes=(LONGEST, TABLE_CHANGE),
     )
 
 
@@ -171,10 +180,10 @@ def as_long(client: SubscriptionsClient) -> Guarantee:
     """The time limit of ``accepted`` is sharp: it can take that long."""
     return _runs(
         "as-long",
-        f"whatever the limits are, a member's pull, of a queue that it has added or keeps, can be refused "
-        f"{SKIPPED.words} after the last change of its table of queues",
+        f"whatever the limits, a pull can be refused {SKIPPED.words} after the member's last queue table change",
         REBALANCE_PUSH,
         longest.as_long(client),
+        assumes=(LONGEST, "a pull of an added or kept queue"),
     )
 
 
@@ -184,7 +193,7 @@ def first_pull(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "first-pull",
-        "the first pull of a queue that a member adds is not refused",
+        "the broker accepts the first pull of an added queue",
         REBALANCE_PUSH,
         invariant.first_pull(client),
         "first-let-through",
@@ -203,11 +212,12 @@ def answered(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "answered",
-        f"a pull that is refused is followed by one that is let through, sooner than {APART.words}",
+        f"a refused pull is followed by an accepted one in less than {APART.words}",
         PULL_PROCESSOR,
         invariant.ANSWERED,
         "answered-soon",
         _unanswered,
+        brief=f"an accepted pull follows a refused one in under {APART.words}",
     )
 
 
@@ -217,8 +227,7 @@ def answered_later(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "answered-later",
-        "a pull that is refused is followed by one that is let through, sooner than three heartbeats of one member, "
-        "one after the other, may be apart",
+        f"a refused pull is followed by an accepted one in less than {TWO_APART.words}",
         PULL_PROCESSOR,
         invariant.ANSWERED_LATER,
         "answered-at-last",
@@ -231,11 +240,13 @@ def as_long_apart(client: SubscriptionsClient) -> Guarantee:
     """The time limit of ``answered`` is sharp: it can take that long."""
     return _runs(
         "answered-as-late",
-        "whatever the limits are, if heartbeats of a member are apart by the period and up to the longest heartbeat "
-        "more, and a pull follows before the next one is due: it can be one ms less than they are apart from a pull "
-        "that is refused to one that is let through",
+        f"whatever the limits, an accepted pull can come as late as {APART.words} - 1 ms after a refused one",
         PULL_PROCESSOR,
         longest.as_long_apart(client),
+        assumes=(
+            "`heartbeatBrokerInterval` <= maxHeartbeatGap <= `heartbeatBrokerInterval` + maxHeartbeat",
+            "a pull before the next heartbeat is due",
+        ),
     )
 
 
@@ -244,9 +255,7 @@ def never_again(client: SubscriptionsClient) -> Guarantee:
     """Pulls may be refused forever, if another member's heartbeat always follows."""
     return _runs(
         "never-answered",
-        "whatever the limits are: once a pull is refused because the broker's table lacks the topic, and where no "
-        "other member subscribes to it, and after each heartbeat of the member one of another member comes before its "
-        "next pull, none is let through any more, however long that lasts",
+        "whatever the limits, once a pull is refused for a missing topic, no later pull is ever accepted",
         PULL_PROCESSOR,
         *longest.never_again(client),
     )
@@ -256,7 +265,7 @@ def _own_tags(client: SubscriptionsClient, conjuncts: invariant.Invariant) -> Gu
     return _proved(
         client,
         "own-tags",
-        "no pull of a member's skips a message that its own expression takes",
+        "no pull of a member skips a message that matches its own expression",
         PULL_PROCESSOR,
         conjuncts,
         "own-found",
@@ -282,8 +291,7 @@ def posted(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "posted",
-        "no pull that has the member's expression with it is refused because of the group's subscriptions, or skips a "
-        "message that this expression takes",
+        "no pull that carries the member's expression is refused for its subscription or skips a matching message",
         PULL_PROCESSOR,
         invariant.POSTED,
         "posted-found",
@@ -297,7 +305,7 @@ def all_tags(client: SubscriptionsClient) -> Guarantee:
     return _proved(
         client,
         "all-tags",
-        "no pull of any member's skips a message that the expression of one of them takes",
+        "no pull of any member skips a message that matches one member's expression",
         PULL_PROCESSOR,
         invariant.ALL_TAGS,
         "all-found",

@@ -44,7 +44,7 @@ AS_TOLD = Conjunct(
     "The table has the topic if the last heartbeat had it.",
     lambda s, lim: s.has == s.had,
 )
-EVEN = Conjunct("even", "No heartbeat has changed what it should not.", lambda s, lim: Not(s.odd))
+EVEN = Conjunct("even", "No heartbeat has changed the table wrongly.", lambda s, lim: Not(s.odd))
 EXACTLY: Invariant = (AS_TOLD, EVEN)
 """The invariant for ``exactly``: the table has what the last heartbeat had."""
 CALM: Invariant = (
@@ -100,7 +100,7 @@ def _told(bound: Bound[Subscription, Limits]) -> Conjunct:
     def holds(s: Subscription, lim: Limits) -> Bool:
         return Implies(bound.pending(s), bound.at(s) <= bound.last(s, lim))
 
-    return Conjunct("told", "What was refused was so soon after the last change.", holds)
+    return Conjunct("told", "A refused pull came soon after the last change.", holds)
 
 
 def _carries(s: Subscription, client: SubscriptionsClient) -> Bool:
@@ -193,7 +193,7 @@ def _stretch_of_two(s: Subscription, lim: Limits) -> Bool:
     return Implies(s.refused, And(s.first <= s.now, Either(closed, since, over)))
 
 
-FINDS = "A client whose topic has gone is told so by its next heartbeat, or was told, and sends its subscriptions."
+FINDS = "A client whose topic is gone learns that from a heartbeat, and sends its subscriptions."
 ANSWERED_LATER: Invariant = (
     TOPIC,
     Conjunct("heard", "The member's last heartbeat came in time.", _heard),

@@ -56,7 +56,7 @@ def as_long_apart(client: SubscriptionsClient) -> Obligation:
 
     def given(lim: Limits) -> Mapping[str, Bool]:
         return {
-            "heartbeats are apart by the period, and by what one takes at most": And(
+            "heartbeats are apart by the period, and by at most the longest heartbeat more": And(
                 lim.period <= lim.apart, lim.apart <= lim.period + lim.beat
             ),
             "a pull comes before the next one is due": lim.apart + lim.retry < 2 * lim.period,

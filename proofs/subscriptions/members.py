@@ -110,180 +110,133 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
         return And(until >= s.now, Or(until == s.now, And(*given)))
 
     def given(self, limits: Limits) -> dict[str, Bool]:
-        return super().given(limits) | {"a heartbeat takes less than the period": limits.beat < limits.period}
+        return super().given(limits) | {"maxHeartbeat < heartbeatBrokerInterval": limits.beat < limits.period}
 
 
 ALWAYS = (
-    "The member consumes with push, and goes on; its clock does not step.",
-    "The broker is the one of which the topic's queues are pulled.",
-    "Every heartbeat that is sent comes there, and is answered.",
-    "Periodic heartbeats are due on time, and one to all brokers takes less time than the period.",
-    "No heartbeat that goes to one other broker alone (a reconnect, from 5.2.0 on) holds the lock of heartbeats.",
-    "Heartbeats of a group come to the broker one after the other.",
-    "The broker notifies the group of changes (`notifyConsumerIdsChangedEnable`, as shipped).",
-    "Expressions are of tags.",
+    "a push consumer that keeps running",
+    "no clock steps",
+    "a broker that the topic's queues are pulled from",
+    "every heartbeat arrives there and is answered",
+    "periodic heartbeats on time, with maxHeartbeat < `heartbeatBrokerInterval`",
+    "no heartbeat to one other broker alone (a reconnect, from 5.2.0) holds the heartbeat lock",
+    "heartbeats of the group arrive one after the other",
+    "`notifyConsumerIdsChangedEnable` on, the default",
+    "tag expressions only",
 )
-"""Premises of every world: behaviour that the model does not have."""
-TABLE = "The pulls of the member are checked by the broker's table (`postSubscriptionWhenPull` is false, as shipped)."
-SAME_TOPICS = "All members of the group subscribe to the same topics."
-REMEMBERS = "The broker does not forget the group: it is not restarted, and a channel of the group is always open."
-AT_ONCE = "A broker that is restarted is there again at once."
-LOCK_FREE = "When the member's table of queues changes, no heartbeat of its process is under way."
-SOON = (
-    "A heartbeat to all brokers takes less time than the first pull of a queue is put off (0.5 s from 5.0 on; up to "
-    "4.9.8 it is not)."
-)
-SENT = (
-    "The version is raised when a queue is added, and the member's table does not change again before its first pull."
-)
-DIFFER = "A member of the group subscribes to the topic, and one does not."
-TIMELY = "From one heartbeat of a member to its next, as the broker sees them, it is at most the limit for that."
-STAYS = "The member's table of queues does not change."
-LEAVES = (
-    "After a heartbeat of the member none of a member that does not subscribe to the topic comes before the longest "
-    "time from a refusal to the next pull is over."
-)
-FOLLOWS = "the heartbeat of a member that does not subscribe to the topic comes at once after each of the member's"
-SINGLE = "No other member of the group subscribes to the topic, nor has its fingerprint."
-ALONE = "No other member of the group subscribes to the topic, and the broker's table lacks it when a pull is refused."
-SAME_EXPRESSIONS = "All members of the group that subscribe to the topic do so with the same expression."
-NEWER = "No other member has a version of the subscription that is as new as the member's."
-POSTS = "The member sends its expression with every pull (`postSubscriptionWhenPull`)."
+"""Assumptions of every world: behaviour that the model does not have."""
+TABLE = "pulls checked against the broker's table (`postSubscriptionWhenPull` off, the default)"
+SAME_TOPICS = "the same topics for all members"
+REMEMBERS = "no loss of the group at the broker: no restart, always an open channel"
+AT_ONCE = "a restarted broker back at once"
+GROUP_LOSS = "a group loss: a broker restart, or no open channel of the group"
+LOCK_FREE = "no heartbeat of its process under way at a change of its queue table"
+SOON = "maxHeartbeat < the delay of a first pull (0.5 s from 5.0, no delay up to 4.9.8)"
+SENT = "a version raised with each added queue, and no other change of the table before its first pull"
+NO_DELAY = "a first pull sent at once"
+DIFFER = "one member with the topic and one without it"
+TIMELY = "heartbeats of a member reach the broker at most maxHeartbeatGap apart"
+STAYS = "no change of the member's queue table"
+LEAVES = "no heartbeat of a member without the topic within maxPullGap after one of the member"
+RETRIES = "the next pull of a queue at most maxPullGap after a refusal"
+FOLLOWS = "a heartbeat without the topic always follows its own"
+FOLLOWED_BY = "a heartbeat of a member without the topic at once after each heartbeat of the member"
+SINGLE = "no other member with the topic or with the member's fingerprint"
+ALONE = "no other member with the topic, which the broker's table lacks when a pull is refused"
+SAME_EXPRESSIONS = "the same expression for all members with the topic"
+NEWER = "no other member's subscription version as new as the member's"
+POSTS = "every pull carries the member's expression (`postSubscriptionWhenPull` on)"
+SKIPS = "a change may come during a heartbeat, so that its own heartbeat is skipped"
 
 
-def _all(*premises: str) -> str:
-    return " ".join((*premises, *ALWAYS))
-
-
-ALIKE = Members(
-    "alike",
-    _all(SAME_TOPICS, REMEMBERS),
-    dropped=False,
-    alike=True,
-    asks=False,
-    when=", if all members subscribe to the same topics",
-)
+ALIKE = Members("alike", (SAME_TOPICS, REMEMBERS, *ALWAYS), alike=True, asks=False)
 """The world in which versions change, but topics do not."""
-UNALIKE = Members("alike", SAME_TOPICS, "another member of the group subscribes to other topics")
-ANY = Members("any", _all(REMEMBERS), dropped=False, asks=False)
+SKIPPED = Members("skipped", (SAME_TOPICS, REMEMBERS, SKIPS, TABLE, *ALWAYS), alike=True)
+"""The world in which the table of queues may change while a heartbeat is under way."""
+SHOWN_SKIPPED = SKIPPED
+"""The same world, of claims that show one run in it."""
+UNALIKE = Members("alike", SKIPPED.premises, "members' topics differ", drops=SAME_TOPICS)
+ANY = Members("any", (REMEMBERS, *ALWAYS), asks=False)
 """The world in which members subscribe to anything."""
 APART = Members(
     "apart",
-    _all(DIFFER, TIMELY, REMEMBERS),
-    dropped=False,
+    (DIFFER, TIMELY, REMEMBERS, *ALWAYS),
     comes=True,
     goes=True,
     asks=False,
-    when=", if a member subscribes to a topic and another one does not",
+    when=", if members subscribe to different topics",
 )
-FREE = Members(
-    "free",
-    _all(SAME_TOPICS, LOCK_FREE, REMEMBERS, TABLE),
-    dropped=False,
-    alike=True,
-    skips=False,
-    when=", if no heartbeat was under way when that came",
-)
-LOCKED = Members("free", LOCK_FREE, "a heartbeat of its process was under way when that came", alike=True)
+FREE = Members("free", (SAME_TOPICS, LOCK_FREE, REMEMBERS, TABLE, *ALWAYS), alike=True, skips=False)
+LOCKED = Members("free", FREE.premises, "a heartbeat was under way then", drops=LOCK_FREE, alike=True)
 ADDED = Members(
     "added",
-    _all(SAME_TOPICS, LOCK_FREE, SENT, REMEMBERS, TABLE),
-    dropped=False,
+    (NO_DELAY, SAME_TOPICS, LOCK_FREE, SENT, REMEMBERS, TABLE, *ALWAYS),
     alike=True,
     skips=False,
     adds=True,
-    when=", which is sent at once, though no heartbeat was under way when it was added",
 )
 """The world in which queues are added, and heartbeats take any time."""
 QUICK = Members(
     "quick",
-    _all(SAME_TOPICS, LOCK_FREE, SOON, SENT, REMEMBERS, TABLE),
-    dropped=False,
+    (SAME_TOPICS, LOCK_FREE, SOON, SENT, REMEMBERS, TABLE, *ALWAYS),
     alike=True,
     skips=False,
     adds=True,
     soon=True,
-    when=", if a heartbeat takes less time than that is put off, and none was under way when it was added",
 )
 """The world in which a heartbeat is over before added queues are pulled."""
 BUSY = Members(
     "free",
-    LOCK_FREE,
-    "a heartbeat of its process was under way when it was added",
+    QUICK.premises,
+    "a heartbeat is under way when it is added",
+    drops=LOCK_FREE,
     alike=True,
     adds=True,
     soon=True,
 )
 SLOW = Members(
     "soon",
-    SOON,
-    "a heartbeat to all brokers takes as long as first pulls are put off, or longer",
+    QUICK.premises,
+    "a heartbeat to all brokers outlasts the first-pull delay",
+    drops=SOON,
     alike=True,
     skips=False,
     adds=True,
 )
-SKIPPED = Members(
-    "skipped",
-    _all(SAME_TOPICS, REMEMBERS, TABLE),
-    "that comes while a heartbeat of its process is under way, and its own is skipped",
-    dropped=False,
-    alike=True,
-)
-"""The world in which the table of queues may change while a heartbeat is under way."""
-SHOWN_SKIPPED = replace(SKIPPED, otherwise="")
-"""The same world, of claims that show one run in it."""
 FORGOTTEN = Members(
     "forgotten",
-    _all(SAME_TOPICS, AT_ONCE, TABLE),
-    dropped=False,
+    (SAME_TOPICS, AT_ONCE, GROUP_LOSS, SKIPS, TABLE, *ALWAYS),
     alike=True,
     forgets=True,
-    when=", or after the broker has forgotten the group",
+    when=" or group loss",
 )
-"""The same world, in which the broker may also forget the group."""
+"""The same world as ``SKIPPED``, in which the broker may also forget the group."""
 ROOM = Members(
     "room",
-    _all(STAYS, TIMELY, LEAVES, REMEMBERS, TABLE),
-    dropped=False,
+    (STAYS, TIMELY, LEAVES, RETRIES, REMEMBERS, TABLE, *ALWAYS),
     raises=False,
     comes=True,
     room=True,
     retries=True,
-    when=", if heartbeats of members without the topic leave the member time for a pull after its own",
 )
-SHOWN_APART = replace(ROOM, when="")
-"""The same world, of claims that show one run in it, and say by themselves how far apart heartbeats are."""
-ONLY_ONE = replace(
-    ROOM,
-    name="only-one",
-    sentence=f"{SINGLE} {ROOM.sentence}",
-    alone=True,
-    when=", if no other member subscribes to the topic, and heartbeats of the others leave it time for a pull",
-)
-CROWDED = Members("room", LEAVES, FOLLOWS, raises=False, comes=True, retries=True)
+SHOWN_APART = ROOM
+"""The same world, of claims that show one run in it."""
+ONLY_ONE = replace(ROOM, name="only-one", premises=(SINGLE, *ROOM.premises), alone=True)
+CROWDED = Members("room", ROOM.premises, FOLLOWS, drops=LEAVES, raises=False, comes=True, retries=True)
 FOLLOWED = Members(
     "followed",
-    _all(ALONE, f"{FOLLOWS[0].upper()}{FOLLOWS[1:]}.", STAYS, TIMELY, REMEMBERS, TABLE),
-    dropped=False,
+    (ALONE, FOLLOWED_BY, STAYS, TIMELY, RETRIES, REMEMBERS, TABLE, *ALWAYS),
     raises=False,
     comes=True,
     retries=True,
 )
-SAME_TAGS = Members(
-    "same-tags",
-    _all(SAME_EXPRESSIONS, AT_ONCE, TABLE),
-    dropped=False,
-    equal=True,
-    forgets=True,
-    when=", if all members have the same expression",
-)
-TAGS = Members("same-tags", SAME_EXPRESSIONS, "another member of the group subscribes to the topic with other tags")
+SAME_TAGS = Members("same-tags", (SAME_EXPRESSIONS, AT_ONCE, TABLE, *ALWAYS), equal=True, forgets=True)
+TAGS = Members("same-tags", SAME_TAGS.premises, "another member subscribes with other tags", drops=SAME_EXPRESSIONS)
 NEWEST = Members(
     "newest",
-    _all(NEWER, AT_ONCE, TABLE),
-    dropped=False,
+    (NEWER, AT_ONCE, TABLE, *ALWAYS),
     newest=True,
     forgets=True,
-    when=", if no other member's version is as new as its own",
+    when=", if its subscription version is the newest",
 )
-POSTING = Members("posted", _all(POSTS, AT_ONCE), dropped=False, posted=True, forgets=True)
+POSTING = Members("posted", (POSTS, AT_ONCE, *ALWAYS), posted=True, forgets=True)

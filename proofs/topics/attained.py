@@ -62,7 +62,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 ATTAINED = Guarantee(
     name="attained",
-    sentence="With c > 1, t topics of one queue each give the first consumer t queues and the last none",
+    sentence="If c > 1, t one-queue topics give the first consumer t queues and the last none",
     source=ISSUE,
     obligations=agreed(
         Obligation("attained.base", "One topic of one queue goes to the first, not to the last.", ("c",), _base),

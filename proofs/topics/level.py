@@ -46,7 +46,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 LEVEL = Guarantee(
     name="level",
-    sentence="Loads over all topics differ by at most one",
+    sentence="Queue counts over all topics differ by at most one",
     source="https://kafka.apache.org/42/javadoc/org/apache/kafka/clients/consumer/RoundRobinAssignor.html",
     obligations=agreed(
         Obligation("level.base", "With one topic, two loads differ by at most one.", ("q", "c", "i", "j"), _base),

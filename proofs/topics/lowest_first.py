@@ -48,7 +48,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 LOWEST_FIRST = Guarantee(
     name="lowest-first",
-    sentence="Over all topics, a lower index never has less than a higher one",
+    sentence="Over all topics, a lower index never has fewer queues than a higher one",
     source=ISSUE,
     obligations=agreed(
         Obligation("lowest-first.base", "With one topic, a lower index has no less.", ("q", "c", "i", "j"), _base),

@@ -47,7 +47,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 TILT = Guarantee(
     name="tilt",
-    sentence="Loads over t topics differ by at most t",
+    sentence="Queue counts over t topics differ by at most t",
     source=ISSUE,
     obligations=agreed(
         Obligation("tilt.base", "With one topic, two loads differ by at most one.", ("q", "c", "i", "j"), _base),

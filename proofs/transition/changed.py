@@ -64,9 +64,10 @@ def _renewed(seen: Watched) -> bool:
 
 CHANGED = Guarantee(
     "changed",
-    "it reports a change exactly when an entry was removed or added, as long as it returns at all",
+    "the rebalance reports a change exactly when it removed or added a process queue",
     REBALANCE,
     _obligations,
     _violated,
     _violation,
+    assumes=("a rebalance that returns",),
 )

@@ -22,10 +22,12 @@ def without_failure(round_: int | None = None) -> tuple[Limit, ...]:
     return exactly("lock", 0, round_), *found, exactly("persist", 0, round_)
 
 
+QUICK = "no overdue pull"
+ARRIVING = ("a known broker address", "unlocks that arrive")
 BENIGN = (*without_failure(), exactly("consume_lock", FREE), exactly("dropped", 0), NOT_OVERDUE)
 
 
-AS_SHIPPED, OWN_STORE = "as shipped", "with an offset store of the user's own"
+AS_SHIPPED, OWN_STORE = "built-in store", "custom store"
 
 Of = Callable[[Client], Scenario]
 
@@ -147,10 +149,8 @@ def in_a_group(client: Client) -> Scenario:
 
 def benignly(client: Client) -> Scenario:
     """Scenario: nothing fails."""
-    sentence = (
-        "locks are granted, offsets are found and persisted, no listener runs, no entry is dropped and no pull overdue"
-    )
-    return replace(everywhere(client), sentence=sentence, limits=BENIGN, quiet=0)
+    assumes = ("granted locks", "offsets found and persisted", "no running listener", "no dropped process queue", QUICK)
+    return replace(everywhere(client), assumes=assumes, limits=BENIGN, quiet=0)
 
 
 def twice(client: Client) -> Scenario:
@@ -174,10 +174,10 @@ def persisting(of: Of) -> Of:
     Offsets can be sent and written, and nothing is thrown for it.
     """
     limits = (exactly("persist", 0),)
-    sentence = "persisting an offset never fails"
+    assumes, when = ("no failure to persist an offset",), "offset persistence never fails"
 
     def scenario(client: Client) -> Scenario:
-        return replace(of(client), name="when-persist-works", sentence=sentence, limits=limits)
+        return replace(of(client), name="when-persist-works", assumes=assumes, when=when, limits=limits)
 
     return scenario
 
@@ -189,29 +189,28 @@ def persisting_quietly(of: Of) -> Of:
 
 def expected(client: Client) -> Scenario:
     """Scenario: a push consumer, in which nothing is thrown that it does not expect."""
-    sentence = "nothing is thrown that the client does not expect"
-    return _premised(pushing(client), "when-nothing-unexpected", sentence, NOTHING_UNEXPECTED)
+    return _expected(pushing(client))
 
 
 def unlocks_arrive(client: Client) -> Scenario:
     """Scenario: an ordered consumer whose unlocks reach the broker."""
-    sentence = "the broker's address is known and an unlock arrives"
-    return replace(ordered(client), name="when-unlocks-arrive", sentence=sentence, limits=(UNLOCK_ARRIVES,))
+    when = "unlocks arrive"
+    return replace(ordered(client), name="when-unlocks-arrive", assumes=ARRIVING, when=when, limits=(UNLOCK_ARRIVES,))
 
 
 def answered(client: Client) -> Scenario:
     """Scenario: an ordered consumer whose offset queries and unlocks succeed."""
-    sentence = "offsets are found, the broker's address is known and an unlock arrives"
+    assumes, when = ("offsets found", *ARRIVING), "offset queries and unlocks succeed"
     limits = (*OFFSETS_ANSWER, UNLOCK_ARRIVES)
-    return replace(ordered(client), name="when-offsets-answer", sentence=sentence, limits=limits)
+    return replace(ordered(client), name="when-offsets-answer", assumes=assumes, when=when, limits=limits)
 
 
 def given_back(client: Client) -> Scenario:
     """Scenario: a live entry's queue is taken away, with any failures, and given back in a round without failures."""
     away = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 0), exactly("in_set", 0, 0))
     own = (*away, exactly("in_set", 1, 1), NOT_OVERDUE)
-    sentence = "the second rebalance meets no failure and its pull is not overdue"
-    return replace(everywhere(client), limits=without_failure(1), own=own, rounds=2, quiet=1, sentence=sentence)
+    assumes = ("no failure in the second rebalance", QUICK)
+    return replace(everywhere(client), limits=without_failure(1), own=own, rounds=2, quiet=1, assumes=assumes)
 
 
 def given_back_ordered(client: Client) -> Scenario:
@@ -232,8 +231,8 @@ def _within(scenario: Scenario, ways: Scenario) -> Scenario:
 def _overdue(scenario: Scenario) -> Scenario:
     stuck = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 1), exactly("in_set", 1))
     own = (*stuck, exactly("consume_lock", FREE), Limit("pull_age", PULL_MAX_IDLE_TIME + 1))
-    sentence = "the rebalance meets no failure and its listener does not run"
-    return replace(scenario, limits=without_failure(), own=own, quiet=0, sentence=sentence)
+    assumes = ("no failure in the rebalance", "no running listener")
+    return replace(scenario, limits=without_failure(), own=own, quiet=0, assumes=assumes)
 
 
 def pushing_overdue(client: Client) -> Scenario:
@@ -269,14 +268,15 @@ def ordered_unsubscribed(client: Client) -> Scenario:
 def renewing(client: Client) -> Scenario:
     """Scenario: an ordered consumer renews its locks, and the broker answers."""
     limits = (Limit("lock", highest=LOCKS.index("denied")),)
-    return replace(ordered(client), action=Action.RENEWS, sentence="the broker answers", limits=limits)
+    return replace(ordered(client), action=Action.RENEWS, assumes=("answers from the broker",), limits=limits)
 
 
 def renewing_without_static_topics(client: Client) -> Scenario:
     """The scenario ``renewing`` for queues of topics that are not static, whose brokers are real ones."""
     found = renewing(client)
-    sentence = "the broker answers and the queue's topic is not static"
-    return replace(found, name="when-its-topic-is-not-static", sentence=sentence, own=(exactly("static", 0),))
+    assumes, when = (*found.assumes, "a topic that is not static"), "its topic is not static"
+    own = (exactly("static", 0),)
+    return replace(found, name="when-its-topic-is-not-static", assumes=assumes, when=when, own=own)
 
 
 def _used(client: Client, used: str, chosen: Callable[[Mode], bool]) -> Scenario:
@@ -284,8 +284,10 @@ def _used(client: Client, used: str, chosen: Callable[[Mode], bool]) -> Scenario
     return Scenario(modes, "" if modes == client.modes else used)
 
 
-def _premised(scenario: Scenario, name: str, sentence: str, limits: tuple[Limit, ...]) -> Scenario:
-    return replace(scenario, name=name, sentence=sentence, limits=limits, quiet=0)
+def _expected(scenario: Scenario) -> Scenario:
+    assumes, when = ("only exceptions that the client expects",), "no unexpected exception is thrown"
+    name = "when-nothing-unexpected"
+    return replace(scenario, name=name, assumes=assumes, when=when, limits=NOTHING_UNEXPECTED, quiet=0)
 
 
 Both = Callable[[Client, Client], Scenario]
@@ -303,12 +305,11 @@ def beside(of: Of) -> Both:
 
 def calm(both: Both) -> Both:
     """A scenario of two clients, with the premise that nothing is thrown which they do not expect."""
-    sentence = "nothing is thrown that the clients do not expect"
-    return lambda one, other: _premised(both(one, other), "when-nothing-unexpected", sentence, NOTHING_UNEXPECTED)
+    return lambda one, other: _expected(both(one, other))
 
 
 def answered_or_not(both: Both) -> Both:
     """A scenario of two clients, whose offset queries meet no broker's error other than that there is no offset."""
-    sentence = "no broker answers an offset query with another error than that there is no offset"
-    limits = (Limit("stored", UNANSWERED),)
-    return lambda one, other: replace(both(one, other), name="when-no-broker-errs", sentence=sentence, limits=limits)
+    assumes, when = ("no error answers to offset queries, except that there is no offset",), "no broker errs"
+    name, limits = "when-no-broker-errs", (Limit("stored", UNANSWERED),)
+    return lambda one, other: replace(both(one, other), name=name, assumes=assumes, when=when, limits=limits)

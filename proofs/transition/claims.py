@@ -28,9 +28,11 @@ from rebalance_proofs.proofs.transition.partition import PARTITION
 from rebalance_proofs.proofs.transition.same import same_entries, same_table
 from rebalance_proofs.proofs.transition.scenario import Scenario
 
-ANY_TABLE = "for any number of queues, in any state, whatever broker, offset store and clock say"
-ANY_SUCH_TABLE = "for any number of queues, in any state and with any answers that the sentence allows"
+ANY_TABLE = "for any number of queues, any state and any behavior of broker, offset store and clock"
+ANY_SUCH_TABLE = "for any number of queues, in any state and with any answers that the assumptions allow"
 EXISTS = "one client suffices; the smallest case is shown"
+ONE_AT_A_TIME = "no concurrent rebalance of the consumer (`resume()` rebalances in its caller's thread)"
+"""Assumption of every claim: a rebalance is atomic, and the next one begins after it has ended."""
 
 JAVA = (V4_9, V5_0, V5_2)
 
@@ -154,9 +156,9 @@ def claims() -> tuple[Claim, ...]:
 
 
 def _claim(clients: tuple[Client, ...], guarantee: Guarantee, scenario: Scenario, holds: bool) -> Claim:
-    way = slug(scenario.used.replace(when.OWN_STORE, "own store"))
+    way = slug(scenario.used.replace(when.OWN_STORE, "own store").replace(when.AS_SHIPPED, "as shipped"))
     used = f", {scenario.used}" if scenario.used else ""
-    given = f", as long as {scenario.sentence}" if scenario.sentence else ""
+    given = f", if {scenario.when}" if scenario.when else ""
     even_if = f", even if {scenario.even_if}" if scenario.even_if else ""
     return Claim(
         "transition",
@@ -164,10 +166,11 @@ def _claim(clients: tuple[Client, ...], guarantee: Guarantee, scenario: Scenario
         guarantee,
         scenario,
         holds,
-        sentence=f"{clients[0].rocketmq_name}{used}: {guarantee.sentence}{even_if}{given}.",
+        sentence=f"{guarantee.said(f'{clients[0].rocketmq_name}{used}: ', f'{even_if}{given}')}.",
         scope=(ANY_SUCH_TABLE if scenario.limits else ANY_TABLE) if holds else EXISTS,
         source=guarantee.source,
         obligations=guarantee.obligations(scenario) if holds else (),
         variant=".".join(part for part in (way, scenario.name) if part),
         lemmas=(LOOP,) if holds else (),
+        assuming=(ONE_AT_A_TIME,),
     )

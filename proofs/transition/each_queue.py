@@ -17,7 +17,9 @@ Holds = Callable[[View], smt.BoolTerm]
 Broken = Callable[[Mode, tuple[Watched, ...]], str | None]
 
 
-def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: Broken) -> Guarantee:
+def of_each_queue(
+    name: str, sentence: str, source: str, holds: Holds, broken: Broken, assumes: tuple[str, ...] = ()
+) -> Guarantee:
     """The guarantee that every queue satisfies ``holds``.
 
     ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` checks the observed rounds of one queue.
@@ -30,7 +32,7 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
     def obligations(scenario: Scenario) -> tuple[Obligation, ...]:
         own = Obligation(
             name,
-            f"Of any queue, whatever the others do: {sentence}.",
+            f"For any queue, whatever the others do: {sentence}.",
             scenario.names(1) + scenario.thrown_names(),
             lambda encoding, v: state(encoding, v, scenario),
             goals=scenario.goals,
@@ -49,7 +51,7 @@ def of_each_queue(name: str, sentence: str, source: str, holds: Holds, broken: B
                 return said
         return None
 
-    return Guarantee(name, sentence, source, obligations, broken_by, first_broken)
+    return Guarantee(name, sentence, source, obligations, broken_by, first_broken, assumes=assumes)
 
 
 def quiet(scenario: Scenario) -> Obligation:

@@ -27,7 +27,7 @@ def _unmarked(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 MARKED = of_each_queue(
     "marked",
-    "no queue outside mqSet is left with an entry that is not marked as dropped",
+    "no queue outside mqSet keeps a process queue that is not dropped",
     REBALANCE,
     _marked,
     _unmarked,
@@ -71,8 +71,7 @@ def _inexact(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 EXACT = of_each_queue(
     "exact",
-    "the table is exactly mqSet, none of its entries is marked as dropped, and a pull request is dispatched for each "
-    "entry that a push consumer adds and for no other",
+    "the table equals mqSet, nothing is dropped, and exactly the queues a push consumer adds get a pull request",
     REBALANCE,
     _exact,
     _inexact,
@@ -118,7 +117,7 @@ def _pulls_wrong(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 PULLS = of_each_queue(
     "pulls",
-    "one pull request is dispatched for each entry that is added, and none for any other queue",
+    "exactly the added process queues get one pull request",
     REBALANCE,
     _one_pull,
     _pulls_wrong,
@@ -142,7 +141,7 @@ def _something_more(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 IDEMPOTENT = of_each_queue(
     "idempotent",
-    "a second run with the same mqSet changes nothing",
+    "a second rebalance with the same mqSet changes nothing",
     REBALANCE,
     _nothing_more,
     _something_more,
@@ -163,11 +162,14 @@ def _replaced(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 KEPT = of_each_queue(
     "kept",
-    "a queue that stays this client's keeps its entry",
+    "a queue that stays with this client keeps its process queue",
     f"{ISSUES}/1918",
     _not_replaced,
     _replaced,
 )
+
+
+LIVE = "a live process queue: one that is not dropped"
 
 
 def _returned(view: View) -> smt.BoolTerm:
@@ -185,15 +187,17 @@ def _stuck(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 RETURNS = of_each_queue(
     "returns",
-    "a queue that is taken away and given back has a live entry",
+    "a queue that is taken away and given back has a live process queue",
     f"{ISSUES}/2732",
     _returned,
     _stuck,
+    (LIVE,),
 )
 HEALS = of_each_queue(
     "heals",
-    "a queue whose entry is marked as dropped gets a live one when its pull has expired",
+    "a dropped process queue whose pull has expired is replaced by a live one",
     f"{ISSUES}/1918",
     _returned,
     _stuck,
+    (LIVE,),
 )

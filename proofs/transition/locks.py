@@ -32,7 +32,7 @@ def _added_without_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 LOCKED_FIRST = of_each_queue(
     "locked-first",
-    "an entry is added only after the broker has granted its lock",
+    "a process queue is added only after the broker grants its lock",
     f"{ISSUES}/2621",
     _locked_first,
     _added_without_lock,
@@ -63,7 +63,7 @@ def _locked_and_gone(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 UNLOCKED = of_each_queue(
     "unlocked",
-    "the broker's lock is given back exactly when the entry goes",
+    "the broker's lock is released exactly when the process queue is removed",
     GO_UNLOCK,
     _unlocked,
     _locked_and_gone,
@@ -103,7 +103,7 @@ def _stray_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 NO_STRAY_LOCK = of_each_queue(
     "no-stray-lock",
-    "a rebalance leaves the client no broker lock of a queue whose entry it takes away or does not make",
+    "a rebalance leaves no broker lock without a process queue",
     REBALANCE,
     _no_stray_lock,
     _stray_lock,
@@ -129,11 +129,11 @@ def _still_stray(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 STRAY_LOCK_FREED = of_each_queue(
     "stray-lock-freed",
-    "a broker lock that one rebalance leaves behind, with no unlock to come, is given back by the next, if the queue "
-    "is not this client's then",
+    "the next rebalance releases a broker lock left without a process queue",
     REBALANCE,
     _stray_lock_freed,
     _still_stray,
+    ("no scheduled unlock of the queue", "a next mqSet without the queue"),
 )
 
 
@@ -152,7 +152,7 @@ def _unlocked_late(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 LATE_UNLOCK = of_each_queue(
     "late-unlock",
-    "an unlock that one rebalance puts off is not to come when the next has given the queue a new entry",
+    "no delayed unlock is pending when the next rebalance adds a new process queue",
     f"{ISSUES}/2732",
     _no_late_unlock,
     _unlocked_late,
@@ -173,7 +173,7 @@ def _lock_unknown(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 KNOWS_LOCK = of_each_queue(
     "knows-lock",
-    "an entry that is added under the broker's lock says so, so that its listener can begin",
+    "a process queue added under the broker's lock is marked as locked, so its listener can start",
     f"{ISSUES}/2621",
     _knows_lock,
     _lock_unknown,
@@ -194,10 +194,11 @@ def _not_renewed(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 RENEWED = of_each_queue(
     "renewed",
-    "lockAll renews the lock of each entry that is not dropped, or learns that it is lost",
+    "`lockAll` refreshes the lock state of every live process queue",
     f"{ISSUES}/10183",
     _renewed,
     _not_renewed,
+    ("refreshed: renewed, or known to be lost", "a live process queue: one that is not dropped"),
 )
 
 
@@ -214,7 +215,7 @@ def _group_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 NO_GROUP_LOCK = of_each_queue(
     "no-group-lock",
-    "broadcasting takes no lock of the group",
+    "a broadcasting consumer never locks a queue at the broker",
     f"{ISSUES}/8772",
     _no_group_lock,
     _group_lock,
@@ -235,7 +236,7 @@ def _unlocked_while_running(mode: Mode, seen: tuple[Watched, ...]) -> str | None
 
 LISTENER = of_each_queue(
     "listener",
-    "a queue whose listener runs is not unlocked at the broker by that rebalance",
+    "a rebalance never unlocks a queue at the broker while its listener runs",
     f"{ISSUES}/4086",
     _listener_undisturbed,
     _unlocked_while_running,
@@ -256,7 +257,7 @@ def _lock_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 UNSUBSCRIBED_LOCK = of_each_queue(
     "unsubscribed-lock",
-    "unsubscribing leaves no broker lock behind",
+    "unsubscribe releases every broker lock",
     REBALANCE,
     _unsubscribed_lock,
     _lock_left,

@@ -11,6 +11,8 @@ from rebalance_proofs.proofs.transition.each_queue import of_each_queue
 from rebalance_proofs.proofs.transition.sources import REBALANCE, REBALANCE_PUSH
 from rebalance_proofs.proofs.transition.words import done, name
 
+STORED = "stored: sent to the broker, written to the client's file, or given to the custom store"
+
 
 def _persisted(view: View) -> smt.BoolTerm:
     slots = view.steps[-1].removal
@@ -55,11 +57,11 @@ def _forgotten_unsaved(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 PERSISTED = of_each_queue(
     "persisted",
-    "when an entry goes, or its offset is forgotten, the rebalance has sent the offset to the broker, written it into "
-    "the client's file, or given it to the user's store",
+    "no process queue or in-memory offset is removed unless its offset is stored",
     REBALANCE_PUSH,
     _persisted,
     _forgotten_unsaved,
+    (STORED,),
 )
 
 
@@ -77,7 +79,7 @@ def _forgotten_and_kept(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 OFFSET_KEPT = of_each_queue(
     "offset-kept",
-    "while an entry stays in the table, its offset is not forgotten",
+    "a rebalance never forgets the offset of a process queue that it keeps",
     REBALANCE_PUSH,
     _offset_kept,
     _forgotten_and_kept,
@@ -97,8 +99,9 @@ def _offset_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 UNSUBSCRIBED_OFFSET = of_each_queue(
     "unsubscribed-offset",
-    "unsubscribing leaves no unsaved offset behind",
+    "unsubscribe stores the offset of every process queue",
     REBALANCE,
     _unsubscribed_offset,
     _offset_left,
+    (STORED,),
 )

@@ -76,7 +76,7 @@ def _violation(found: Rounds) -> str | None:
 
 PARTITION = Guarantee(
     "partition",
-    "the tables of all consumers partition mqAll, for any strategy that is disjoint and covers",
+    "the tables of all consumers partition mqAll, for any disjoint and covering strategy",
     REBALANCE,
     _obligations,
     _violated,

@@ -21,17 +21,18 @@ TABLE = (*ENTRIES, "locked")
 
 def same_table(other: Client) -> Guarantee:
     """The guarantee that a client and this other one end in the same table."""
-    sentence = f"it ends in the same table as {other.rocketmq_name}: the same entries, kept or new, marked and locked"
-    return _same(other, "same", f"{sentence} alike", TABLE)
+    same = "the same table: the same process queues, kept or new, dropped and locked alike"
+    return _same(other, "same", f"its rebalance leaves the same table as {other.rocketmq_name}", TABLE, same)
 
 
 def same_entries(other: Client) -> Guarantee:
     """The guarantee that a client and this other one end with the same entries, whether these are locked or not."""
-    sentence = f"it ends with the same entries as {other.rocketmq_name}, kept or new, and marked alike"
-    return _same(other, "same-entries", sentence, ENTRIES)
+    same = "the same process queues: kept or new, and dropped alike, whatever their locks"
+    sentence = f"its rebalance leaves the same process queues as {other.rocketmq_name}"
+    return _same(other, "same-entries", sentence, ENTRIES, same)
 
 
-def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Guarantee:
+def _same(other: Client, name: str, sentence: str, told: tuple[str, ...], same: str) -> Guarantee:
 
     def differs(found: SymbolicRounds) -> smt.BoolTerm:
         ours, theirs = found.table.views, found.table_of(other.encoding).views
@@ -81,6 +82,7 @@ def _same(other: Client, name: str, sentence: str, told: tuple[str, ...]) -> Gua
         obligations,
         differs,
         violation,
+        assumes=(same,),
     )
 
 

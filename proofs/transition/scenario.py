@@ -29,6 +29,7 @@ from rebalance_proofs.model.transition.variables import (
 )
 from rebalance_proofs.model.transition.view import Table, View, renewed, renewed_table, table_of, unsubscribed, view_of
 from rebalance_proofs.proofs.vacuity.goals import beyond
+from rebalance_proofs.proofs.world import listed
 
 OF_QUEUE = frozenset(known.name for known in QUEUE)
 
@@ -84,8 +85,10 @@ class Scenario:
     """The modes in words, to follow the client's name; empty if they are all of the client's modes."""
     name: str = ""
     """The premise's name, for claim ids: ``when-offsets-answer``; empty if there is none."""
-    sentence: str = ""
-    """The premise, to follow "as long as"."""
+    assumes: tuple[str, ...] = ()
+    """The assumptions that the limits express, as noun phrases."""
+    when: str = ""
+    """A condition at the end of claim sentences, to follow "if"; empty where the sentence does not need one."""
     limits: tuple[Limit, ...] = ()
     """Limits on the consumer's variables, and on those of every queue."""
     own: tuple[Limit, ...] = ()
@@ -130,7 +133,9 @@ class Scenario:
         )
         limited = [self._limited(self.limits, v, queue) for queue in range(queues)]
         if self.limits:
-            found[self.sentence or "the scenario"] = smt.And([formula for each in limited for formula in each])
+            found["; ".join(self.assumes) or "the scenario"] = smt.And(
+                [formula for each in limited for formula in each]
+            )
         return found
 
     def about(self, v: SimpleNamespace, queue: int = 0) -> dict[str, smt.BoolTerm]:
@@ -163,8 +168,8 @@ class Scenario:
 
     def _leaves_open(self, name: str, known: Variable, value: int) -> bool:
         round_ = int(name.endswith(name_of("", 0, 1)))
-        # a limit that no sentence mentions is no premise of the claim
-        spoken = self.limits if self.sentence else ()
+        # a limit that no assumption mentions is no premise of the claim
+        spoken = self.limits if self.assumes else ()
         told = [limit for limit in (*spoken, *self.own) if limit.name == known.name]
         told = [limit for limit in told if limit.round in (None, round_)]
         return any(all(limit.admits(value, mode) for limit in told) for mode in self.modes)
@@ -299,6 +304,11 @@ class Scenario:
 
     otherwise = without = ""
     """No premise is dropped: a scenario only adds premises."""
+
+    @property
+    def sentence(self) -> str:
+        """The assumptions as a sentence; empty if there are none."""
+        return listed(self.assumes)
 
     @property
     def even_if(self) -> str:

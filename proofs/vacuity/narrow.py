@@ -22,7 +22,7 @@ BOTH_EMPTY = _all("both rings are empty", "found = 1", "found2 = 1")
 NOT_EMPTY = _all("the ring has a node by now", "found = 0")
 BOTH_FULL = _all("both rings name a node", "found = 0", "found2 = 0")
 SAME_NODE = _all("both rings name the same node", "x and x2 apart", "o and o2 apart")
-NO_STRAYS = "the inner strategy gives out only queues of the list that it is given"
+NO_STRAYS = "the inner strategy returns only queues of its list"
 IN_FRONT = _all("i stands in front of j", "i far above j")
 ALIVE = _all("a consumer of the queue's room takes it", "own and room apart", "alive = 0", "near = 0")
 

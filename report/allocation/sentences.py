@@ -1,4 +1,4 @@
-"""Sentences beside claims about strategies: what guarantees look at, and which premises are given."""
+"""Sentences beside claims about strategies: what guarantees look at, and what is assumed."""
 
 from collections.abc import Sequence
 
@@ -15,17 +15,17 @@ from rebalance_proofs.report.allocation.places import (
     pair,
     row,
 )
+from rebalance_proofs.report.assumed import assumed
 from rebalance_proofs.report.names import run_by, short_label
 
 ABOUT = {
-    MOVEMENT: "A group after one consumer has joined, compared with the same group before. Read backwards, it leaves.",
-    GROWTH: "A group after queues were added, compared with the same group before. "
-    "Read backwards, they are taken away.",
-    JOINS_AND_RESTARTS: "A group that changes once or twice, compared with itself before.",
+    MOVEMENT: "A group before and after one consumer joins; in reverse, before and after one leaves.",
+    GROWTH: "A group before and after queues are added; in reverse, before and after queues are removed.",
+    JOINS_AND_RESTARTS: "A group before and after one or two changes.",
     TOPICS: "All topics of a group together, at one moment.",
-    CODE: "One consumer's allocation of one topic: the code and the encoding that stands for it in proofs.",
+    CODE: "One consumer's allocation of one topic: the code, and the encoding that proofs use for it.",
 }
-"""What guarantees of a family look at, where it is the same for all its claims."""
+"""The situation that a family's guarantees look at, where all its claims share it."""
 
 
 def about(claim: Claim) -> str:
@@ -34,15 +34,15 @@ def about(claim: Claim) -> str:
         first, second = map(run_by, claim.subjects)
         return f"One group run by {first}, compared with the same group run by {second}."
     if family(claim) == CLIENTS:
-        return f"One group in which some consumers run one client and some another: {pair(claim)}."
+        return f"One group whose consumers run two clients: {pair(claim)}."
     return ABOUT.get(family(claim), "One group and one topic, at one moment.")
 
 
 def given(claim: Claim) -> str:
-    """The premises, or the one that is dropped and how it comes to fail."""
+    """The situation, or how the dropped assumption fails; on a line of their own, the assumptions."""
     if not claim.world.dropped:
-        return f"Given: {claim.world.sentence}"
-    return f"All premises hold but one: {claim.world.sentence} How that one comes to fail: {claim.world.without}"
+        return f"{claim.world.sentence}\n{assumed(claim)}"
+    return f"How the assumption fails: {claim.world.without}\n{assumed(claim)}"
 
 
 def over(claim: Claim) -> str:

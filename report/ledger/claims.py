@@ -19,7 +19,8 @@ __all__ = ["kinds", "listed", "statement"]
 HEAD = """# Claims: {name}
 
 [The ledger](../ledger.md) explains verdicts and marks. `rebalance show CLAIM` prints a claim's assumptions, scope,
-proofs and smallest counterexample. `make docs` generates this page; do not edit it.
+proofs and smallest counterexample. A claim with *even if* drops one assumption and keeps the others of the claim
+without these words. `make docs` generates this page; do not edit it.
 """
 
 
@@ -45,21 +46,48 @@ def _section(family: Family, own: Sequence[Claim]) -> Iterator[str]:
     yield f"## {family.title}"
     if family.sentence:
         yield family.sentence
-    if family.premised:
-        yield f"Assumptions: {own[0].world.sentence}"
+    usual = _usual(own)
+    if usual:
+        yield f"Unless a claim says otherwise, it assumes: {'; '.join(usual)}."
     for name, claims in grouped(own, lambda claim: claim.guarantee.name).items():
         yield f"### {name}"
-        for stated, those in grouped(claims, lambda claim: statement(claim)[1]).items():
-            yield from _block(stated, those)
+        blocks = grouped(claims, lambda claim: statement(claim)[1])
+        here = _usual(next(iter(blocks.values())))
+        if differs := _further(_differs(here, usual)):
+            yield differs
+        for stated, those in blocks.items():
+            yield from _block(stated, those, here)
 
 
-def _block(stated: str, claims: Sequence[Claim]) -> Iterator[str]:
+def _usual(claims: Sequence[Claim]) -> tuple[str, ...]:
+    """The assumptions of more than half of the claims that drop none; if all drop one, of more than half of all."""
+    whole = [claim for claim in claims if not claim.world.dropped] or claims
+    known = dict.fromkeys(one for claim in whole for one in claim.assumes)
+    return tuple(one for one in known if 2 * sum(one in claim.assumes for claim in whole) > len(whole))
+
+
+def _differs(assumes: Sequence[str], usual: Sequence[str]) -> dict[str, str]:
+    """How assumptions differ from the usual ones, in words."""
+    return {
+        "assumes": "; ".join(one for one in assumes if one not in usual),
+        "does not assume": "; ".join(one for one in usual if one not in assumes),
+    }
+
+
+def _assumed(claim: Claim, usual: Sequence[str]) -> dict[str, str]:
+    """The claim's unusual assumptions; nothing for a claim that drops one, as its sentence names that."""
+    return {} if claim.world.dropped else _differs(claim.assumes, usual)
+
+
+def _block(stated: str, claims: Sequence[Claim], usual: Sequence[str]) -> Iterator[str]:
     """A statement, and the claims that make it. Further texts that all claims share follow the statement."""
     yield f"> {capitalized(stated)}"
-    further = [{name: text(claim) for name, text in shown(claim).further.items()} for claim in claims]
+    further = [
+        _assumed(claim, usual) | {name: text(claim) for name, text in shown(claim).further.items()} for claim in claims
+    ]
     shared = {name: said for name, said in further[0].items() if all(one.get(name) == said for one in further)}
-    if shared:
-        yield _further(shared)
+    if told := _further(shared):
+        yield told
     own = [{name: said for name, said in one.items() if name not in shared} for one in further]
     yield "\n".join(map(_item, claims, own))
 
@@ -67,8 +95,8 @@ def _block(stated: str, claims: Sequence[Claim]) -> Iterator[str]:
 def _item(claim: Claim, further: Mapping[str, str]) -> str:
     about, _ = statement(claim)
     words = f"{anchor(claim)}{f' ({about})' if about else ''}: {claim.expected}{remark(claim)}, {seen(claim).mark}."
-    return f"- {words}{f' {_further(further)}' if further else ''}"
+    return f"- {words} {_further(further)}".rstrip()
 
 
 def _further(texts: Mapping[str, str]) -> str:
-    return " ".join(f"{capitalized(name)}: {said}." for name, said in texts.items())
+    return " ".join(f"{capitalized(name)}: {said}." for name, said in texts.items() if said)

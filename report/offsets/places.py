@@ -30,22 +30,19 @@ OFFSETS = Family(
     table=BY_CLIENT,
 )
 WHEN = {
-    COMMITTED.name: "when an offset is committed, and is answered without an error",
-    COMMITTED_STEADY.name: "when an offset is committed, and is answered without an error, and no table changes while "
-    "its offsets are sent",
-    BY_LOOP.name: "when an offset above 0 is committed, every query is answered, and none is shut down with messages",
-    HANDED_OVER.name: "when a consumer asks for a queue after the entry of the one before has left",
-    HEEDED.name: "when a listener that shutdown() interrupts returns success only when its work is done",
-    AWAITED.name: "when shutdown() waits until no call of the listener runs, or waits to",
-    RESET.name: "when nothing is noted of a queue while its offset is reset",
-    ARRIVING.name: "when nothing is committed, the group begins with the last offset, and the queue's first consumer "
-    "keeps it until an offset is",
-    FIRST.name: "when the group begins with the first offset",
-    REPLACED_FIRST.name: "when the group begins with the first offset, and a replica answers in the broker's place",
-    "mixed": "when two clients share a group, and the premises of the claims that are named hold for both",
-    IN_TURN.name: "when one consumer comes after the other, and none ends at once",
-    IN_TURN_STEADY.name: "when one consumer comes after the other, none ends at once, and no table changes while its "
-    "offsets are sent",
+    COMMITTED.name: "if an offset is committed and no query fails",
+    COMMITTED_STEADY.name: "if an offset is committed, no query fails, and tables are steady",
+    BY_LOOP.name: "if an offset above 0 is committed, queries are answered, and no messages are left at shutdown",
+    HANDED_OVER.name: "if a consumer asks for a queue only after the old owner removed it",
+    HEEDED.name: "if interrupted listeners return success only when done",
+    AWAITED.name: "if shutdown() waits for running listeners",
+    RESET.name: "if no offset is recorded while it is reset",
+    ARRIVING.name: "if nothing is committed, and one consumer takes the queue before the first commit",
+    FIRST.name: "if the group starts at the first offset",
+    REPLACED_FIRST.name: "if the group starts at the first offset, even if a replica answers",
+    "mixed": "in a group of two clients that both meet the assumptions",
+    IN_TURN.name: "if owners follow one after the other, and none ends abruptly",
+    IN_TURN_STEADY.name: "if owners follow one after the other, none ends abruptly, and tables are steady",
 }
 
 

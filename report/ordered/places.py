@@ -29,19 +29,18 @@ ORDERED = Family(
 
 
 WHEN = {
-    IN_TIME.name: "when all premises hold",
-    RENEWED.name: "when all premises hold, and every renewal is in time",
-    ALIKE.name: "when all premises hold, every renewal is in time, and no older consumer is in the group",
-    OUT_OF_TIME.name: "when all other premises hold",
-    RENEWED_OUT_OF_TIME.name: "when all other premises hold, and every renewal is in time",
-    SOON_OUT_OF_TIME.name: "when all other premises hold, every renewal is in time, and no older consumer is in the "
-    "group",
-    SHUT_TOO_SOON.name: "when all other premises hold, and a consumer is shut down too soon",
-    PROMPT.name: "when every request is answered at once, and nothing is lost",
-    RENEWED_AS_SHIPPED.name: "when every renewal is in time, with all settings as shipped",
-    ANYHOW.name: "whatever happens, but for consumption by hand",
-    ONE_GROUP.name: "when no two consumers have one client id, and all share one clock",
-    NOT_LATER.name: "when no request is later than the limit for that",
+    IN_TIME.name: "if all assumptions hold",
+    RENEWED.name: "if all assumptions hold and renewals are in time",
+    ALIKE.name: "if all assumptions hold, renewals are in time, and all consumers are 5.x",
+    OUT_OF_TIME.name: "if all other assumptions hold",
+    RENEWED_OUT_OF_TIME.name: "if all other assumptions hold and renewals are in time",
+    SOON_OUT_OF_TIME.name: "if all other assumptions hold, renewals are in time, and all consumers are 5.x",
+    SHUT_TOO_SOON.name: "if all other assumptions hold and a shutdown is too short",
+    PROMPT.name: "if requests are answered at once and nothing is lost",
+    RENEWED_AS_SHIPPED.name: "if renewals are in time, with default settings",
+    ANYHOW.name: "in any case except `consumeMessageDirectly`",
+    ONE_GROUP.name: "if client ids are unique and clocks agree",
+    NOT_LATER.name: "if no lock request is later than maxLateRequest",
 }
 
 

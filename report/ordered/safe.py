@@ -11,6 +11,7 @@ from rebalance_proofs.proofs.ordered.condition import condition
 from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 from rebalance_proofs.proofs.ordered.safe import Answer, Change, Repair, longest_listener
 from rebalance_proofs.proofs.ordered.waiting import least
+from rebalance_proofs.proofs.world import listed
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
 from rebalance_proofs.report.mark import BRIEFLY, Mark
@@ -108,13 +109,13 @@ def _of(answer: Answer) -> Iterator[str]:
         if not answer.repairs:
             yield "    Nothing does."
         return
-    yield "  Proved for these numbers by Z3, as long as:"
+    yield "  Proved for these numbers by Z3. Assumes:"
     for world in answer.premises:
         yield f"    - {readable(world.sentence)} Otherwise: rebalance show {_otherwise(answer, world)}"
         if world.name == SHUTDOWN:
             yield f"      {_waiting(answer)}"
-    yield from (f"    - {readable(sentence)}" for sentence in ALWAYS)
-    yield "    - Nothing pauses for longer than the delay between a grant and its time stamp."
+    yield from (f"    - {readable(listed([phrase]))}" for phrase in ALWAYS)
+    yield "    - No pause longer than the delay between a grant and its time stamp."
 
 
 def _where_renewed(answer: Answer) -> str:

@@ -15,15 +15,13 @@ PULLS = Family(
     table=BY_CLIENT,
 )
 WHEN = {
-    "quiet": "when nothing is thrown, interrupted, or late",
-    "queried": "when nothing is thrown, interrupted, or late, and an entry stays while the offset of its first pull is "
-    "asked for",
-    "connected": "when pulls are sent in time, whatever is thrown but by a write of Netty's",
-    "whatever": "whatever is thrown or late, but for a write of Netty's",
-    "running": "when the consumer is not suspended",
-    "no-error": "when no `Error` is thrown in `pullMessage`",
-    "prompt": "when pulls are sent in time, no answer comes after its entry has left, and a task that is due is done "
-    "before the next rebalance",
+    "quiet": "if nothing throws, is interrupted or is late",
+    "queried": "if nothing throws or is late, and first pulls end before removal",
+    "connected": "if pulls are sent in time, whatever throws except a Netty write",
+    "whatever": "whatever throws or is late, except a Netty write",
+    "running": "if the consumer is not suspended",
+    "no-error": "if no `Error` is thrown in `pullMessage`",
+    "prompt": "if pulls and repairs are in time, and no answer follows a removal",
 }
 
 

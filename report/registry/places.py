@@ -14,19 +14,19 @@ REGISTRY = Family(
     table="Columns are releases of brokers and clients; rows are conditions.",
 )
 WHEN = {
-    "steady": "when its connection and the broker stay, and its heartbeats arrive",
-    "reached": "when its heartbeats arrive, whatever happens to connections and the broker",
-    "left": "when its process goes on with no other group or producer, or the broker hears that it leaves",
-    "threw": "when no heartbeat of another group or producer of its process keeps it listed",
-    "closed": "when the broker hears of the close at once",
-    "good-bye": "when its good-bye arrives",
-    "one-connection": "when the broker hears of the end of each connection before the next one is made",
-    "scanned": "when the broker scans in time",
-    "agreeing": "when heartbeats arrive at both, and both scan in time",
-    "notified": "when the broker hears of the end of each connection before a scan removes it, and notifies at once",
-    "collected": "when it hears so, collects changes, and none comes between the two steps of sending",
-    "greeted": "when nothing else holds the lock of heartbeats",
-    "polled": "when polls are answered in time",
+    "steady": "if heartbeats arrive, and connection and broker stay up",
+    "reached": "if heartbeats arrive, whatever happens to connections and the broker",
+    "left": "if no other group or producer refreshes the channel",
+    "threw": "if no other group or producer refreshes the channel",
+    "closed": "if the broker notices the close at once",
+    "good-bye": "if `unregisterClient` arrives and no heartbeat is in flight",
+    "one-connection": "if the broker notices each disconnect before the reconnect",
+    "scanned": "if the broker scans in time",
+    "agreeing": "if heartbeats and scans are in time at both brokers",
+    "notified": "if close events come before scans and notifications are immediate",
+    "collected": "if changes are collected, and none arrives during a send",
+    "greeted": "if the heartbeat lock is free",
+    "polled": "if polls are answered in time",
 }
 
 

@@ -16,11 +16,11 @@ SETTLING = Family(
     table=BY_CLIENT,
 )
 WHEN = {
-    SUCCEEDS.name: "when every rebalance after the change succeeds",
-    FAILS.name: "when rebalances may fail: each adds at most one wait and one rebalance",
-    TIMELY.name: "when no wake-up comes between the look at the flag and the reset of the latch",
-    ANYHOW.name: "whatever rebalances do, and whoever wakes the thread",
-    UNRESUMED.name: "when nobody resumes a consumer, or resets its offsets",
+    SUCCEEDS.name: "if every rebalance after the change succeeds",
+    FAILS.name: "even with failed rebalances, which add a round each",
+    TIMELY.name: "if no wake-up is lost",
+    ANYHOW.name: "whatever rebalances and wake-ups do",
+    UNRESUMED.name: "if no consumer is resumed or resets offsets",
 }
 
 

@@ -31,21 +31,20 @@ SUBSCRIPTIONS = Family(
     table=BY_CLIENT,
 )
 WHEN = {
-    ALIKE.name: "when all members subscribe to the same topics",
+    ALIKE.name: "if all members have the same topics",
     ANY.name: "whatever members subscribe to",
-    APART.name: "when a member subscribes to a topic and another one does not",
-    FREE.name: "when all members subscribe to the same topics, and no heartbeat was under way",
-    ADDED.name: "when a heartbeat may take any time, and none was under way",
-    QUICK.name: "when a heartbeat takes less time than first pulls are put off, and none was under way",
-    ONLY_ONE.name: "when no other member has the topic, and heartbeats of others leave the member time for a pull",
-    SKIPPED.name: "when all members subscribe to the same topics, even if its heartbeat is skipped because one is "
-    "under way",
-    FORGOTTEN.name: "when all members subscribe to the same topics, or after the broker has forgotten the group",
-    FOLLOWED.name: "when the heartbeat of a member without the topic comes at once after each of the member's",
-    ROOM.name: "when heartbeats of members without the topic leave the member time for a pull after its own",
-    SAME_TAGS.name: "when all members have the same expression",
-    NEWEST.name: "when no other member's version is as new",
-    POSTING.name: "when the member sends its expression with its pulls",
+    APART.name: "if members subscribe to different topics",
+    FREE.name: "if topics are the same and no heartbeat is under way",
+    ADDED.name: "if heartbeats take any time and none is under way",
+    QUICK.name: "if heartbeats are shorter than the first-pull delay and none is under way",
+    ONLY_ONE.name: "if no other member has the topic, and a pull precedes others' heartbeats",
+    SKIPPED.name: "if topics are the same, even if its heartbeat is skipped",
+    FORGOTTEN.name: "if topics are the same, even after a group loss",
+    FOLLOWED.name: "if a heartbeat without the topic always follows its own",
+    ROOM.name: "if a pull precedes the heartbeats of members without the topic",
+    SAME_TAGS.name: "if all members have the same expression",
+    NEWEST.name: "if its version is the newest",
+    POSTING.name: "if pulls carry the expression",
 }
 
 

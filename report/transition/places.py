@@ -14,9 +14,9 @@ from rebalance_proofs.report.shown import Cells, Row
 TRANSITIONS = Family(
     "transition",
     "What a rebalance does to a client's queues",
-    "A rebalance computes the client's queues of a topic (mqSet). The client then removes entries from its table and "
-    "adds new ones. *As shipped* means with the default offset store; Java's logs failures and throws nothing. A claim "
-    "that does not name the offset store also covers a user-defined store, which may throw.",
+    "A rebalance computes the client's queues of a topic (mqSet). The client then removes process queues from its "
+    "table and adds new ones. *Built-in store* means the default offset store, which logs failures in Java and throws "
+    "nothing. A claim that does not name the offset store also covers a custom store, which may throw.",
     ("Guarantee", "When", "Used as"),
     spelled_out=True,
     table="Columns are clients; rows are ways to use them.",
@@ -57,10 +57,12 @@ def head(claim: Claim) -> str:
 
 
 def when(scenario: Scenario) -> str:
-    """The condition: ``always``, ``as long as the broker's address is known``."""
+    """The condition: ``always``, ``if unlocks arrive``, ``with answers from the broker``."""
     if scenario.foreign:
         return "even if mqSet holds some of them"
-    return f"as long as {scenario.sentence}" if scenario.sentence else ALWAYS
+    if scenario.when:
+        return f"if {scenario.when}"
+    return f"with {', '.join(scenario.assumes)}" if scenario.assumes else ALWAYS
 
 
 def used(scenario: Scenario) -> str:

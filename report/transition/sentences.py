@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.transition.scenario import Action
+from rebalance_proofs.report.assumed import assumed
 from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.transition.places import ALWAYS, EVERYWHERE, VERSIONS, family, head, used, when
 
@@ -12,8 +13,6 @@ DONE = {
     Action.RENEWS: "One renewal of all locks",
 }
 """Names of actions other than a rebalance."""
-ONE_AT_A_TIME = "No other rebalance of the consumer is under way (`resume` rebalances in its caller's thread)."
-"""Premise of every claim: a rebalance is atomic, and the next one begins after it has ended."""
 
 
 def about(claim: Claim) -> str:
@@ -29,10 +28,9 @@ def about(claim: Claim) -> str:
 
 
 def given(claim: Claim) -> str:
-    """Modes of use, and the condition."""
+    """Modes of use; on a line of their own, the assumptions."""
     ways = listing(way.name for way in claim.world.modes)
-    condition = "any state and any answers" if when(claim.world) == ALWAYS else when(claim.world)
-    return f"Used as: {ways}. Given: {condition}. {ONE_AT_A_TIME}"
+    return f"Used as: {ways}, in any state and with any answers that the assumptions allow.\n{assumed(claim)}"
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:

@@ -182,7 +182,7 @@ PARTS = {
 }
 SPACES = {
     way: Space(
-        configuration(Brokers("", "", way=way)),
+        configuration(Brokers("", (), way=way)),
         Limits(message=MESSAGE, from_where=0),
         (*parts, (dict.fromkeys(NEVER[way], 0) | ALIKE,)),
         numbers={"offset": OFFSETS},

@@ -62,12 +62,12 @@ def test_every_repair_that_is_told_repairs_it(call):
 def test_an_ordinary_restart_stands_in_the_first_line(call):
     first = call("safe", "--client", "5.1.4").out.splitlines()[0]
     assert first.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
-    assert "is shut down while it has messages" in first
+    assert "a shutdown with messages does not wait" in first
     waits = call("safe", "--client", "5.1.4", "--shutdown-wait", "65001ms").out.splitlines()[0]
     assert waits.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
     assert "shut down" not in waits
     too_short = call("safe", "--client", "5.1.4", "--shutdown-wait", "65s").out.splitlines()[0]
-    assert "is shut down while it has messages" in too_short
+    assert "a shutdown with messages does not wait" in too_short
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_it_says_for_how_long_a_shutdown_has_to_wait(call, client, more, least):
     for wait, held in ((least, "is enough"), (least - 1, "is not enough"), (5_001, "is not enough")):
         told = call(*asked, "--shutdown-wait", f"{wait}ms")
         assert f"it has to be {least} or more, in ms; {wait} {held}." in told.out
-        assert ("is shut down while it has messages" in told.out.splitlines()[0]) is (held == "is not enough")
+        assert ("a shutdown with messages does not wait" in told.out.splitlines()[0]) is (held == "is not enough")
 
 
 def test_the_run_that_it_prints_waits_for_the_first_pull(call):
@@ -103,10 +103,7 @@ def test_a_listener_shorter_than_a_first_pull_meets_nobody_where_renewals_are_in
 
 def test_go_cannot_be_told_to_wait(call):
     first = call("safe", "--client", "go", "--shutdown-wait", "5s").out.splitlines()[0]
-    assert first == (
-        "EXCLUSIVE EXCEPT WHEN a consumer is shut down while it has messages, and does not wait until its listener is "
-        "called no more, as is the default"
-    )
+    assert first == "EXCLUSIVE EXCEPT WHEN a shutdown with messages does not wait (the default)"
 
 
 def test_a_mixed_group_is_as_safe_as_its_least_safe_client(call):

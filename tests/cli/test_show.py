@@ -6,6 +6,7 @@ import signal
 import pytest
 
 from rebalance_proofs.cli import show as command
+from rebalance_proofs.model.worlds.groups import ASSUMED
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.results import ClaimResult
@@ -17,16 +18,16 @@ def test_a_proof_its_obligations_its_mistakes_and_its_files(call):
     called = call("show", "allocation.circle.idle")
     assert called.status == 0
     lines = called.out.splitlines()
-    assert lines[:5] == [
+    assert lines[:6] == [
         "allocation.circle.idle",
-        "  AVG_BY_CIRCLE: With c > q, exactly c - q consumers get nothing.",
+        "  AVG_BY_CIRCLE: If c > q, exactly c - q consumers get nothing.",
         "  One group and one topic, at one moment.",
-        "  Given: All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same"
-        " strategy.",
+        "  All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same strategy.",
+        f"  Assumes: {'; '.join(ASSUMED)}.",
         "  Expected: PROVED, for all numbers of queues and consumers.",
     ]
     assert "PROVED" in lines
-    place = lines.index("  one-each: With more consumers than queues, nobody has two.")
+    place = lines.index("  one-each: With more consumers than queues, no consumer has two.")
     assert lines[place + 1].startswith("    proved (z3 unsat, cvc5 unsat), notices ")
     assert lines[place + 1].endswith("; smt2/allocation.circle.idle/one-each.smt2")
     assert any(
@@ -61,7 +62,7 @@ def test_what_helps_is_told(call):
 
 def test_an_obligation_that_does_not_hold_is_not_called_proved(call):
     lines = call("show", "allocation.circle.contiguous").out.splitlines()
-    place = lines.index("  between: What lies between two owned positions is owned.")
+    place = lines.index("  between: Every position between two owned positions is owned.")
     assert lines[place + 1].startswith("    not proved (z3 sat, cvc5 sat); ")
     assert lines[place + 3].startswith("    proved (z3 unsat, cvc5 unsat); ")
 

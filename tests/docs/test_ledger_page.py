@@ -164,8 +164,8 @@ def test_a_function_under_another_name_is_found():
 @pytest.mark.parametrize(
     "note",
     [
-        "- MACHINE_ROOM (Go): ✓ is for all numbers of queues and consumers, as long as no room stands twice",
-        "- MACHINE_ROOM_NEARBY (Java, Rust): ✓ of home is for any inner strategy that gives out only queues of",
+        "- MACHINE_ROOM (Go): ✓ is for all numbers of queues and consumers with no room twice in consumeridcs.",
+        "- MACHINE_ROOM_NEARBY (Java, Rust): ✓ of home is for any inner strategy that returns only queues of",
         "- CONSISTENT_HASH (Go): ✓ is for all hash functions",
     ],
 )

@@ -17,8 +17,8 @@ FAULTS = (
     fault(
         "a-scan-more",
         "proofs/registry/bounds.py",
-        'limit("scan", "that between two scans")',
-        'limit("scan", "that between two scans") + limit("scan", "")',
+        'limit("scan", "maxScanGap")',
+        'limit("scan", "maxScanGap") + limit("scan", "")',
         proving("registry.java_v4_9_to_v5_3.as-long"),
         "registry.java_v4_9_to_v5_3.as-long: expected PROVED, is",
     ),

@@ -1,6 +1,5 @@
 """What each world of the ledger assumes, in words and in flags: one that changes without the other is seen here."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import fields
 from enum import Enum
@@ -14,7 +13,7 @@ from rebalance_proofs.proofs.transition.scenario import Scenario
 
 def worlds() -> Iterator[str]:
     """Each world of claims about transitions and machines: the claims of it, and what is not as usual, once for all
-    that have that. Sentences stand at the end, each once, by a tag.
+    that have that. Assumptions are at the end, each once, by a tag.
     """
     sentences: dict[str, str] = {}
     claims: dict[str, list[str]] = {}
@@ -33,11 +32,10 @@ def _told(world: Any, sentences: dict[str, str]) -> Iterator[str]:
         value = getattr(world, field.name)
         if value == field.default or callable(value):
             continue
-        if field.name == "sentence":
-            parts = re.split(r"(?<=\.) (?=[A-Z])", value)
-            tags = [f"{crc32(part.encode()) % 0x1000000:06x}" for part in parts]
-            sentences.update(zip(tags, parts, strict=True))
-            yield f"  sentence: {' '.join(tags)}"
+        if field.name in ("premises", "assumes"):
+            tags = [f"{crc32(part.encode()) % 0x1000000:06x}" for part in value]
+            sentences.update(zip(tags, value, strict=True))
+            yield f"  {field.name}: {' '.join(tags)}"
         else:
             yield f"  {field.name}: {_plain(value)}"
     if isinstance(world, Scenario):

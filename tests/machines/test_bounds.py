@@ -49,9 +49,8 @@ def test_words_of_a_length_of_time_are_those_of_its_number():
     wait, loop = limit("wait", "the wait"), limit("loop", "the loop")
     limits = SimpleNamespace(wait=3, loop=5)
     for span, words, number in (
-        (wait + twice(loop), "the wait and twice the loop", 13),
-        (wait.also(loop), "the wait, and the loop,", 8),
-        (longer(wait, loop), "the wait, or the loop if that is longer,", 5),
-        (longer(loop, wait), "the loop, or the wait if that is longer,", 5),
+        (wait + twice(loop), "the wait + 2 x the loop", 13),
+        (longer(wait, loop), "max(the wait, the loop)", 5),
+        (longer(loop, wait), "max(the loop, the wait)", 5),
     ):
         assert (span.words, span.of(limits)) == (words, number)

@@ -49,7 +49,7 @@ def claim(world=ALL):
 
 
 def without(name):
-    return claim(Premises(name, "", "it is so"))
+    return claim(Premises(name, ("an assumption",), "it fails", drops="an assumption"))
 
 
 def test_each_sees_itself_and_the_others_as_others():
@@ -107,7 +107,7 @@ def test_what_others_leave_open_is_unknown():
     assert fails(steps["others"], ENCODING) is False
     # A lock that has run out can be taken from its owner.
     assert fails(rely(proof, (owned,)), ENCODING)
-    never = replace(PROOF, world=Premises("never", "", dropped=False), asked=lambda lim: {"never": lim.keeps < 0})
+    never = replace(PROOF, world=Premises("never", ()), asked=lambda lim: {"never": lim.keeps < 0})
     assert not fails(rely(replace(never, invariant=()), (TAKEN,)), ENCODING)
 
 

@@ -112,7 +112,7 @@ def bad(s, lim):
 
 
 CONFIGURATION = Configuration(TICKETS, lambda claim: bad, Limits(tickets=5), ticks=Limits(tickets=3), end=0)
-WORLD = MachineWorld("any", "Whatever happens.", dropped=False)
+WORLD = MachineWorld("any", ())
 CALLS_ANY = Wrong(
     "calls-any", "A number is called that nobody drew.", lambda s, c, lim, turn: replace(turn, guard=True), "calls"
 )

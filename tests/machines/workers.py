@@ -145,13 +145,16 @@ CLIENT = Client()
 ENCODING = WORKERS.encoding(CLIENT)
 
 
+REMEMBERED = "no forgotten lock"
+
+
 @dataclass(frozen=True)
 class Premises(MachineWorld):
     """World in which nobody forgets the lock and workers have different numbers; each premise can be dropped."""
 
     @property
     def excludes(self):
-        return {} if self.name == "forgotten" else {"forgets": self.sentence}
+        return {} if self.name == "forgotten" else {"forgets": REMEMBERED}
 
     @property
     def twins(self):
@@ -161,7 +164,7 @@ class Premises(MachineWorld):
         return And(until >= state.now, Implies(state.has, until <= state.since + limits.trusts))
 
 
-ALL = Premises("all", "Nothing is forgotten, and no two are one.", dropped=False)
+ALL = Premises("all", (REMEMBERED, "no two workers with one number"))
 
 
 def works(s, lim):

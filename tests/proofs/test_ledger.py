@@ -12,6 +12,7 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from rebalance_proofs.proofs.allocation.claims import GUARANTEES, claims
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.proofs.guarantee import LONGEST
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.proofs.limit import within
 from tests.each import each
@@ -40,6 +41,22 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
     assert claim.source.startswith("https://")
     assert claim.scope
     assert len(claim.encodings) == len(claim.subjects) == claim.world.subjects
+
+
+@each("claim", LEDGER, ids=IDS)
+def test_a_sentence_is_short_and_its_assumptions_are_separate(claim: Claim) -> None:
+    assert len(claim.sentence.split()) <= LONGEST
+    assert len(set(claim.assumes)) == len(claim.assumes)
+    for phrase in claim.assumes:
+        assert phrase == phrase.strip(" .")
+        assert ";" not in phrase
+
+
+@each("claim", [claim for claim in LEDGER if claim.world.dropped], ids=lambda claim: claim.id)
+def test_a_dropped_assumption_is_not_assumed(claim: Claim) -> None:
+    assert claim.world.drops
+    assert claim.world.drops not in claim.assumes
+    assert claim.world.assumes
 
 
 @each("claim", LEDGER, ids=IDS)

@@ -22,7 +22,7 @@ def test_every_claim_has_a_line_below_the_heading_of_its_family():
     ids = [line.split()[1] for line in found if line and not line.startswith("#")]
     assert sorted(ids) == sorted(claim.id for claim in LEDGER)
     assert found[0] == "# One topic, all assumptions hold"
-    assert "# without distinct-ids: a client id stands twice in cidAll" in found
+    assert "# without distinct-ids: a client id appears twice in cidAll" in found
 
 
 def test_one_claim_a_strategy_needs_no_empty_lines():
@@ -31,7 +31,7 @@ def test_one_claim_a_strategy_needs_no_empty_lines():
 
 def test_a_heading_says_what_is_not_about_every_queue():
     found = told("allocation.room.covers")
-    assert found[1] == "# MACHINE_ROOM (Java): over the queues of the rooms in consumeridcs"
+    assert found[1] == "# MACHINE_ROOM (Java): over queues of rooms in consumeridcs"
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_heading_says_what_is_not_about_every_queue():
             "clients.hash+hash-go.covers.without-same-client",
             "",
             "CONSISTENT_HASH (Java, Rust with Go): Every queue is given to some consumer, "
-            "even if clients of different languages are in the group",
+            "even if the group mixes clients of different languages",
         ),
         (
             "allocation.hash.covers.without-same-mq-all",
@@ -51,19 +51,18 @@ def test_a_heading_says_what_is_not_about_every_queue():
         ),
         (
             "transition.java_v5_2.listener.push-orderly",
-            "listener: a queue whose listener runs is not unlocked at the broker by that rebalance",
+            "listener: a rebalance never unlocks a queue at the broker while its listener runs",
             "Java 5.2 and later, push orderly",
         ),
         (
             "transition.java_v5_2.unlocked.push-orderly.when-unlocks-arrive",
-            "unlocked: the broker's lock is given back exactly when the entry goes, "
-            "as long as the broker's address is known and an unlock arrives",
+            "unlocked: the broker's lock is released exactly when the process queue is removed, if unlocks arrive",
             "Java 5.2 and later, push orderly",
         ),
         (
             "transition.java_v4_9+java_v5_0.same.own-store",
             "Java 4.9.8 and Java 5.0 to 5.1.4 end in the same table",
-            "with an offset store of the user's own",
+            "custom store",
         ),
     ],
 )
@@ -76,9 +75,9 @@ def test_a_condition_stands_in_the_heading_only_if_it_is_everybodys():
     marked = "transition.java_v4_9.marked.own-store"
     claims = select([marked, f"{marked}.when-persist-works"])
     heading, sentences = shown(claims[0]).listed(claims)
-    assert heading == "marked: no queue outside mqSet is left with an entry that is not marked as dropped"
-    own = "Java 4.9.8, with an offset store of the user's own"
-    assert sentences == (own, f"{own}, as long as persisting an offset never fails")
+    assert heading == "marked: no queue outside mqSet keeps a process queue that is not dropped"
+    own = "Java 4.9.8, custom store"
+    assert sentences == (own, f"{own}, if offset persistence never fails")
 
 
 def test_promises_are_headings():
@@ -86,7 +85,7 @@ def test_promises_are_headings():
     assert found[:3] == [
         "# What a rebalance does to a client's queues",
         "# Real clients: observed",
-        "# kept: a queue that stays this client's keeps its entry",
+        "# kept: a queue that stays with this client keeps its process queue",
     ]
 
 

@@ -42,7 +42,7 @@ def claim(claim_id):
         (
             "transition.java_v4_9.offset-kept.anything-but-push-orderly",
             (
-                "offset-kept: while an entry stays in the table, its offset is not forgotten",
+                "offset-kept: a rebalance never forgets the offset of a process queue that it keeps",
                 "always",
                 "anything but push orderly",
             ),
@@ -52,8 +52,8 @@ def claim(claim_id):
             "transition.java_v4_9+java_v5_0.same.own-store.when-nothing-unexpected",
             (
                 "Java 4.9.8 and Java 5.0 to 5.1.4",
-                "as long as nothing is thrown that the clients do not expect",
-                "with an offset store of the user's own",
+                "if no unexpected exception is thrown",
+                "custom store",
             ),
             "same table",
         ),
@@ -68,15 +68,15 @@ def test_rows_and_columns(claim_id, names, guarantee):
     ("claim_id", "said"),
     [
         ("allocation.avg.disjoint", "One group and one topic, at one moment."),
-        ("allocation.hash.monotone", "compared with the same group before"),
-        ("growth.avg.steady", "A group after queues were added"),
-        ("joins.hash.once", "A group that changes once or twice"),
+        ("allocation.hash.monotone", "A group before and after one consumer joins"),
+        ("growth.avg.steady", "A group before and after queues are added"),
+        ("joins.hash.once", "A group before and after one or two changes"),
         ("topics.avg-per-topic.level", "All topics of a group together"),
         (
             "clients.hash+hash-go.same",
             "run by the Java or Rust client, compared with the same group run by the Go client",
         ),
-        ("clients.nearby+nearby-go.covers.without-same-client", "some consumers run one client and some another"),
+        ("clients.nearby+nearby-go.covers.without-same-client", "One group whose consumers run two clients"),
         ("transition.java_v5_2.kept.push", "One rebalance, in one consumer, by the code of Java 5.2 and later (5.3.3"),
         ("transition.java_v5_2.returns.own-store", "Two rebalances, one after the other"),
         ("transition.java_v5_2.unsubscribed-offset", "after the user has unsubscribed"),
@@ -114,12 +114,18 @@ def test_order_keeps_rows_together():
 @pytest.mark.parametrize(
     ("claim_id", "said"),
     [
-        ("allocation.avg.disjoint", "Given: All consumers see the same sorted"),
-        ("allocation.avg.disjoint.without-same-cid-all", "All premises hold but one: "),
-        ("transition.java_v5_2.kept.push", "Given: any state and any answers."),
+        (
+            "allocation.avg.disjoint",
+            "and run the same strategy.\nAssumes: the same mqAll for all consumers; ",
+        ),
+        ("allocation.avg.disjoint.without-same-cid-all", ". Does not assume: the same cidAll for all consumers."),
+        (
+            "transition.java_v5_2.kept.push",
+            "that the assumptions allow.\nAssumes: no concurrent rebalance of the consumer",
+        ),
         (
             "transition.java_v5_2.unlocked.push-orderly.when-unlocks-arrive",
-            "Used as: push orderly and push orderly (own store). Given: as long as the broker's address is known and",
+            "Used as: push orderly and push orderly (own store), in any state",
         ),
     ],
 )

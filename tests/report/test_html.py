@@ -164,7 +164,7 @@ def test_claims_stand_below_their_family(green):
 def test_a_claim_says_what_it_is_about(green):
     text = page(green)
     assert text.count("About: One group and one topic, at one moment.") == len(green.claims)
-    assert "All premises hold but one: All consumers see the same cidAll." in text
+    assert ". Does not assume: the same cidAll for all consumers.</p>" in text
 
 
 def test_sweeps_name_strategies_as_users_know_them(green):

@@ -31,7 +31,7 @@ STEPS = SimpleNamespace(group=("c0 joins", "c1 joins"), sentence="Nobody has que
 class World:
     """In which the group is."""
 
-    kind, dropped = "invented", False
+    kind, dropped, assumes = "invented", False, ("no other group",)
 
 
 class Protocol:
@@ -101,7 +101,7 @@ def test_a_new_kind_is_in_every_form_of_a_run(green, result):
     assert "**invented.eager.owned** (2 steps)\n\n1. c0 joins\n2. c1 joins\n3. Nobody has queue 0." in told
     text = page(run)
     assert "<p>two steps, drawn</p>" in text
-    assert "About: A group and its broker. Given: nothing." in text
+    assert 'About: A group and its broker.</p>\n<p class="small">Given: nothing.</p>' in text
     assert "2 steps:" in text
     (claim,) = (found for found in to_json(run)["claims"] if found["id"] == result.claim.id)
     assert json.loads(json.dumps(claim["counterexample"]))["steps"] == ["c0 joins", "c1 joins"]

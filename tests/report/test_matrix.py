@@ -86,7 +86,7 @@ def test_a_way_that_a_version_has_only_up_to_a_release_shares_a_row_with_the_oth
 def test_what_holds_always_holds_under_a_condition_too():
     table = table_of(TRANSITIONS, select(["transition.java_*.marked.**"]))
     shipped, always, conditional = table.rows
-    assert shipped[2] == "as shipped"
+    assert shipped[2] == "built-in store"
     assert [found.id for client in table.columns for found in table.cell(conditional, client)] == [
         "transition.java_v4_9.marked.own-store.when-persist-works",
         "transition.java_v5_0.marked",
@@ -118,4 +118,4 @@ def test_a_join_of_any_room_is_movement():
 
 def test_what_is_not_about_every_queue_is_noted():
     for kind in (PROMISES, PREMISES_DROPPED):
-        assert table_of(kind).notes == ("MACHINE_ROOM (Java): over the queues of the rooms in consumeridcs.",)
+        assert table_of(kind).notes == ("MACHINE_ROOM (Java): over queues of rooms in consumeridcs.",)

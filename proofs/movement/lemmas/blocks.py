@@ -61,7 +61,7 @@ BLOCKS = (
     Obligation("cut.within", "The cut lies within the block.", ("q", "c", "i"), _cut_within),
     Obligation(
         "cut.owner",
-        "Of the block of i of c, what lies before the cut is taken by i of c + 1, the rest by i + 1.",
+        "Index i of c + 1 takes the part of block i before the cut, and i + 1 takes the rest.",
         ("q", "c", "i", "p"),
         _cut_owner,
     ),

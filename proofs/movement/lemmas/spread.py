@@ -18,7 +18,7 @@ def _at_least(x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
 
 SPREAD = Obligation(
     "spread",
-    "What is not negative does not become smaller when it is multiplied by a positive difference.",
+    "A nonnegative number does not shrink when it is multiplied by a positive difference.",
     ("x", "y", "z"),
     lambda e, v: Statement({"x is not negative": v.x >= 0, "y is greater": v.y > v.z}, _at_least(v.x, v.y, v.z)),
 )

@@ -32,11 +32,10 @@ def test_the_go_client_takes_queues_of_other_rooms_but_never_one_twice():
 
 def test_the_go_clients_disjointness_needs_that_no_room_stands_twice_and_says_so():
     once, twice = (BY_ID[f"allocation.room-go.disjoint{suffix}"] for suffix in ("", ".with-a-room-twice"))
-    assert once.sentence == (
-        "MACHINE_ROOM (Go client), as long as no room stands twice in consumeridcs: No queue is given to two consumers."
-    )
+    assert once.sentence == "MACHINE_ROOM (Go client): No queue is given to two consumers."
+    assert once.assumes[0] == ROOMS_ONCE
     assert (twice.expected, twice.world) == (Verdict.REFUTED, ROOM_TWICE)
-    assert twice.sentence.endswith("even if a room stands twice in consumeridcs.")
+    assert twice.sentence.endswith("even if consumeridcs lists a room twice.")
     assert any("no queue is kept twice" in world for world in STATED.given)
 
 
@@ -53,7 +52,7 @@ def test_the_others_take_exactly_the_listed_ones(name):
 def test_a_proof_is_unbounded_and_has_obligations(claim):
     proved = claim.expected is Verdict.PROVED
     assert claim.scope.startswith(UNBOUNDED if proved else EXISTS)
-    assert (ROOMS_ONCE in claim.scope) is (ROOMS_ONCE in claim.sentence) is (claim.id == "allocation.room-go.disjoint")
+    assert (ROOMS_ONCE in claim.scope) is (ROOMS_ONCE in claim.assumes) is (claim.id == "allocation.room-go.disjoint")
     assert bool(claim.obligations) is proved
     for name, client in (("room-go", "Go client"), ("room-rust", "Rust client")):
         assert (client in claim.sentence) is (claim.subjects[0].name == name)

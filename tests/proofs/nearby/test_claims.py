@@ -27,8 +27,8 @@ def test_a_theorem_is_for_any_inner_strategy_and_enumerated_over_two(name):
 def test_that_the_inner_strategy_does_not_stray_is_said_where_it_is_a_premise(name):
     (*_, step) = BY_ID[f"allocation.nearby.{name}"].obligations
     given = " ".join(step.statement(MACHINE_ROOM_NEARBY.encoding).given)
-    assert ("only queues of the list that it is given" in given) is ("only queues of the list" in INNER[name])
-    assert ("only queues of the list" in INNER[name]) is (name != "covers")
+    assert ("only queues of its list" in given) is ("only queues of its list" in INNER[name])
+    assert ("only queues of its list" in INNER[name]) is (name != "covers")
 
 
 def test_over_config_which_strays_it_is_denied():

@@ -61,7 +61,8 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim):
     assert not claim.sentence.endswith("..")
     assert claim.sentence.startswith(claim.subjects[0].rocketmq_name)
     assert claim.guarantee.sentence in claim.sentence
-    assert claim.world.sentence in claim.sentence
+    assert claim.world.when in claim.sentence
+    assert {*claim.world.assumes} <= {*claim.assumes}
     assert claim.source
     assert bool(claim.obligations) is proved
     assert bool(claim.lemmas) is proved
@@ -77,10 +78,10 @@ def test_the_scope_is_any_table_where_nothing_is_presupposed(claim):
 
 
 @every_claim
-def test_what_follows_as_long_as_is_said_where_there_are_limits_that_the_promise_does_not_name(claim):
-    """Marked entries, given back or overdue, are in the promise's own sentence."""
-    assert bool(claim.world.sentence) is bool(claim.world.limits)
-    assert ("as long as" in claim.sentence.replace("as long as it returns", "")) is bool(claim.world.sentence)
+def test_limits_are_assumed_and_named_conditions_end_the_sentence(claim):
+    """Dropped entries, given back or overdue, are in the guarantee's own sentence."""
+    assert bool(claim.world.assumes) is bool(claim.world.limits)
+    assert (", if " in claim.sentence) is bool(claim.world.when) is claim.world.name.startswith("when-")
 
 
 @each_client

@@ -59,7 +59,7 @@ def said(run: Run) -> str | None:
 
 
 CONFIGURATION = Configuration(WORKERS, lambda claim: lost, Record(), ticks=Record(), limit=5, gives_up=True)
-WHATEVER = Whatever("whatever", "Others count whenever the lock lets them.", dropped=False)
+WHATEVER = Whatever("whatever", ("other workers count whenever the lock lets them",))
 CLIENTS = (Workers("with-lock", "Workers with a lock", True), Workers("without-lock", "Workers without a lock", False))
 
 
