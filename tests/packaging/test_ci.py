@@ -20,7 +20,8 @@ PYTHON = '#!/bin/sh\necho "python $*" >> calls\n'
 APT = '#!/bin/sh\necho "apt-get $*" >> calls\n{then}\n'
 INSTALLS = '[ "$1" = install ] && cp {folder}/apt-get {folder}/chromium; exit 0'
 FAILS = "echo 'E: no network'; exit 100"
-STAGES = ["make lint", "make test", "make quick", "python -m benchmarks.grown runs/verify/results.json", "make package"]
+GROWN = "python -m benchmarks.grown runs/verify/results.json"
+STAGES = ["make lint", "make test", "make quick", GROWN, "make package", "make site"]
 
 
 @pytest.fixture
