@@ -25,6 +25,7 @@ EXCEPTIONS = {
     "report/own/": ABOUT_ALLOCATION,
     "report/moves/": ABOUT_ALLOCATION,
     "report/findings/": BY_HAND,
+    "report/guarantees/": "which claims each row of the tables rests on",
     "report/symptoms/answer.py": "how long a queue's pause lasts is explored of ordered consumption alone",
     "report/symptoms/cause.py": "how long a queue's pause lasts is explored of ordered consumption alone",
     "report/symptoms/causes/": "by which claims a cause is known",
