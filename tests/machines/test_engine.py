@@ -212,9 +212,9 @@ def test_an_action_is_left_out_by_a_premise_alone():
     class Closed(type(WORLD)):
         @property
         def excludes(self):
-            return {"draws": "Nobody comes."}
+            return {"draws": "no customer comes"}
 
-    closed = Closed("closed", "Nobody comes.", dropped=False)
+    closed = Closed("closed", ("no customer comes",))
     assert "draws" not in [step.name for step in replace(PROOF, world=closed).obligations()]
     assert closed.permits("draws", *[None] * 3) is False
 
