@@ -13,7 +13,7 @@ from rebalance_proofs.cli.completion import VARIABLE
 def main() -> None:
     """Runs the command and ends the process with its exit status."""
     signals.listen()
-    if VARIABLE in os.environ:  # a shell asks; it waits for no command's imports
+    if os.environ.get(VARIABLE):  # a shell asks; it waits for no command's imports
         from rebalance_proofs.cli.completion.answer import answer
 
         sys.exit(answer(os.environ[VARIABLE]))

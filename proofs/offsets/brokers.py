@@ -461,8 +461,12 @@ AWAITED = Brokers(
 
 REPLACED = Brokers(
     "master",
-    COMMITTED.premises,
-    "a lagging replica acts as or replaces the broker",
+    (
+        *COMMITTED.premises,
+        "a replica that has a committed offset of the queue",
+        "no loss of offsets that a broker or its replica received",
+    ),
+    "an outdated replica answers or takes over",
     drops=NO_REPLICA,
     replica=True,
 )

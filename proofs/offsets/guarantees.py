@@ -187,7 +187,7 @@ ONE_BATCH = _of(
     ORDERLY_SERVICE,
     _noted_again,
     one_batch,
-    brief="a hand-over redelivers at most one batch",
+    brief="a hand-over redelivers no message recorded in memory",
     assumes=("the batch: no other one starts before its offset is recorded in memory",),
 )
 FROM_AN_OFFSET = _of(

@@ -96,7 +96,7 @@ def one_call(client: OrderedClient) -> Guarantee:
     """In one consumer at most one call of the listener is under way for a queue."""
     return Guarantee(
         "local",
-        "a consumer never runs two listener calls for one queue, even across process queues of it",
+        "a consumer never runs two listener calls for one queue at once, even across process queues",
         LOCAL_LOCK,
         lambda world: tuple(local.obligations(client)),
         _not_sought,

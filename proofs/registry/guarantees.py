@@ -164,31 +164,31 @@ NOT_STARTED = _of(
 )
 AT_ONCE = _of(
     "at-once",
-    "when a process dies, the broker removes its latest connection at once",
+    "when a process dies, the broker no longer lists it on its latest connection",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} it died, the broker still lists it.",
 )
 GOOD_BYE = _of(
     "good-bye",
-    "when a member shuts down, the broker removes its latest connection at once",
+    "when a member shuts down, the broker no longer lists it on its latest connection",
     GOODBYES,
     lambda run: f"{_after(run, run.end.change)} it was shut down, the broker still lists it.",
 )
 ONCE = _of(
     "once",
-    "no consumer list from the broker contains a client id twice",
+    "no consumer list from the broker contains one process twice",
     GROUP_INFO,
     lambda run: f"the broker answers {_answered(run)}: the list has the id of one member twice.",
 )
 ONCE_AGAIN = _of(
     "once-again",
-    f"the broker removes a member's old connection within {REMOVED.words} of its last heartbeat",
+    f"the broker removes a member's old connection within {REMOVED.words} of its last registered heartbeat",
     GROUP_INFO,
-    lambda run: f"{_after(run, run.end.old_at)} its last heartbeat, an earlier connection is still listed.",
+    lambda run: f"{_after(run, run.end.old_at)} its last registered heartbeat, an earlier connection is still listed.",
 )
 AGREE = _of(
     "agree",
-    f"two brokers list the same ids, each once, as soon as the last change is {LAST} old",
+    f"two brokers list the same processes, each once, when the last change is more than {LAST} ago",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} the last change, one broker lists the member and this one does not.",
     _two_differ,
@@ -197,15 +197,15 @@ AGREE = _of(
         "the last change at both brokers: a member or connection that comes or goes, a heartbeat registered after the "
         "end of its connection, or a broker restart",
     ),
-    f"two brokers list the same distinct ids {LAST} after the last change",
+    f"two brokers agree more than {LAST} after the last change",
 )
 TOLD = _of(
     "told",
-    "whenever a broker's list changes for a member, the broker has notified all other listed members",
+    "whenever a broker's list changes for a member, the broker has sent a notification to all other listed members",
     LISTENER,
     lambda run: f"the broker's list of the member has changed, but the broker has not notified {OTHER_ID}.",
     assumes=(CHANGES,),
-    brief="the broker notifies all other members of every membership change",
+    brief="the broker sends all others a notification of every change",
 )
 TOLD_LATE = _of(
     "told-late",

@@ -48,7 +48,7 @@ def settles(client: SettlingClient) -> Guarantee:
         configuration.late,
         seen,
         ("settles", "the change is seen in time"),
-        brief=f"a rebalance with a new member list ends within {in_time.span.words}",
+        brief=f"within {in_time.span.words} of the last change, a rebalance using it ends",
         assumes=("with or without a notification of the change",),
     )
 

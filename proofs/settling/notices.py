@@ -66,9 +66,9 @@ class Notices(MachineWorld[Service, Choices, Limits]):
 
 SUCCEEDS = Notices("succeeds", (DOES, TIMER, *ALWAYS))
 """The world in which rebalances succeed, whether the notification arrives or not."""
-FAILS = Notices("fails", (TIMER, *ALWAYS, ROUND), when=", plus one round per failed rebalance", succeeds=False)
+FAILS = Notices("fails", (TIMER, *ALWAYS, ROUND), when=", plus one round per failure", succeeds=False)
 """The world in which rebalances may fail, too."""
-NO_TIMER = Notices("timer", SUCCEEDS.premises, "the timer never fires", drops=TIMER, timer=False)
+NO_TIMER = Notices("timer", SUCCEEDS.premises, "the timer fails", drops=TIMER, timer=False)
 TIMELY = Notices("in-time", (BETWEEN, DOES, TIMER, *ALWAYS), timely=True)
 """The world in which no wake-up is lost."""
 UNTIMELY = Notices("timely", TIMELY.premises, "a wake-up is lost", drops=BETWEEN)

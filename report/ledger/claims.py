@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.report.assumed import sorted_out
 from rebalance_proofs.report.claim_address import name_of
 from rebalance_proofs.report.english import capitalized
 from rebalance_proofs.report.families import by_family
@@ -48,7 +49,11 @@ def _section(family: Family, own: Sequence[Claim]) -> Iterator[str]:
         yield family.sentence
     usual = _usual(own)
     if usual:
-        yield f"Unless a claim says otherwise, it assumes: {'; '.join(usual)}."
+        given = sorted_out(usual)
+        if given["assumes"]:
+            yield f"Unless a claim says otherwise, it assumes: {given.pop('assumes')}."
+        if words := _further(given):
+            yield words
     for name, claims in grouped(own, lambda claim: claim.guarantee.name).items():
         yield f"### {name}"
         blocks = grouped(claims, lambda claim: statement(claim)[1])
@@ -68,10 +73,8 @@ def _usual(claims: Sequence[Claim]) -> tuple[str, ...]:
 
 def _differs(assumes: Sequence[str], usual: Sequence[str]) -> dict[str, str]:
     """How assumptions differ from the usual ones, in words."""
-    return {
-        "assumes": "; ".join(one for one in assumes if one not in usual),
-        "does not assume": "; ".join(one for one in usual if one not in assumes),
-    }
+    lacks = sorted_out(one for one in usual if one not in assumes)
+    return sorted_out(one for one in assumes if one not in usual) | {"does not assume": lacks["assumes"]}
 
 
 def _assumed(claim: Claim, usual: Sequence[str]) -> dict[str, str]:

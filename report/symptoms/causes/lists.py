@@ -253,7 +253,7 @@ CAUSES = (
         (lines.SHARE_CHANGED,),
         ("mqadmin consumerConnection lists members with more than one Language.",),
         (Sign.SHARED, Sign.UNOWNED, Sign.VERSIONS),
-        (Help("Use AVG or AVG_BY_CIRCLE, which are the same function in all clients, or use one client per group."),),
+        (Help("Use AVG, or AVG_BY_CIRCLE where every client has it, or use one client per group."),),
     ),
     Cause(
         "not-listed",

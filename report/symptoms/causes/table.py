@@ -69,9 +69,9 @@ CAUSES = (
             )
         ),
         (lines.NOT_PULLED,),
-        ("The removal recurs if its reason persists: flow control, or a listener that hangs.",),
+        ("The removal recurs if its reason persists, such as a blocked pull thread or a lost pull request.",),
         (Sign.NOT_PULLED, Sign.BEHIND, Sign.BLOCKED),
-        (Help("Find out what blocked the pulls: a thread dump (-s) shows where the listener is."),),
+        (Help("Find out what blocked the pulls: a thread dump (-s) shows where the pull thread waits."),),
     ),
     Cause(
         "store-throws",
