@@ -67,7 +67,7 @@ IN_ORDER = (
     Row("… that arrives while an entry exists", "since-added", issue=10955),
     Row(KEEPING, "since-pulled.without-keeping"),
     Row("No message is consumed twice", "once", issue=4086),
-    Row("… except for the batch not yet recorded in memory", "one-batch"),
+    Row("… except for one unrecorded batch", "one-batch"),
     Row("… even if owners do not take turns", "one-batch.without-turn"),
     Row("… even if a consumer's process ends, or it unsubscribes", "one-batch.without-staying"),
     Row("… even if a table changes", "one-batch.without-steady"),

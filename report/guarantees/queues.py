@@ -136,7 +136,7 @@ EXCLUSIVE = (
     Row("… even if the topic is resubscribed while the listener runs", "exclusive.without-unsubscribed"),
     Row("… even if the broker restarts or is replaced", "exclusive.without-restart"),
     Row("… even if two consumers have the same client id", "exclusive.without-twin"),
-    Row("One consumer runs at most one listener call per queue at a time", "local"),
+    Row("One consumer never runs two listener calls of a queue at once", "local"),
     Row("After shutdown with prompt answers, the broker has released its locks", "given-back"),
 )
 

@@ -10,8 +10,10 @@ from importlib.resources import files
 import click
 import pytest
 
+from rebalance_proofs.__main__ import main as entry_point
 from rebalance_proofs.cli.commands import COMMANDS
 from rebalance_proofs.cli.completion import VARIABLE
+from rebalance_proofs.cli.completion.answer import answer
 from rebalance_proofs.cli.completion.values import FILES, VALUES, claims, levels, refuted_claims
 from rebalance_proofs.cli.completion.written import FILE, described, group, text
 from rebalance_proofs.cli.main import cli
@@ -274,8 +276,31 @@ def test_shells_with_descriptions_get_them(shell):
     assert COMMANDS["settle"].line in "\n".join(lines)
 
 
-def test_unknown_request_of_a_shell_fails():
-    assert answered("tcsh_complete", "")[0] == 1
+@pytest.mark.parametrize("request_", ["tcsh_complete", "bash_", "nope", "x_source"])
+def test_unknown_request_of_a_shell_is_refused(request_, capsys):
+    assert answer(request_) == 2
+    complaint = capsys.readouterr().err.splitlines()
+    assert len(complaint) == 1
+    assert "use one of bash_source, zsh_source, fish_source" in complaint[0]
+
+
+@pytest.mark.parametrize("variables", [{}, {"COMP_WORDS": "rebalance", "COMP_CWORD": ""}])
+def test_request_without_the_variables_of_the_shell_is_refused(variables, monkeypatch, capsys):
+    for name in ("COMP_WORDS", "COMP_CWORD"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert answer("bash_complete") == 2
+    assert "rebalance: " in capsys.readouterr().err
+
+
+def test_an_empty_request_is_none(monkeypatch, capsys):
+    monkeypatch.setenv(VARIABLE, "")
+    monkeypatch.setattr("sys.argv", ["rebalance", "--version"])
+    with pytest.raises(SystemExit) as ended:
+        entry_point()
+    assert ended.value.code in (0, None)
+    assert "version" in capsys.readouterr().out
 
 
 def command_on_path(folder) -> str:
