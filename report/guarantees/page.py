@@ -25,7 +25,7 @@ generates this page.
 - **no**: refuted by a smallest counterexample
 - **–**: not claimed
 
-Words link to exact sentences in the ledger. A row with "…" continues the rows above. *Real clients* counts
+Words link to the ledger. A row with "…" continues the rows above. *Real clients* counts
 [marks](ledger.md) of the section's claims. [Findings](findings.md) explain failures.
 """
 

@@ -11,7 +11,7 @@ def test_definitions_and_widenings_are_not_printed_as_assumptions():
         "no broker restart",
         "a round: one wait and one rebalance",
         "with or without a notification",
-        "B = q / 2",
+        "B = q",
     )
     assert sorted_out(phrases) == {
         "assumes": "no broker restart",
