@@ -15,13 +15,13 @@ class Reachable(Protocol):
     """A transition system: initial states, successor states, and a test for bad states."""
 
     def start(self) -> Rows:
-        """The initial states, one a row."""
+        """Return the initial states, one per row."""
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """The successor states of the rows in which the action is possible, and the indexes of these rows."""
+        """Return the successors of the rows in which the action is possible, and the indexes of these rows."""
 
     def bad(self, rows: Rows, bad: Any) -> Rows:
-        """One truth value a row: whether the row is bad in the sense of ``bad``."""
+        """Return one truth value per row: whether the state is bad in the sense of ``bad``."""
 
 
 def breadth_first(
@@ -32,10 +32,10 @@ def breadth_first(
     limit: int,
     best: Callable[[Schedule], Any] | None = None,
 ) -> Mapping[str, Schedule]:
-    """For each kind of bad state, by its key in ``bad``, a schedule with the fewest actions that reaches one.
+    """Find the shortest schedule that reaches each kind of bad state, keyed as in ``bad``.
 
-    A kind that no schedule of at most ``limit`` actions reaches is missing. ``packed`` gives each row as one number. Of
-    several schedules of that length the first is taken, or the one for which ``best`` is greatest.
+    A kind is missing if no schedule of at most ``limit`` actions reaches it. ``packed`` returns each row as one number.
+    Of several shortest schedules the first is taken, or the one for which ``best`` is greatest.
     """
     rows = reach.start()
     seen = packed(rows)

@@ -1,4 +1,4 @@
-"""The earliest times at which a schedule is possible."""
+"""Earliest times at which a schedule is possible."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ __all__ = ["earliest"]
 
 
 def earliest(times: Sequence[smt.IntTerm], constraints: Iterable[smt.BoolTerm]) -> list[int] | None:
-    """The smallest values of these unknowns: first the last one is minimized, then each in order.
+    """Return the smallest values of the unknown times: the last time is minimized first, then each time in order.
 
     None if the constraints have no solution.
     """

@@ -2,11 +2,11 @@
 
 
 class UsageError(Exception):
-    """A mistake of the caller; the message is one clear sentence for the user."""
+    """An error of the caller, such as a wrong option. The message is one clear sentence for the user."""
 
 
 class ClaimError(Exception):
-    """A claim that says something else than what is asked about it; the message names it.
+    """A claim whose id or sentence contradicts its world. The message names the claim.
 
-    Claims are made when the command starts: it ends with status 1.
+    Claims are created when the command starts; on this error it ends with status 1.
     """

@@ -13,10 +13,10 @@ NAMES = ("X", "Y")
 
 @dataclass(frozen=True)
 class Happens:
-    """One step: an action of one consumer."""
+    """One step of a schedule: an action of one consumer."""
 
     who: int
-    """The index of the consumer: 0 or 1."""
+    """The index of the consumer that acts: 0 or 1."""
     action: str
     said: tuple[tuple[str, bool], ...] = ()
     """The action's nondeterministic choices, by name."""
@@ -26,7 +26,7 @@ Schedule = tuple[Happens, ...]
 
 
 def x_first(backwards: Sequence[Happens]) -> Schedule:
-    """Turn a schedule that was found backwards into order, with its first actor renamed to consumer 0.
+    """Reverse a schedule that was found backwards, and rename its first actor to consumer 0.
 
     The two consumers are alike, so that renaming them changes nothing else.
     """
@@ -35,5 +35,5 @@ def x_first(backwards: Sequence[Happens]) -> Schedule:
 
 
 def times_of(schedule: Schedule) -> list[smt.IntTerm]:
-    """The unknown times of the schedule's actions, in ms."""
+    """Return the unknown times of the schedule's actions, in ms."""
     return [smt.Int(f"t{place}") for place in range(1, len(schedule) + 1)]

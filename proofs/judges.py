@@ -1,7 +1,7 @@
-"""Several processes that judge claims, so that texts are made and runs are explored on every core.
+"""Worker processes that judge claims in parallel, so that every core builds texts and explores runs.
 
-They are forks of this process, because claims hold functions, which cannot be sent to another. Each asks for the claims
-of one subject after the other; claims of one subject share most of their texts.
+They are forks of this process, because claims contain functions, which cannot be sent to another process. Each worker
+takes the claims of one subject after another; claims of one subject share most of their texts.
 """
 
 import asyncio
@@ -29,20 +29,21 @@ from rebalance_proofs.proofs.solvers.pool import undisturbed
 __all__ = ["can_fork", "judged_by"]
 
 PATIENCE = 10.0
-"""Seconds in which a process that is told to end may end its solver."""
+"""Seconds that a process has to end its solver after it was asked to end."""
 
 SHARE = 40
-"""Claims of a share at most."""
+"""Largest number of claims in a share."""
 SHARES = 3
-"""Shares for each process at least, so that none waits long for another at the end."""
+"""Smallest number of shares for each process, so that no process waits long for another at the end."""
 
 Judging = Callable[[Callable[[], Sequence[Claim]], Callable[[ClaimResult], None]], Coroutine[Any, Any, Any]]
-"""``judging(more, told)``: judges the claims that ``more()`` gives, until it gives none, and tells each result; what it
-returns is passed on."""
+"""``judging(more, told)``: judge the claims that ``more()`` returns, until it returns none, and pass each result to
+``told``. The return value is passed on to the parent process.
+"""
 
 
 def can_fork() -> bool:
-    """Whether processes can be forked here."""
+    """Return whether this platform can fork processes."""
     return hasattr(os, "fork")
 
 
@@ -53,11 +54,11 @@ async def judged_by(
     on_result: Callable[[ClaimResult], None],
     on_spare: Callable[[], None] = lambda: None,
 ) -> list[Any]:
-    """Have the claims judged by ``jobs`` processes; returns what ``judging`` returned in each of them.
+    """Judge the claims in ``jobs`` processes; return the values that ``judging`` returned in each process.
 
-    ``on_result`` gets each result as soon as it is there. ``on_spare`` is called whenever a process has ended and no
-    claim is left to give out; no other one is forked after that. A claim whose process was killed is UNKNOWN, and
-    another process goes on. Raises what ``judging`` raised.
+    ``on_result`` receives each result immediately. ``on_spare`` is called whenever a process has ended and no claims
+    are left; no further process is forked after that. If a process is killed, its current claim is UNKNOWN, and another
+    process continues. Raises the exceptions of ``judging``.
     """
     work = _Work(judging, claims, jobs, on_result, on_spare)
     try:
@@ -69,7 +70,10 @@ async def judged_by(
 
 
 def _shares(claims: Sequence[Claim], jobs: int) -> list[list[int]]:
-    """Places of the claims in shares for one process: of one kind and subject, and no share much of the whole."""
+    """Split the claims into shares for one process: each of one kind and subject, and none a large part of the whole.
+
+    Shares contain indexes of claims.
+    """
     found: dict[tuple[str, int], list[int]] = {}
     for place, claim in enumerate(claims):
         found.setdefault((claim.kind, id(claim.subjects[0])), []).append(place)
@@ -85,7 +89,7 @@ def _parts(claim: Claim) -> Iterator[Any]:
 
 
 class _Pickler(cloudpickle.Pickler):
-    """What belongs to any claim was there before the fork, and is sent by its number."""
+    """Pickler that sends objects belonging to any claim by number, because they existed before the fork."""
 
     def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
         super().__init__(file)
@@ -105,7 +109,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 class _Sent:
-    """How messages are sent from a process to the one that has forked it."""
+    """Encoding of messages between a forked process and its parent."""
 
     def __init__(self, claims: Sequence[Claim]) -> None:
         known = (claim for kind in {claim.kind for claim in claims} for claim in KINDS[kind].claims())
@@ -126,9 +130,9 @@ class _Judge:
     process: Any
     connection: Connection
     open: set[int] = field(default_factory=set)
-    """Places of the claims that it has not told of."""
+    """Indexes of the claims whose results the process has not sent yet."""
     gave: list[Any] = field(default_factory=list)
-    """What ``judging`` returned, once it has ended."""
+    """The value that ``judging`` returned, once the process has ended."""
     ended: bool = False
 
 
@@ -142,7 +146,7 @@ class _Work:
         on_spare: Callable[[], None],
     ) -> None:
         self.left = _shares(claims, jobs)
-        """Places of claims that no process has asked for yet, by subject."""
+        """Indexes of claims that no process has taken yet, by subject."""
         self._judging, self._claims, self._on_result, self._on_spare = judging, claims, on_result, on_spare
         self._sent = _Sent(claims)
         self._judges: list[_Judge] = []
@@ -184,7 +188,7 @@ class _Work:
                 case "more":
                     places = self.left.pop(0) if self.left else []
                     judge.open.update(places)
-                    with suppress(OSError):  # it was killed meanwhile, as is heard next
+                    with suppress(OSError):  # the process was killed meanwhile; the next message reports it
                         judge.connection.send(places)
                 case "result":
                     place, result = told
@@ -209,7 +213,7 @@ class _Work:
             self._on_spare()
 
     def end(self) -> None:
-        """End all processes that are still there, with their solvers."""
+        """End all running processes, with their solvers."""
         for judge in self._judges:
             if not judge.connection.closed:
                 self._deaf(judge)
@@ -225,10 +229,10 @@ class _Work:
 def _judge(
     judging: Judging, claims: Sequence[Claim], sent: _Sent, connection: Connection, others: Sequence[Connection]
 ) -> None:
-    """What a forked process does."""
+    """Main function of a forked process."""
     for other in others:
         other.close()
-    gc.freeze()  # what was there before is this process's for good: it need not be gone through, or copied
+    gc.freeze()  # inherited objects stay for the life of this process: the collector need not visit or copy them
     places = {id(claim): place for place, claim in enumerate(claims)}
 
     def say(*message: Any) -> None:
@@ -249,7 +253,7 @@ def _judge(
 
 @contextmanager
 def _ending() -> Iterator[None]:
-    """End in order when told to, or when nobody listens any more."""
+    """End cleanly on a termination signal, or when the parent process no longer listens."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
         yield

@@ -1,6 +1,6 @@
 """Registry of the kinds of claims.
 
-To add one: write its package, and name it here, in ``spark_enum.kinds`` and ``report.kinds``.
+To add a kind, write its package, and name it here, in ``spark_enum.kinds`` and ``report.kinds``.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ KINDS: Mapping[str, Kind] = Table(
         "registry": "rebalance_proofs.proofs.registry.kind.REGISTRY",
     }
 )
-"""The kinds, by the names that worlds and counterexamples use for them."""
+"""Name of a kind, as in worlds and counterexamples -> the kind."""
 
 ROOMS: Mapping[str, str] = {
     "allocation": "allocation",
     **dict.fromkeys(("movement", "growth", "joins", "topics", "clients", "code"), "allocation"),
     **{kind: kind for kind in KINDS},
 }
-"""First part of an id -> the kind of all claims whose ids begin with it; in the order of the ledger."""
+"""First part of an id -> the kind of all claims whose ids begin with it, in the order of the ledger."""

@@ -1,4 +1,4 @@
-"""The ledger: every claim, and how to select some of them."""
+"""The ledger: a sequence of all claims, and selection of claims by pattern."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -13,28 +13,28 @@ __all__ = ["LEDGER", "Ledger", "select"]
 
 
 class Ledger(Sequence[Claim]):
-    """Every claim, room by room, as the first parts of ids name them. A room's claims are made when first asked for."""
+    """All claims, grouped by the first part of their ids. The claims of a group are created on first use."""
 
     def __init__(self) -> None:
         self._rooms: dict[str, Mapping[str, Claim]] = {}
 
     def of(self, kind: str) -> tuple[Claim, ...]:
-        """The claims of a kind; none of an unregistered one."""
+        """Return the claims of a kind; none for an unregistered kind."""
         return tuple(claim for room in ROOMS if ROOMS[room] == kind for claim in self.within(room))
 
     def within(self, room: str) -> Collection[Claim]:
-        """The claims whose ids begin with that part. Raises ``KeyError`` if there are none."""
+        """Return the claims whose ids begin with ``room``. Raises ``KeyError`` if there are none."""
         return self._room(room).values()
 
     def named(self, name: str) -> Claim:
-        """The claim with that id. Raises ``LookupError`` if there is none."""
+        """Return the claim with this id. Raises ``LookupError`` if there is none."""
         claim = self.find(name)
         if claim is None:
             raise LookupError(f"no claim is called {name!r}")
         return claim
 
     def find(self, name: str) -> Claim | None:
-        """The claim with that id; None if there is none."""
+        """Return the claim with this id; None if there is none."""
         room = name.partition(".")[0]
         return self._room(room).get(name) if room in ROOMS else None
 
@@ -55,15 +55,15 @@ class Ledger(Sequence[Claim]):
     def __getitem__(self, place: slice) -> Sequence[Claim]: ...
 
     def __getitem__(self, place: int | slice) -> Claim | Sequence[Claim]:
-        """The claim, or the claims, at a place."""
+        """Return the claim at an index, or the claims of a slice."""
         return self._every[place]
 
     def __iter__(self) -> Iterator[Claim]:
-        """All claims, in order."""
+        """Iterate over all claims, in order."""
         return iter(self._every)
 
     def __len__(self) -> int:
-        """The number of all claims."""
+        """Return the number of all claims."""
         return len(self._every)
 
 
@@ -71,27 +71,30 @@ LEDGER = Ledger()
 
 
 def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tuple[Claim, ...]:
-    """The claims of ``ledger`` (default: all) that the patterns select (``proofs.named``).
+    """Return the claims of ``ledger`` (default: all) that the patterns select (``proofs.named``).
 
-    Raises ``UsageError`` for a pattern that selects nothing, and for a claim about a strategy that lacks the encoding
-    by which it is judged.
+    Raises ``UsageError`` for a pattern that selects nothing, and for a claim about a strategy without the encoding that
+    the claim needs.
     """
     chosen = _of_few_rooms(patterns) if ledger is None else ()
     chosen = chosen or selected(patterns, LEDGER if ledger is None else ledger)
     for claim in chosen:
         for strategy in claim.subjects:
-            # a claim about one fixed case needs no encoding, as that of CONFIG
+            # a claim about one fixed case needs no encoding, for example a claim about CONFIG
             if strategy.encoding is None and not claim.world.sized:
                 raise UsageError(f"the strategy {strategy.name!r} has no encoding, by which {claim.id} is judged")
     return chosen
 
 
 def _of_few_rooms(patterns: Sequence[str]) -> tuple[Claim, ...]:
-    """What patterns of ids select, with no claims made but those of their rooms; nothing if one is about any room."""
+    """Return the claims that id patterns select, creating only the claims of the named groups.
+
+    Returns nothing if a pattern is not limited to one group.
+    """
     rooms = {room if dot else "" for room, dot, _ in (one.partition(".") for one in patterns)}
     if not rooms or not rooms <= ROOMS.keys():
         return ()
     try:
         return selected(patterns, [claim for room in ROOMS if room in rooms for claim in LEDGER.within(room)])
     except UsageError:
-        return ()  # all claims know what may be meant
+        return ()  # only the whole ledger knows the possible names

@@ -1,8 +1,7 @@
-"""A limit of computing time for work in this process. Solvers have their own in the pool; a user's own code has none.
+"""Time limit for computations in this process. Solvers have their own limit; user-defined code has none.
 
-The limit counts processor seconds, not wall-clock time, so that it does not depend on what else the machine does. It is
-there for code that never ends and for spaces too large to walk through, and decides nothing else: the longest piece of
-the project's own work takes a few seconds.
+The limit counts CPU seconds, not wall-clock time, so that other load on the machine does not matter. It exists only for
+code that never ends and for spaces that are too large: the project's longest computation takes a few seconds.
 """
 
 import signal
@@ -18,27 +17,27 @@ Result = TypeVar("Result")
 
 
 class OutOfTime(Exception):
-    """Something exceeded the limit; the message says what."""
+    """A computation exceeded its limit; the message names the computation."""
 
 
 class _Alarm(BaseException):
-    """Raised by the timer; a ``BaseException``, so that the interrupted code does not catch it by accident."""
+    """Raised by the timer. A ``BaseException``, so that the interrupted code does not catch it by accident."""
 
 
 @contextmanager
 def within(what: str) -> Iterator[None]:
-    """Raise ``OutOfTime`` if the body computes for more than ``SECONDS``; ``what`` begins the error's sentence.
+    """Raise ``OutOfTime`` if the body computes for more than ``SECONDS``; the error message begins with ``what``.
 
-    Time in which the body waits does not count. Outside the main thread, which alone gets signals, there is no limit. A
-    nested ``within`` has the full limit for itself, and so has the rest of the outer one after it. The body must not
-    contain an ``await``; see ``stepwise``.
+    Time that the body spends waiting does not count. There is no limit outside the main thread, because only the main
+    thread receives signals. A nested ``within`` has the full limit for itself; afterwards the outer limit continues.
+    The body must not contain an ``await``; see ``stepwise``.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     seconds, inside = SECONDS, signal.getsignal(signal.SIGPROF) is _ring
     before = signal.signal(signal.SIGPROF, _ring)
-    # repeated every second: an alarm that rings while an object is deleted is lost
+    # repeated every second: an alarm during the deletion of an object is lost
     signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     try:
         try:
@@ -52,7 +51,7 @@ def within(what: str) -> Iterator[None]:
 
 
 async def stepwise(what: str, work: Coroutine[Any, Any, Result]) -> Result:
-    """Await ``work``; each piece of it, from one ``await`` to the next, runs ``within(what)``."""
+    """Await ``work``. Each part of it, from one ``await`` to the next, runs ``within(what)``."""
     return await _steps(what, work)
 
 

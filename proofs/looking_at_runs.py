@@ -1,4 +1,4 @@
-"""Search for a run that breaks a claim: its shortest schedule is explored first, then put to the solvers."""
+"""Search for a run that breaks a claim: explore the shortest schedule, then check it with the solvers."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ __all__ = ["LookingAtRuns"]
 
 
 class LookingAtRuns(Looking):
-    """A search whose sizes are ``around`` and the number of actions of the shortest schedule."""
+    """A search whose size is ``around``, followed by the number of actions of the shortest schedule."""
 
     around: tuple[int, int]
     """The numbers of consumers and of queues."""
@@ -22,15 +22,16 @@ class LookingAtRuns(Looking):
     @property
     @abstractmethod
     def schedule(self) -> Schedule | None:
-        """The shortest schedule that breaks the claim; None if there is none, or none is sought."""
+        """The shortest schedule that breaks the claim; None if there is none, or none is looked for."""
 
     @abstractmethod
     def found(self) -> Counterexample | None:
-        """The schedule as the client's code runs it; None if the code does something else than the terms."""
+        """The counterexample from running the schedule on the client's code; None if code and terms differ."""
 
     @abstractmethod
     def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        """The constraints on the schedule, by their sentences; the last one says that the claim is broken."""
+        """Return the constraints on the schedule, by their sentences. The last constraint is that the claim is broken.
+        """
 
     def explored(self) -> Schedule:
         return self.schedule or ()

@@ -1,4 +1,4 @@
-"""Claims by id, by a pattern, or by the names that users know: of a strategy, a client, a guarantee, a premise."""
+"""Selection of claims by id, by pattern, or by the name of a strategy, client, guarantee or assumption."""
 
 import re
 from collections.abc import Sequence
@@ -12,27 +12,27 @@ __all__ = ["Named", "selected"]
 
 
 class Named(Protocol):
-    """A claim, or what is known of it."""
+    """A claim, or a record with the id and names of a claim."""
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """The claim's id."""
 
     @property
     def names(self) -> Sequence[str]:
-        """The names that stand for it: the parts of its id, and others."""
+        """The names that select the claim: the parts of its id, and others."""
 
 
 N = TypeVar("N", bound=Named)
 
 
 def selected(patterns: Sequence[str], claims: Sequence[N]) -> tuple[N, ...]:
-    """The claims whose id matches one of ``patterns``; no patterns match everything.
+    """Return the claims whose id matches one of ``patterns``; no patterns match everything.
 
-    A ``*`` stands for any text without a dot, so that ``allocation.*.disjoint`` has one claim a strategy; a trailing
-    ``.**`` or the pattern ``**`` stands for everything below. A pattern with a ``*`` that no whole id matches stands
-    for everything below what it matches: ``settling.*``. A pattern that matches no id is taken as a name, in which
-    case, blanks, hyphens and underscores do not matter: ``CONSISTENT_HASH``, ``hash``, ``5.2``, ``Java 5.2``.
+    A ``*`` matches any text without a dot, so that ``allocation.*.disjoint`` has one claim per strategy. A trailing
+    ``.**`` or the pattern ``**`` matches everything below. A pattern with a ``*`` that no whole id matches selects
+    everything below its matches: ``settling.*``. A pattern that matches no id is taken as a name. In names, case,
+    blanks, hyphens and underscores do not matter: ``CONSISTENT_HASH``, ``hash``, ``5.2``, ``Java 5.2``.
 
     Raises ``UsageError`` for a pattern that selects nothing.
     """
@@ -56,7 +56,7 @@ def _matching(pattern: str, claims: Sequence[N]) -> set[str]:
 
 
 def _nearest(pattern: str, claims: Sequence[N]) -> str:
-    """A hint for a pattern without a match: the first claim below it, or else the name spelled most like it."""
+    """Return a hint for a pattern without a match: the first claim below it, or else the most similar name."""
     below = [one.id for one in claims if one.id.startswith(f"{pattern}.")]
     if below:
         return f"the nearest is {below[0]!r} (`rebalance list '{pattern}.**'` shows all)"
@@ -66,10 +66,10 @@ def _nearest(pattern: str, claims: Sequence[N]) -> str:
 
 
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
-    """Whether a pattern matches an id, both split at dots.
+    """Return whether a pattern matches an id, both split at dots.
 
-    All places that the pattern can have reached are kept, so that the time grows with the number of ``**`` only
-    linearly.
+    All reachable positions of the pattern are tracked at once, so that the time grows only linearly with the number of
+    ``**``.
     """
     reached = {0}
     for wanted in pattern:

@@ -1,4 +1,4 @@
-"""The Python values of terms without unknowns."""
+"""Python values of terms without unknowns."""
 
 from typing import cast
 
@@ -7,15 +7,15 @@ from rebalance_proofs.model.terms.simplified import simplify
 
 
 def number(term: smt.Term) -> int:
-    """The integer value of a term without unknowns."""
+    """Return the integer value of a term without unknowns."""
     return cast(smt.Numeral, simplify(term)).number
 
 
 def truth(term: smt.BoolTerm) -> bool:
-    """The truth value of a term without unknowns."""
+    """Return the truth value of a term without unknowns."""
     return smt.is_true(simplify(term))
 
 
 def value(term: smt.Term) -> int | bool:
-    """The number or truth value of a term without unknowns."""
+    """Return the number or truth value of a term without unknowns."""
     return truth(term) if smt.is_bool(term) else number(term)

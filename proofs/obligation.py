@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.records import Unknowns
 
 @dataclass(frozen=True)
 class Statement:
-    """``given`` implies ``then``. The keys of ``given`` are the premises in words."""
+    """``given`` implies ``then``. The keys of ``given`` are the assumptions in words."""
 
     given: Mapping[str, smt.BoolTerm]
     then: smt.BoolTerm
@@ -20,12 +20,11 @@ class Statement:
 
 @dataclass(frozen=True)
 class Obligation:
-    """One step of a proof.
+    """One step of a proof: a statement about an encoding.
 
-    ``state(encoding, v)`` gives the statement; ``v.q``, ``v.c``, ... are the ``variables`` as terms. Because the
-    encoding is an argument, the same statement can be proved about the SMT encoding, tried on a mutant of it, and
-    evaluated on what the concrete implementation returns. The type of the encoding (``Encoding`` or another) depends on
-    the statement.
+    ``state(encoding, v)`` returns the statement; ``v.q``, ``v.c``, ... are the ``variables`` as terms. The encoding is
+    an argument, so that one statement can be proved about the SMT encoding, checked for a mutant, and evaluated on
+    results of the concrete implementation. The type of the encoding (``Encoding`` or another) depends on the statement.
     """
 
     name: str
@@ -33,21 +32,24 @@ class Obligation:
     variables: tuple[str, ...]
     state: Callable[[Any, SimpleNamespace], Statement]
     logic: str = ""
-    """The SMT-LIB logic of a lemma, whose text is used unchanged; empty where lemma instances may be added."""
+    """The SMT-LIB logic of a lemma, whose text is used unchanged; empty if lemma instances may be added to the text."""
     goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, smt.BoolTerm]]] | None = None
-    """``goals(v, bound)``: cases that the premises must not exclude, by their sentences; None for the usual ones."""
+    """``goals(v, bound)``: cases that the assumptions must not exclude, by their sentences; None for the usual cases.
+    """
 
     @property
     def abstract(self) -> bool:
-        """Whether it is about arbitrary functions and arrays, so that no client's code can replay its models."""
+        """Whether the obligation is about arbitrary functions and arrays, so that no client's code can replay its
+        models.
+        """
         return not self.variables
 
     def statement(self, encoding: object, values: Mapping[str, int] | None = None) -> Statement:
-        """The statement about unknowns, except for the variables whose values are given."""
+        """Return the statement about unknowns, with numerals for the variables in ``values``."""
         return self._stated(encoding, values) if values else _about_unknowns(self, encoding)
 
     def same(self, one: object, other: object) -> bool:
-        """Whether the obligation says the same about both encodings, term for term."""
+        """Return whether the obligation's statement is the same for both encodings, term for term."""
         ours, theirs = self.statement(one), self.statement(other)
         pairs = zip((*ours.given.values(), ours.then), (*theirs.given.values(), theirs.then), strict=False)
         return len(ours.given) == len(theirs.given) and all(mine is yours for mine, yours in pairs)
@@ -66,27 +68,27 @@ def _unknowns(variables: tuple[str, ...]) -> Unknowns:
 
 @lru_cache(256)
 def _about_unknowns(obligation: Obligation, encoding: object) -> Statement:
-    """Cached: for a client's step this takes long, and proof, mutation tests and vacuity check each ask for it."""
+    """Return the cached statement: it takes long for a client's step, and proof and checks each need it."""
     return obligation._stated(encoding, {})
 
 
 def sizes(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Premises: at least one queue and at least one consumer."""
+    """Assume at least one queue and at least one consumer."""
     return {"at least one queue": v.q >= 1, "at least one consumer": v.c >= 1}
 
 
 def consumer(v: SimpleNamespace, name: str) -> dict[str, smt.BoolTerm]:
-    """Premise: ``name`` is the index of a consumer."""
+    """Assume that ``name`` is the index of a consumer."""
     index = getattr(v, name)
     return {f"{name} is a consumer's index": smt.And(0 <= index, index < v.c)}
 
 
 def position(v: SimpleNamespace, name: str) -> dict[str, smt.BoolTerm]:
-    """Premise: ``name`` is a position of mqAll."""
+    """Assume that ``name`` is a position of mqAll."""
     place = getattr(v, name)
     return {f"{name} is a position of mqAll": smt.And(0 <= place, place < v.q)}
 
 
 def truth_values(v: SimpleNamespace, *names: str) -> dict[str, smt.BoolTerm]:
-    """Premises: these variables are 0 or 1. All variables are integers, so that every text is in integer arithmetic."""
+    """Assume that these variables are 0 or 1. All variables are integers, to stay within integer arithmetic."""
     return {f"{name} is a truth value": smt.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}

@@ -1,4 +1,4 @@
-"""Judge claims by the solvers: proof or smallest counterexample, satisfiable premises, mutants, stability."""
+"""Judge claims with the solvers: proofs or smallest counterexamples, with vacuity checks and mutation tests."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -38,26 +38,28 @@ class Options:
     solvers: tuple[str, ...] = ("z3", "cvc5")
     jobs: int = 2
     timeout: float = 20.0
-    """Seconds after which a solver is killed."""
+    """CPU seconds after which a solver is killed."""
     stability: int = 0
-    """How many reworded variants of each obligation must be proved too."""
+    """Number of reworded variants of each obligation that must be proved too."""
     seed: int = 0
-    """Seed of the random numbers that the premises must not exclude."""
+    """Seed of the random numbers for the vacuity check."""
     teeth: bool = True
     """Whether to run the mutation tests of each obligation."""
     width: bool = True
-    """Whether to run the vacuity check of each obligation's premises."""
+    """Whether to run the vacuity check of each obligation's assumptions."""
     explore: bool = False
-    """Whether runs that break a claim are looked for, too, where none are expected."""
+    """Whether to search for runs that break a claim even if none are expected."""
     models: Models = field(default_factory=recorded)
-    """Models that are evaluated before a solver is asked whether something can be true."""
+    """Known models, evaluated before a solver is asked whether formulas can be true."""
     answers: Kept | None = None
-    """Answers of earlier runs, which are not asked for again; answers of this run are added. None to keep none."""
+    """Stored answers of earlier runs, which replace solver queries; answers of this run are added. None to store
+    nothing.
+    """
 
 
 STANDARD = Options()
 AT_ONCE = 4
-"""Claims judged at once, for each solver process: enough to keep it busy, few enough to share common terms."""
+"""Claims judged at once per solver process: enough to keep it busy, few enough to share common terms."""
 
 
 async def prove(
@@ -66,9 +68,9 @@ async def prove(
     on_result: Callable[[ClaimResult], None] = lambda result: None,
     on_spare: Callable[[], None] = lambda: None,
 ) -> list[ClaimResult]:
-    """Judge the claims, several at once; ``on_result`` gets each result as soon as it is complete.
+    """Judge the claims, several at once; ``on_result`` receives each result as soon as it is complete.
 
-    ``on_spare`` is called when a core has nothing to do any more, though claims are still judged; see ``judged_by``.
+    ``on_spare`` is called when a core becomes idle while other claims are still judged; see ``judged_by``.
     """
     found: dict[int, ClaimResult] = {}
 
@@ -90,7 +92,7 @@ async def prove(
 async def _prove(
     options: Options, more: Callable[[], Sequence[Claim]], told: Callable[[ClaimResult], None]
 ) -> Kept | None:
-    """Judge the claims that ``more()`` gives until it gives none; returns the kept answers, if answers are kept."""
+    """Judge the claims that ``more()`` returns until it returns none; return the answer cache, if there is one."""
     several = asyncio.Semaphore(AT_ONCE * options.jobs)
 
     async def one(claim: Claim, pool: Pool) -> None:
@@ -114,7 +116,7 @@ async def _prove(
 
 
 async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> ClaimResult:
-    """Judge one claim by the solvers. Work that takes too long gives UNKNOWN."""
+    """Judge one claim with the solvers. Work that takes too long gives UNKNOWN."""
     obligations: list[ObligationResult] = []
     try:
         return await stepwise(f"judging {claim.id}", _judged(claim, obligations, pool, options))
@@ -123,7 +125,7 @@ async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> 
 
 
 async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool, options: Options) -> ClaimResult:
-    """Judge one claim; ``obligations`` is filled with the result of each obligation as soon as it is complete."""
+    """Judge one claim; the result of each obligation is added to ``obligations`` as soon as it is complete."""
     asking = _Asking(claim, pool, options)
     for step in claim.obligations:
         obligations.append(await asking.obligation(claim.id, step))
@@ -147,7 +149,7 @@ async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool,
 def judge(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> tuple[Verdict, str]:
-    """The verdict, and its reason where the verdict alone does not say it. The gravest finding decides."""
+    """Return the verdict, with a reason unless the verdict alone explains it. The gravest finding decides."""
     disagreement = _disagreement(obligations, found, mutants)
     if disagreement:
         return Verdict.DISAGREE, disagreement
@@ -171,11 +173,11 @@ def judge(
         return Verdict.UNKNOWN, found.gave_up
     for result in obligations:
         if result.satisfiable is None:
-            return Verdict.VACUOUS, f"{result.name}: its premises could not be shown satisfiable"
+            return Verdict.VACUOUS, f"{result.name}: its assumptions could not be shown satisfiable"
         if result.teeth and not result.teeth.shown:
             return Verdict.VACUOUS, f"{result.name}: {result.teeth.missing}"
         if result.width and not result.width.wide:
-            return Verdict.VACUOUS, f"{result.name}: its premises do not leave open: {result.width.narrower[0]}"
+            return Verdict.VACUOUS, f"{result.name}: its assumptions exclude the case: {result.width.narrower[0]}"
     for mutant in mutants:
         if not mutant.killed:
             return Verdict.VACUOUS, f"the mutant {mutant.name} survives"
@@ -188,7 +190,7 @@ def judge(
 def _disagreement(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> str:
-    """A sentence about solvers, wordings or concrete implementation contradicting each other; empty if none do."""
+    """Describe a contradiction between solvers, wordings or the concrete implementation; empty if there is none."""
     parts: list[ObligationResult | MutantResult] = [*obligations, *mutants]
     asked = [question for part in parts for question in part.questions]
     for question in (*asked, *(found.questions if found else ())):
@@ -202,14 +204,17 @@ def _disagreement(
         if result.instances.false:
             return f"{result.name}: an instance of a lemma is false: {result.instances.false}"
         if result.satisfiable and not result.replays:
-            return f"{result.name}: the model of the premises does not replay"
+            return f"{result.name}: the model of its assumptions does not replay"
     if found and not found.replays:
         return "a counterexample does not replay on the concrete implementation"
     return ""
 
 
 def _gave_up(questions: Sequence[Question], how: Outcome | None = None) -> str:
-    """What a solver said where it left a question undecided (with outcome ``how``, if given); empty if none did."""
+    """Return a solver's explanation for a query that it left undecided; empty if there is none.
+
+    If ``how`` is given, only queries with that outcome count.
+    """
     for question in questions:
         for answer in question.answers:
             undecided = answer.outcome not in (Outcome.SAT, Outcome.UNSAT)
@@ -220,7 +225,7 @@ def _gave_up(questions: Sequence[Question], how: Outcome | None = None) -> str:
 
 @dataclass(frozen=True)
 class _Asking:
-    """Puts the questions about one claim's obligations."""
+    """Sends the queries about one claim's obligations."""
 
     claim: Claim
     pool: Pool
@@ -232,7 +237,7 @@ class _Asking:
         return self.options.models.of(self.claim.kind, self.claim.subjects[0])
 
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
-        """The result for one obligation: proof, premises, stability, mutation tests and vacuity check."""
+        """Return the result for one obligation: proof, assumptions, stability, mutation tests and vacuity check."""
         about, pool = self.claim.subjects[0], self.pool
         wrong = KINDS[self.claim.kind].wrong(about, self.claim.mutants)
         encoding = about.encoding
@@ -257,7 +262,7 @@ class _Asking:
         )
 
     async def _unproved(self, step: Obligation, text: str) -> tuple[Question, ...]:
-        """The reworded variants of the text that were not proved."""
+        """Return the reworded variants of the text that were not proved."""
         unproved = []
         for number in range(1, self.options.stability + 1):
             reworded = variant(text, number)
@@ -268,18 +273,17 @@ class _Asking:
         return tuple(unproved)
 
     def _title(self, subject: str, step: Obligation) -> str:
-        """The title of the texts: ``subject`` for obligations with a logic of their own, else the client's or
-        strategy's name.
+        """Return the title of the texts: ``subject`` for obligations with their own logic, else the client or strategy.
 
-        Claims that share an obligation have equal texts with that title, which are solved once.
+        Claims that share an obligation then have equal texts, which are solved once.
         """
         return subject if step.logic else self.claim.subjects[0].rocketmq_name
 
     async def _premises(self, title: str, step: Obligation, proved: bool) -> tuple[Question | None, bool]:
-        """A model of the premises, known or at the first size that has one, and whether the concrete implementation
-        meets them.
+        """Find a model of the assumptions, and check that the concrete implementation meets them in that model.
 
-        If the obligation is proved, the concrete implementation must meet its conclusion too.
+        A known model is used, or a model at the first size that has one. If the obligation is proved, the concrete
+        implementation must meet its conclusion too.
         """
         subject = self.claim.subjects[0]
         given = tuple(step.statement(subject.encoding).given.values())
@@ -287,31 +291,32 @@ class _Asking:
         found = await can_be(f"{step.name}.premises", given, sized, self.pool, self.known)
         if not found.satisfiable:
             return None, False
-        with within(f"{step.name}: replaying the model of its premises"):
+        with within(f"{step.name}: replaying the model of its assumptions"):
             code = None if step.abstract else KINDS[self.claim.kind].observed(subject)
             return found, code is None or _met(step, code, _model(found), conclusion=proved)
 
 
 def _model(found: Question) -> Mapping[str, int]:
-    """The model that was evaluated, or that of the first solver with one, where formulas have no value."""
+    """Return the evaluated model, or the first solver's model if formulas have no value."""
     said = (answer.model for answer in found.answers if answer.outcome is Outcome.SAT)
     return next(said) if found.model is None else found.model
 
 
 def _met(obligation: Obligation, code: Any, model: Mapping[str, int], *, conclusion: bool) -> bool:
-    """Whether the premises hold of the code at these numbers, and also the conclusion if ``conclusion`` is set."""
+    """Return whether the assumptions hold for the code at these numbers, and the conclusion if ``conclusion`` is set.
+    """
     values = {name: model.get(name, 0) for name in obligation.variables}
     statement = obligation.statement(code, values)
     return all(map(truth, (*statement.given.values(), *([statement.then] if conclusion else ()))))
 
 
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
-    """Whether the claim's obligations fail for the mutant, and whether the mutant really violates the guarantee."""
+    """Check whether the claim's obligations fail for the mutant, and whether the mutant violates the guarantee."""
     looking = KINDS[claim.kind].looking(claim, pool, mutant)
     right = claim.subjects[0]
     attempts = []
     for obligation in claim.obligations:
-        # Obligations that the mutant does not change have been asked already.
+        # Obligations that the mutant does not change were already checked.
         same = not obligation.logic and (
             untouched(obligation, right.encoding, mutant.encoding) or obligation.same(right.encoding, mutant.encoding)
         )

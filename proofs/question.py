@@ -1,4 +1,4 @@
-"""A question, with what answers it: solvers, or a model that was evaluated."""
+"""A solver query, and its answer: from solvers, or from a model that was evaluated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ __all__ = ["Question"]
 
 @dataclass(frozen=True)
 class Question:
-    """One SMT-LIB text and the solvers' answers to it; or a model, without a text, for what can be true."""
+    """One SMT-LIB text and the solvers' answers, or a known model that makes its formulas true."""
 
     name: str
-    """Unique within its claim; the stem of the .smt2 file."""
+    """Name of the query, unique within its claim; also the stem of the .smt2 file."""
     text: str
-    """Empty if a model was known, so that no solver was asked."""
+    """The SMT-LIB text; empty if a known model answered the query, so that no solver ran."""
     answers: tuple[Answer, ...]
     model: Mapping[str, int] | None = None
-    """A model in which the question's formulas were evaluated, and are true; None if the answers alone decide."""
+    """A model in which the query's formulas were evaluated and are true; None if only the solvers' answers decide."""
     spurious: bool = False
-    """Whether all models that solvers gave were evaluated, and none is one of the formulas: their sat says nothing."""
+    """Whether every model of the solvers makes some formula false when evaluated: then their sat proves nothing."""
 
     @property
     def outcome(self) -> Outcome | None:
         """SAT if a model was evaluated, else the outcome that all solvers agree on.
 
-        None if they differ, or if their models are none.
+        None if the solvers differ, or if their models are spurious.
         """
         if self.model is not None:
             return Outcome.SAT
@@ -37,11 +37,11 @@ class Question:
 
     @property
     def satisfiable(self) -> bool:
-        """Whether a model was evaluated, or some solver's sat counts."""
+        """Whether a model was evaluated, or a solver's sat counts."""
         said = any(answer.outcome is Outcome.SAT for answer in self.answers)
         return self.model is not None or (said and not self.spurious)
 
     @property
     def contradictory(self) -> bool:
-        """Whether one solver says sat and another unsat."""
+        """Whether one solver answers sat and another unsat."""
         return {Outcome.SAT, Outcome.UNSAT} <= {answer.outcome for answer in self.answers}

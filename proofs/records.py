@@ -1,4 +1,4 @@
-"""Unknowns by name, and what is computed from them once for all obligations; truth values are 0 or 1."""
+"""Unknowns by name, and terms computed from them once for all obligations; Booleans are 0 or 1."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -13,7 +13,7 @@ Made = TypeVar("Made", bound=Callable[..., Any])
 
 
 class Unknowns(SimpleNamespace):
-    """Terms by name. Equal only to itself, so that results computed from it alone can be cached by identity."""
+    """Terms by name. An instance equals only itself, so that results computed from it can be cached by identity."""
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -28,5 +28,5 @@ def made_once(make: Made) -> Made:
 
 
 def truths(v: SimpleNamespace, names: Iterable[str]) -> dict[str, smt.BoolTerm]:
-    """Premise: the unknowns of these names are 0 or 1."""
+    """Assume that the unknowns of these names are 0 or 1."""
     return {"every flag is 0 or 1": smt.And([smt.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names])}

@@ -1,4 +1,4 @@
-"""Results of judging claims: records of every question, and of what answers it."""
+"""Results of judging claims: records of every query and its answer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,21 +14,21 @@ from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 
 @dataclass(frozen=True)
 class ObligationResult:
-    """The result for one obligation: its proof, and a model of its premises."""
+    """The result for one obligation: its proof, and a model of its assumptions."""
 
     name: str
     sentence: str
     proof: Question
     satisfiable: Question | None
-    """The premises alone, with a model; None if none was found."""
+    """The query for the assumptions alone, with a model; None if no model was found."""
     replays: bool
-    """Whether the concrete implementation meets the premises under their model, and the conclusion if it is proved."""
+    """Whether the concrete implementation meets the assumptions in their model, and the conclusion if it is proved."""
     unproved: tuple[Question, ...] = ()
     """Reworded variants of the text that were not proved."""
     variants: int = 0
-    """How many variants were tried."""
+    """Number of variants that were tried."""
     instances: Instances = NO_INSTANCES
-    """The evaluation, at concrete numbers, of the instances that linearization adds to the proof's text."""
+    """The check, at concrete numbers, of the lemma instances that linearization adds to the proof's text."""
     teeth: MutationTest | None = None
     """The result of the mutation tests; None if they were not run."""
     width: VacuityCheck | None = None
@@ -41,7 +41,7 @@ class ObligationResult:
 
     @property
     def unstable(self) -> tuple[str, ...]:
-        """The answers to the variants that were not proved: ``exclusive.variant-3 in z3: unknown``."""
+        """The answers for variants that were not proved: ``exclusive.variant-3 in z3: unknown``."""
         return tuple(
             f"{question.name} in {answer.solver}: {answer.outcome}"
             for question in self.unproved
@@ -51,32 +51,32 @@ class ObligationResult:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All questions about the obligation that were put to solvers."""
+        """All queries about the obligation that solvers answered."""
         asked = [*self.can_be, self.width and self.width.question]
         return (self.proof, *(question for question in asked if question and question.answers), *self.unproved)
 
     @property
     def modelled(self) -> tuple[Question, ...]:
-        """Questions about the obligation that a recorded model answers."""
+        """Queries about the obligation that a recorded model answered."""
         return tuple(question for question in self.can_be if not question.answers)
 
     @property
     def can_be(self) -> tuple[Question, ...]:
-        """Questions whether something can be true: the premises, and that the obligation fails."""
+        """Satisfiability queries: whether the assumptions can hold, and whether the obligation can fail."""
         premises = (self.satisfiable,) if self.satisfiable else ()
         return (*premises, *(self.teeth.questions if self.teeth else ()))
 
 
 @dataclass(frozen=True)
 class MutantResult:
-    """The result for one mutant: whether the claim that names it noticed it."""
+    """The result for one mutant: whether the claim that names the mutant rejects it."""
 
     name: str
     sentence: str
     attempts: tuple[Question, ...]
-    """The claim's obligations, put to the solvers with the mutant's encoding."""
+    """The claim's obligations, with the mutant's encoding."""
     violation: Question | None
-    """The group in which the mutant really violates the guarantee; None if none was found."""
+    """The group in which the mutant violates the guarantee; None if none was found."""
 
     @property
     def noticed_by(self) -> tuple[str, ...]:
@@ -85,27 +85,27 @@ class MutantResult:
 
     @property
     def killed(self) -> bool:
-        """Whether an obligation fails for the mutant, and the mutant really violates the guarantee."""
+        """Whether an obligation fails for the mutant, and the mutant violates the guarantee in an actual group."""
         return bool(self.noticed_by) and self.violation is not None
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All questions that were asked about the mutant."""
+        """All queries about the mutant."""
         return (*self.attempts, *([self.violation] if self.violation else ()))
 
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A smallest group that violates the guarantee, as the concrete implementation computes it."""
+    """A smallest group that violates the guarantee, as computed by the concrete implementation."""
 
     consumers: int
     queues: int
     values: tuple[int, ...]
     """The group's digits; see ``model.worlds.groups.Groups``."""
     group: Any
-    """What the code did, in the form of its kind: consumers (``Group``), a client's rounds (``Rounds``)."""
+    """The result of the code in the form of its kind: consumers (``Group``), a client's rounds (``Rounds``)."""
     sentence: str
-    """How the guarantee is violated."""
+    """One sentence about the violation of the guarantee."""
     departures: int = 0
     """For claims about transitions: the number of values that deviate from their defaults."""
 
@@ -124,21 +124,21 @@ class Search:
     minimal: bool
     """Whether every solver showed that no smaller size has a counterexample."""
     replays: bool
-    """Whether every model that a solver found violates the guarantee on the concrete implementation too."""
+    """Whether every model of a solver violates the guarantee on the concrete implementation too."""
     limit: int
     """The largest number of consumers that was tried."""
     gave_up: str = ""
-    """Why a model could not be told from a real counterexample, in one sentence."""
+    """Why a model could not be distinguished from a real counterexample, in one sentence."""
 
 
 @dataclass(frozen=True)
 class ClaimResult:
-    """One claim, its verdict, and all results that led to it."""
+    """One claim, its verdict, and all results that led to the verdict."""
 
     claim: Claim
     verdict: Verdict
     reason: str
-    """Why the verdict is what it is, where its name does not say so."""
+    """The reason for the verdict, unless its name already gives the reason."""
     obligations: tuple[ObligationResult, ...] = ()
     mutants: tuple[MutantResult, ...] = ()
     search: Search | None = None
@@ -154,12 +154,12 @@ class ClaimResult:
 
     @property
     def seconds(self) -> float:
-        """Seconds that the solvers spent on all questions in this run, summed; kept answers count as 0."""
+        """Total time of all solver queries in this run, in seconds; stored answers count as 0."""
         return sum(answer.seconds for question in self.questions for answer in question.answers if not answer.kept)
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All questions that were put to the solvers."""
+        """All queries that the solvers answered."""
         parts: tuple[ObligationResult | MutantResult, ...] = (*self.obligations, *self.mutants)
         asked = [question for part in parts for question in part.questions]
         return (*asked, *(self.search.questions if self.search else ()))

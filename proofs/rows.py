@@ -8,23 +8,23 @@ __all__ = ["Keys", "Rows", "first", "joined", "numbered", "picked", "together"]
 
 Keys = np.ndarray
 Rows = np.ndarray
-"""One state a row, stored column by column, because operations work on columns."""
+"""One state per row, stored column by column, because operations work on columns."""
 
 
 def picked(rows: Rows, places: np.ndarray) -> Rows:
-    """A copy of these rows. NumPy's own indexing would store it row by row."""
+    """Return a copy of the rows at these indexes. NumPy's own indexing would store it row by row."""
     return rows.T.take(places, axis=1).T
 
 
 def joined(parts: Sequence[Rows]) -> Rows:
-    """All rows of all parts in one array."""
+    """Return all rows of all parts in one array."""
     return np.concatenate([rows.T for rows in parts], axis=1).T
 
 
 def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
-    """Each row as one number: the weighted sum of its columns.
+    """Return each row as one number: the weighted sum of its columns.
 
-    Computed column by column, which is many times as fast as NumPy's product of integers.
+    The sum is computed column by column, which is many times as fast as NumPy's product of integers.
     """
     numbers = np.zeros(len(rows), dtype=np.int64)
     for column, weight in zip(rows.T, weights.tolist(), strict=True):
@@ -34,7 +34,7 @@ def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
 
 
 def first(keys: Keys, seen: Keys) -> Keys:
-    """The indexes of the keys that are not in ``seen`` (sorted); of equal keys only the first."""
+    """Return the indexes of the keys that are not in ``seen`` (sorted); of equal keys only the first."""
     if not len(keys):
         return np.zeros(0, dtype=np.int64)
     order = np.argsort(keys)
@@ -48,5 +48,5 @@ def first(keys: Keys, seen: Keys) -> Keys:
 
 
 def together(seen: Keys, keys: Keys) -> Keys:
-    """Both arrays of keys in one, sorted. NumPy's own union hashes, which takes many times as long."""
+    """Merge both arrays of keys into one sorted array. NumPy's own union hashes, which takes many times as long."""
     return np.sort(np.concatenate([seen, keys]), kind="stable")

@@ -1,4 +1,4 @@
-"""Words of a claim that say in which world it is made: they have to be the world's own."""
+"""Check that the id and the sentence of a claim match the claim's world."""
 
 from rebalance_proofs.proofs.world import Premised, World
 
@@ -8,33 +8,33 @@ EVEN_IF, WITHOUT = "even if", "without-"
 
 
 def without(world: World) -> str:
-    """The end of the id of a claim in a world that drops a premise: ``without-distinct-ids``; empty for others."""
+    """Return the end of a claim's id in a world that drops an assumption: ``without-distinct-ids``; otherwise empty."""
     return f"{WITHOUT}{world.name}" if world.dropped else ""
 
 
 def even_if(world: World) -> str:
-    """The end of the sentence of a claim in a world that lets something unusual happen; empty for others."""
+    """Return the end of a claim's sentence in a world that allows an unusual event; otherwise empty."""
     return f", {EVEN_IF} {world.even_if}" if world.even_if else ""
 
 
 def ending(world: Premised) -> str:
-    """The end of the sentence of a claim in that world: its condition, and the unusual event that it allows."""
+    """Return the end of a claim's sentence in a world: its condition, and the unusual event that it allows."""
     return even_if(world) if world.dropped else f"{world.when}{even_if(world)}"
 
 
 def misnamed(world: World, variant: str, sentence: str, premise: str = "") -> str:
-    """What a claim's id or sentence says about a world that is not its own; empty if nothing.
+    """Describe a mismatch between the claim's id or sentence and its world; empty if there is none.
 
-    ``variant``: the end of the id. ``premise``: the premise of which the guarantee's own sentence speaks. A claim could
-    otherwise be proved under all premises, and say that it holds without one.
+    ``variant`` is the end of the id; ``premise`` is the assumption that the guarantee's own sentence mentions. Without
+    this check, a claim could be proved under all assumptions although its sentence omits one.
     """
     last, said = variant.rpartition(".")[2], sentence.count(EVEN_IF)
     if world.dropped and last != without(world):
-        return f"its world drops the premise {world.name!r}, which its id does not name"
+        return f"its world drops the assumption {world.name!r}, which its id does not name"
     if last.startswith(WITHOUT) and not world.even_if:
-        return f"its id says {last!r}, and its world drops nothing"
+        return f"its id contains {last!r}, and its world drops nothing"
     if said and (said > 1 or not world.even_if or even_if(world)[2:] not in sentence):
-        return f"its sentence says {EVEN_IF!r} of what its world does not let happen"
+        return f"its sentence mentions {EVEN_IF!r} , an event that its world excludes"
     if world.dropped and not said and premise != world.name:
-        return f"its sentence does not say that {world.even_if}"
+        return f"its sentence does not mention that {world.even_if}"
     return ""

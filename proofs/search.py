@@ -1,4 +1,4 @@
-"""Search for a smallest counterexample: one loop for every kind of claims, in which the solvers decide each step."""
+"""Search for a smallest counterexample: one loop for every kind of claims; the solvers decide each step."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -14,14 +14,14 @@ from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 Size = tuple[int, ...]
-"""The size that one question is about. The kind decides which numbers: consumers, consumers and queues, queues."""
+"""The size of one query, as the kind defines it: numbers of consumers, consumers and queues, or queues."""
 
 
 class Looking(ABC):
-    """The questions of one search, with the replay of their models; each kind says what a question is.
+    """The queries of one search, and the replay of their models. Each kind of claims defines its queries.
 
-    A text in which products or quotients are named can have spurious models, which are no model of the situation. A
-    spurious model says nothing, neither against the guarantee nor against the code.
+    A text with named products or quotients can have spurious models, which match no real situation. A spurious model is
+    evidence neither against the guarantee nor against the code.
     """
 
     def __init__(self, claim: Claim, pool: Pool, wrong: Mutant | None = None) -> None:
@@ -38,18 +38,18 @@ class Looking(ABC):
 
     @abstractmethod
     def sizes(self) -> Iterable[Size]:
-        """The sizes to try, from the smallest on."""
+        """Return the sizes to try, smallest first."""
 
     @abstractmethod
     def named(self, size: Size, bound: Any = None) -> str:
-        """The name of the question, unique within its claim.
+        """Return the name of the query, unique within its claim.
 
         ``bound`` is an additional constraint of the kind; None for no such constraint.
         """
 
     @abstractmethod
     def text(self, size: Size, bound: Any = None) -> str:
-        """The SMT-LIB text that is satisfiable exactly if the guarantee is violated at that size."""
+        """Return an SMT-LIB text that is satisfiable exactly if the guarantee is violated at that size."""
 
     @abstractmethod
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
@@ -57,10 +57,12 @@ class Looking(ABC):
 
     @abstractmethod
     async def smallest(self, size: Size) -> Counterexample | None:
-        """The smallest counterexample of a size at which the solvers have found one."""
+        """Return the smallest counterexample of a size at which the solvers found one."""
 
     def explored(self) -> Schedule | None:
-        """The shortest schedule that breaks the claim, empty if there is none; None if the kind has no schedules."""
+        """Return the shortest schedule that breaks the claim, empty if there is none; None if the kind has no
+        schedules.
+        """
         return None
 
     @property
@@ -81,12 +83,12 @@ class Looking(ABC):
         return question
 
     async def answers(self, text: str) -> tuple[Answer, ...]:
-        """The answers of all solvers."""
+        """Return the answers of all solvers."""
         return await self._pool.ask_all(text)
 
 
 async def search(looking: Looking) -> Search:
-    """Try one size after the other, and replay the models that the solvers find."""
+    """Try one size after another, and replay the models that the solvers find."""
     try:
         example = await _found(looking)
     except OutOfTime as error:
@@ -107,7 +109,7 @@ async def _found(looking: Looking) -> Counterexample | None:
 
 
 async def violation(looking: Looking) -> Question | None:
-    """The violation at the first size at which all solvers find one, for an encoding without client code behind it."""
+    """Return the query at the first size at which all solvers find a violation, for an encoding without client code."""
     for size in looking.sizes():
         text = looking.text(size)
         question = Question(f"violation-{'-'.join(map(str, size))}", text, await looking.answers(text))

@@ -1,7 +1,7 @@
-"""Claims that say less than they seem to: true by construction, or consequences of other claims.
+"""Claims that are weaker than they seem: true by construction, or consequences of other claims.
 
-Both are listed by id. The ledger shows the reason at the claim; a test recomputes these lists as far as that is
-possible automatically, and compares.
+Both groups are listed by id. The ledger shows the reason next to the claim. A test recomputes these lists as far as
+possible, and compares.
 """
 
 from collections.abc import Mapping
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 __all__ = ["FOLLOWS", "STRUCTURAL", "Follows"]
 
-SAME_RING = "a ring depends only on its nodes and their order, so consumers with the same nodes name the same owner"
-ONE_LOOP = "a single loop over mqAll that keeps some queues returns a subsequence, whichever it keeps"
+SAME_RING = "a ring depends only on its nodes and their order, so consumers with the same nodes choose the same owner"
+ONE_LOOP = "a single loop over mqAll returns a subsequence of it, for any rule of selection"
 
 STRUCTURAL: Mapping[str, str] = {
     f"allocation.{strategy}.{promise}": why
@@ -24,19 +24,19 @@ STRUCTURAL: Mapping[str, str] = {
         ("disjoint.without-same-subscription", SAME_RING),
     )
 } | {"growth.hash.steady": SAME_RING}
-"""Claim -> why all of its obligations hold even if the encoding's functions are replaced by arbitrary ones."""
+"""Claim -> why its obligations hold even if arbitrary functions replace the encoding's functions."""
 
 
 @dataclass(frozen=True)
 class Follows:
-    """The claims that imply another one, and the reason."""
+    """The claims that imply another claim, and the reason."""
 
     claims: tuple[str, ...]
     why: str
 
 
 def _over_any_inner(promise: str) -> Follows:
-    why = "the same theorem over inner strategies; only the groups that are enumerated differ"
+    why = "the theorem is the same for any inner strategy; only the enumerated groups differ"
     return Follows((f"allocation.nearby.{promise}",), why)
 
 
@@ -64,10 +64,10 @@ FOLLOWS: Mapping[str, Follows] = {
         )
     },
     "joins.hash.no-return": Follows(
-        ("allocation.hash.monotone",), "a consumer that has a queue after two joins and did not join had it after each"
+        ("allocation.hash.monotone",), "a consumer that did not join and has a queue after two joins had it after each join"
     ),
-    "joins.avg.restart": Follows(("movement.avg.moved",), "a restart is a leave and a join at one place"),
-    "allocation.room.covers": Follows(("allocation.room.listed",), "every queue of a listed room is one of them"),
+    "joins.avg.restart": Follows(("movement.avg.moved",), "a restart is a leave and a join at the same index"),
+    "allocation.room.covers": Follows(("allocation.room.listed",), "queues of a listed room are part of these queues"),
     **{
         f"allocation.{strategy}.covers.without-distinct-ids": Follows(
             (f"allocation.{strategy}.covers",), "its proof covers any nodes of any consumers"

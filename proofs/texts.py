@@ -13,12 +13,12 @@ from rebalance_proofs.proofs.smt.text import Assertion, render
 
 INEXACT = "products or quotients are named, so that sat would prove nothing"
 SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
-"""Numbers of queues and consumers tried, in this order, to show that an obligation's premises are satisfiable."""
+"""Numbers of queues and consumers, tried in this order to show that an obligation's assumptions are satisfiable."""
 
 
 @cache
 def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
-    """The premises and the negated conclusion: unsatisfiable if the obligation holds for all values."""
+    """Return the text of the assumptions and the negated conclusion: unsatisfiable if the obligation always holds."""
     title = f"{subject} / {obligation.name}\n{obligation.sentence}\nunsat = proved for all values"
     labelled = negated(obligation, encoding)
     if obligation.logic:
@@ -29,9 +29,10 @@ def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
 def negated(
     obligation: Obligation, encoding: Any, values: Mapping[str, int] | None = None, *, premises: bool = True
 ) -> dict[str, smt.BoolTerm]:
-    """What is true where the obligation fails: its premises, unless ``premises`` is false, and the negated conclusion.
+    """Return the formulas that are true where the obligation fails: its assumptions and the negated conclusion.
 
-    The formulas are labelled with sentences; ``values`` are numbers for some of the variables.
+    Without the assumptions if ``premises`` is false. The formulas are labelled with sentences; ``values`` are numbers
+    for some of the variables.
     """
     statement = obligation.statement(encoding, values)
     given = statement.given if premises else {}
@@ -45,7 +46,7 @@ def _linear_proof(obligation: Obligation, encoding: Any) -> Linear:
 
 @cache
 def instances(obligation: Obligation, encoding: Any) -> Instances:
-    """The definitions and lemma instances in the proof's text, evaluated at concrete numbers."""
+    """Return the definitions and lemma instances in the proof's text, evaluated at concrete numbers."""
     return NO_INSTANCES if obligation.logic else tried(_linear_proof(obligation, encoding))
 
 
@@ -58,10 +59,10 @@ def refuting(
     *,
     premises: bool = True,
 ) -> str:
-    """The negated obligation with some variables fixed to numbers; without the premises if ``premises`` is false.
+    """Return the text of the negated obligation with some variables fixed to numbers.
 
-    With the numbers of queues and of consumers fixed most texts are exact: satisfiable if the obligation can fail
-    there.
+    Without the assumptions if ``premises`` is false. With fixed numbers of queues and consumers most texts are exact:
+    satisfiable if the obligation can fail at these numbers.
     """
     if not values and premises:
         return proof(subject, obligation, encoding)
@@ -72,19 +73,19 @@ def refuting(
 
 @cache
 def premises(subject: str, obligation: Obligation, encoding: Any, size: tuple[int, int]) -> str:
-    """The premises alone at one size, exactly: satisfiable if the obligation says something there."""
+    """Return the exact text of the assumptions at one size: satisfiable if the obligation is not vacuous there."""
     statement = obligation.statement(encoding, fixed(obligation, size))
-    title = f"{subject} / {obligation.name} / premises at q = {size[0]}, c = {size[1]}\nsat = they can be met"
+    title = f"{subject} / {obligation.name} / assumptions at q = {size[0]}, c = {size[1]}\nsat = they can hold"
     return labelled_text(title, dict(statement.given), obligation.logic)
 
 
 def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
-    """The values of q and c at that size, for those of the two that are variables of the obligation."""
+    """Return the values of q and c at that size, for those of the two that are variables of the obligation."""
     return {name: value for name, value in zip(("q", "c"), size, strict=True) if name in obligation.variables}
 
 
 def labelled_text(title: str, labelled: Mapping[str, smt.BoolTerm], logic: str = "") -> str:
-    """The text of formulas labelled with sentences; in linear arithmetic, or unchanged if a logic is given."""
+    """Return the text of formulas labelled with sentences, in linear arithmetic; unchanged if a logic is given."""
     if not logic:
         return _linear(title, labelled)
     return render(title, [Assertion(label, formula) for label, formula in labelled.items()], logic)
@@ -110,10 +111,10 @@ def _section(comment: str, formulas: Sequence[smt.BoolTerm]) -> list[Assertion]:
 
 
 def uses_lemmas(text: str) -> bool:
-    """Whether a text contains instances of lemma.monotone."""
+    """Return whether a text contains instances of lemma.monotone."""
     return "; instances of lemma.monotone" in text
 
 
 def exact(text: str) -> bool:
-    """Whether every model of the text is a model of the formulas that it was made of."""
+    """Return whether every model of the text is a model of the original formulas."""
     return f"\n; {INEXACT}\n" not in text

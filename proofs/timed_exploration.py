@@ -1,4 +1,4 @@
-"""Shortest path to a target state in a system with time: breadth first by actions, where passing time costs nothing."""
+"""Breadth-first search by actions in a system with time, where waiting costs nothing."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -16,46 +16,46 @@ class Unended(RuntimeError):
 
 
 class TimedExploration(ABC):
-    """Breadth-first exploration; each kind of claims defines the states, the actions and the target."""
+    """Breadth-first exploration. Each kind of claims defines the states, the actions and the target."""
 
     moves: Sequence[Happens]
-    """All actions that are possible, except passing time."""
+    """All possible actions, except waiting."""
 
     @abstractmethod
     def start(self) -> Rows:
-        """The initial state, as one row."""
+        """Return the initial state, as one row."""
 
     @abstractmethod
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """The successors of the rows in which the action is possible, and the indexes of these rows."""
+        """Return the successors of the rows in which the action is possible, and the indexes of these rows."""
 
     @abstractmethod
     def waits(self, rows: Rows) -> Rows:
-        """One truth value a row: whether a tick of time can pass."""
+        """Return one truth value per row: whether one tick of time can pass."""
 
     @abstractmethod
     def later(self, rows: Rows) -> Rows:
-        """The states after one tick of time."""
+        """Return the states after one tick of time."""
 
     @abstractmethod
     def packed(self, rows: Rows) -> Keys:
-        """Each row as one number."""
+        """Return each row as one number."""
 
     @abstractmethod
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
-        """The index of a row and the action that together reach the target; None if no row does."""
+        """Return the index of a row and an action that together reach the target; None if no row does."""
 
     def shortest(self, limit: int) -> list[Happens] | None:
-        """The actions of a shortest path, from the last to the first; None if the target is unreachable.
+        """Return the actions of a shortest path, last action first; None if the target is unreachable.
 
-        Raises ``Unended`` if no path has at most ``limit`` actions, and longer ones were not tried.
+        Raises ``Unended`` if no path with at most ``limit`` actions exists; longer paths are not tried.
         """
         level = self._later(self.start(), np.full((1, 2), -2), np.zeros(0, dtype=np.int64))
         seen = np.sort(self.packed(level[0]))
         trail = [level]
         while not (last := self.ending(trail[-1][0])):
             if len(trail) > limit:
-                raise Unended(f"the search has not ended after {limit} actions")
+                raise Unended(f"the search did not end after {limit} actions")
             found, cause = self._next(trail[-1][0])
             after = joined(found)
             fresh = first(self.packed(after), seen)
@@ -67,16 +67,16 @@ class TimedExploration(ABC):
         return [last[1], *self._back(trail, last[0])]
 
     def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
-        """All states one action later, move by move, and from which row by which move each came."""
+        """Return all states one action later, and for each state the previous row and the action."""
         return self._caused([self.after(rows, happens) for happens in self.moves])
 
     def _caused(self, ahead: Sequence[tuple[Rows, Rows]]) -> tuple[list[Rows], Rows]:
-        """The same of what comes of each move, with the places of the rows that it comes from."""
+        """Merge the successor rows of all moves, with the indexes of the rows that they come from."""
         causes = [np.column_stack([origin, np.full(len(origin), place)]) for place, (_, origin) in enumerate(ahead)]
         return [after for after, _ in ahead], np.concatenate(causes)
 
     def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
-        """Add all states that time alone leads to; a cause of -1 marks a state one tick after the row it names."""
+        """Add all states reachable by waiting alone; a cause of -1 marks a state one tick after the row before it."""
         seen = together(seen, self.packed(rows))
         begin = 0
         while begin < len(rows):

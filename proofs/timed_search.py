@@ -1,4 +1,4 @@
-"""Search for a run in time: exploration gives the schedule, the solvers give its times."""
+"""Search for a run in time: exploration finds the schedule, the solvers find its times."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,34 +23,36 @@ __all__ = ["LookingAtTimedRuns", "TimedRuns"]
 
 @dataclass(frozen=True)
 class TimedRuns:
-    """How one kind of claims explores schedules, states them as terms, and runs them."""
+    """The functions of one kind of claims that explore schedules, express them as terms, and run them."""
 
     around: tuple[int, int]
     """The numbers of consumers and of queues."""
     explored: Callable[[Any, Claim], Schedule | None]
-    """``explored(encoding, claim)``: the shortest schedule that breaks the claim; None if there is none."""
+    """``explored(encoding, claim)``: return the shortest schedule that breaks the claim; None if there is none."""
     reached: Callable[[Any, Claim, Schedule, Sequence[smt.IntTerm]], Unrolling[Any, Any]]
-    """``reached(encoding, claim, schedule, times)``: the unrolling of the schedule as terms, at those times."""
+    """``reached(encoding, claim, schedule, times)``: return the unrolling of the schedule as terms, at those times."""
     run: Callable[[Claim, Schedule, Sequence[int]], Any]
-    """``run(claim, schedule, times)``: what the code of the claim's subject does.
+    """``run(claim, schedule, times)``: run the schedule on the code of the claim's subject.
 
-    Raises ``Impossible`` if the code does something else.
+    Raises ``Impossible`` if the code behaves differently.
     """
     unknowns: Callable[[Schedule], Sequence[smt.IntTerm]] = times_of
     """The unknown times of a schedule; for runs without a clock, their unknown limits."""
     settled: Callable[[Sequence[smt.IntTerm], Iterable[smt.BoolTerm]], Sequence[int] | None] = earliest
-    """``settled(unknowns, constraints)``: the values shown in the counterexample."""
+    """``settled(unknowns, constraints)``: return the values that the counterexample shows."""
 
     def smallest(self, claim: Claim) -> Counterexample | None:
-        """The shortest schedule as the code runs it, with every action as early as possible.
+        """Run the shortest schedule on the code, with every action as early as possible.
 
-        None if there is none, or if the code does something else than the terms.
+        None if there is no schedule, or if the code behaves differently from the terms.
         """
         return _smallest(self, claim)
 
     def asked(self, claim: Claim, mutant: Mutant) -> Iterator[Schedule]:
-        """The schedules that are asked about for a mutant: its recorded one, which need not be the shortest, if its
-        actions and choices are still there; then the shortest, if there is one."""
+        """Yield the schedules to try for a mutant: its recorded schedule, then the shortest one.
+
+        A recorded schedule, which need not be the shortest, is skipped if its actions or choices no longer exist.
+        """
         recorded = recorded_run(claim, mutant)
         if recorded and self._can_be_stated(mutant.encoding, claim, recorded):
             yield recorded
@@ -61,18 +63,19 @@ class TimedRuns:
     def _can_be_stated(self, encoding: Any, claim: Claim, schedule: Schedule) -> bool:
         try:
             self.stated(encoding, claim, schedule)
-        except (LookupError, AttributeError, TypeError):  # by the kind: no such action, choice, or field of it
+        except (LookupError, AttributeError, TypeError):  # depends on the kind: no such action, choice, or field of it
             return False
         return True
 
     def stated(self, encoding: Any, claim: Claim, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        """The constraints on a schedule's times, by their sentences; the last one says that it breaks the claim."""
+        """Return the constraints on a schedule's times, by their sentences. The last one is that the claim is broken.
+        """
         return _stated(self, encoding, claim, schedule)
 
     def broken(self, claim: Claim, schedule: Schedule, times: Sequence[int]) -> tuple[Any, str] | None:
-        """What the code does at those times, and how that breaks the guarantee.
+        """Run the code at those times, and describe how the run breaks the guarantee.
 
-        None if it breaks nothing, or if the code does something else than the terms.
+        None if the run breaks nothing, or if the code behaves differently from the terms.
         """
         try:
             found = self.run(claim, schedule, times)
@@ -82,7 +85,7 @@ class TimedRuns:
         return None if sentence is None else (found, sentence)
 
 
-@lru_cache(maxsize=1)  # asked for again at once
+@lru_cache(maxsize=1)  # asked for again immediately
 def _stated(runs: TimedRuns, encoding: Any, claim: Claim, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
     found = runs.reached(encoding, claim, schedule, runs.unknowns(schedule))
     return found.constraints | {"it is violated": claim.guarantee.violated(found)}
@@ -107,11 +110,11 @@ def _smallest(runs: TimedRuns, claim: Claim) -> Counterexample | None:
 
 
 class LookingAtTimedRuns(LookingAtRuns):
-    """A search in time; each kind of claims says how its runs are explored and run."""
+    """A search in time. Each kind of claims defines how its runs are explored and executed."""
 
     runs: TimedRuns
     _tried: Schedule | None = None
-    """The run of a mutant that is asked about."""
+    """The run of a mutant that is being checked."""
 
     @property
     def schedule(self) -> Schedule | None:

@@ -13,12 +13,12 @@ Limits = TypeVar("Limits")
 
 @dataclass(frozen=True)
 class Unrolling(Generic[State, Limits]):
-    """The unrolling: its constraints and its last state."""
+    """The constraints and the last state of an unrolled schedule."""
 
     constraints: dict[str, smt.BoolTerm]
-    """By action, the constraint that the action is possible in its turn; keys are in words."""
+    """Action in words -> the constraint that the action is possible at its place in the schedule."""
     state: State
-    """The state after the last action; of several copies the first one's, as it sees it."""
+    """The state after the last action. With several copies, the view of the first copy."""
     limits: Limits
     states: tuple[State, ...] = ()
-    """Of several copies each one's, as it sees it."""
+    """With several copies, the view of each copy."""

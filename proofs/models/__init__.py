@@ -1,1 +1,1 @@
-"""Models: numbers that make formulas true, found earlier or just now, and evaluated in every run."""
+"""Models: numbers that make formulas true, stored or just found. Every run evaluates them again."""

@@ -1,4 +1,4 @@
-"""Questions that a model answers: whether formulas can be true together."""
+"""Satisfiability queries that a model can answer: whether formulas can be true together."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -12,11 +12,11 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 __all__ = ["can_be", "is_known", "solvers_find"]
 
 Fixed = Mapping[str, int]
-"""Unknowns that a text has numbers for."""
+"""Unknowns for which a text has numbers."""
 
 
 def is_known(name: str, formulas: Sequence[BoolTerm], known: Evaluated) -> Question | None:
-    """The question whether the formulas can be true together, if a known model says so; None if none does."""
+    """Return a query that a known model answers with sat; None if no known model satisfies the formulas."""
     try:
         model = known.first(formulas)
     except NoValue:
@@ -31,7 +31,7 @@ async def can_be(
     pool: Pool,
     known: Evaluated,
 ) -> Question:
-    """The question whether the formulas can be true together: by a known model, or else as ``solvers_find`` says."""
+    """Ask whether the formulas can be true together: try the known models first, then the solvers."""
     return is_known(name, formulas, known) or await solvers_find(name, formulas, texts, pool, known)
 
 
@@ -42,13 +42,13 @@ async def solvers_find(
     pool: Pool,
     known: Evaluated,
 ) -> Question:
-    """The question whether the formulas can be true together, where no known model says so.
+    """Ask the solvers whether the formulas can be true together, if no known model satisfies them.
 
-    A model that the first solver finds in one of the texts, each of which has numbers for some of the unknowns, answers
-    it: a model that was evaluated needs no second opinion. Where the first solver's answer decides nothing, all are
-    asked. A model in which the formulas are not true is that of a text with named products, and says nothing. Where the
-    formulas have no value (they are about functions or arrays), the solvers' word counts. The answers to the last text
-    are returned if no text has a model.
+    Each text has numbers for some of the unknowns. A model that the first solver finds in one of the texts decides: a
+    model that was evaluated needs no second opinion. If the first solver decides nothing, all solvers run. A model in
+    which the formulas are false comes from a text with named products, and proves nothing. Formulas about functions or
+    arrays have no value here, so that the solvers' own answer counts. If no text has a model, the answers to the last
+    text are returned.
     """
     for text, fixed in texts:
         answers: tuple[Answer, ...] = (await pool.ask(pool.solvers[0], text),)
@@ -69,7 +69,7 @@ async def solvers_find(
 
 
 def _true(formulas: Sequence[BoolTerm], answers: Iterable[Answer], fixed: Fixed) -> Model | None:
-    """The first of the solvers' models in which the formulas are true; None if there is none."""
+    """Return the first of the solvers' models in which the formulas are true; None if there is none."""
     told = (_with(answer, fixed) for answer in answers)
     models = (answer.model for answer in told if answer.outcome is Outcome.SAT)
     return next((model for model in models if true_in(model, formulas)), None)

@@ -1,4 +1,4 @@
-"""Terms evaluated in several models at once."""
+"""Evaluation of terms in several models at once."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
@@ -15,22 +15,22 @@ from rebalance_proofs.model.terms.values import ground
 __all__ = ["LARGEST", "Evaluated", "Model", "NoValue", "true_in"]
 
 Model = Mapping[str, int]
-"""The numbers of unknowns, by their names; truth values are 0 and 1, and what is not named is 0."""
+"""Unknown -> its number. Booleans are 0 and 1, and a missing unknown is 0."""
 
 LARGEST = 2**31
-"""Models with a number beyond it are not recorded: with one, products would have no value in any model."""
+"""Largest number in a recorded model. With a larger number, products would have no value in any model."""
 _BOUND = 2**62
-"""No value in between may be larger, so that NumPy's integers are exact."""
+"""Bound on all intermediate values, so that NumPy's integers are exact."""
 
 
 class NoValue(Exception):
-    """A term has no value here: it is about functions or arrays, or numbers are too large."""
+    """A term has no value here, because it contains functions or arrays, or numbers are too large."""
 
 
 def true_in(model: Model, formulas: Sequence[BoolTerm]) -> bool | None:
-    """Whether all formulas are true in a model with numbers of any size, with Python's own arithmetic.
+    """Decide whether all formulas are true in a model with numbers of any size, with Python's integers.
 
-    None if that depends on what has no value: functions, arrays, divisions by zero.
+    Returns None if that depends on a term without value: a function, an array, or a division by zero.
     """
     found = ground(And(list(formulas)), model)
     return None if found is None else bool(found)
@@ -63,9 +63,9 @@ _OF_TWO = (operators.IMPLIES, operators.EQ, operators.DISTINCT, operators.LE, op
 
 
 class Evaluated:
-    """Models of one subject, and the values of terms in them. A part that formulas share is evaluated once.
+    """Models of one subject, and the values of terms in them. Shared parts of formulas are evaluated once.
 
-    Division is SMT-LIB's, where a division by zero may give anything: here 0, as good as any other.
+    Division is as in SMT-LIB, where a division by zero may have any value. Here its value is 0.
     """
 
     def __init__(self, models: Iterable[Model] = (), *, learning: bool = False) -> None:
@@ -75,14 +75,14 @@ class Evaluated:
         self._bounds: dict[Term, int] = {}
 
     def learn(self, model: Model) -> None:
-        """Keep a model that was just found, if models are being recorded and its numbers are not too large."""
+        """Add a model that was just found, if models are being recorded and its numbers are not too large."""
         if self._learning and max(map(abs, model.values()), default=0) <= LARGEST:
             self.models.append({name: value for name, value in model.items() if value})
             self._values.clear()
             self._bounds.clear()
 
     def first(self, formulas: Sequence[BoolTerm]) -> Model | None:
-        """The first model in which all formulas are true; None if there is none.
+        """Return the first model in which all formulas are true; None if there is none.
 
         Raises ``NoValue`` for a formula without a value here.
         """
@@ -120,7 +120,7 @@ class Evaluated:
         return _EVALUATED[term.kind](*(self._values[child] for child in term.children))
 
     def _bound(self, term: Term) -> int:
-        """A number that no absolute value of the term exceeds. Raises ``NoValue`` if it is too large."""
+        """Return a bound on the absolute values of the term. Raises ``NoValue`` if it is too large."""
         of = [self._bounds[child] for child in term.children]
         match term.kind:
             case operators.NUMERAL if isinstance(term, Numeral):

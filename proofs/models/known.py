@@ -1,4 +1,4 @@
-"""Models that were found in earlier runs, by kind and subject; in each run they are evaluated, not trusted."""
+"""Models found in earlier runs, by kind and subject. Every run evaluates them again and never trusts them."""
 
 import gzip
 import json
@@ -15,15 +15,15 @@ __all__ = ["RECORDED", "Models", "recorded", "written"]
 
 RECORDED = Path(__file__).with_name("recorded.json.gz")
 AT_ONCE = 4
-"""Subjects whose terms' values are kept: claims are judged subject by subject."""
+"""Number of subjects whose term values stay in memory: claims are judged subject by subject."""
 
 
 class Models:
     """Models of all subjects.
 
-    ``known()``: those that are there, by kind and subject; it is called when the first are needed. ``learning``:
-    whether those that solvers find are added, as when they are recorded. In other runs they are not, so that what a run
-    says does not depend on the order of its questions.
+    ``known()`` returns the recorded models by kind and subject, and is called when they are first needed. ``learning``:
+    whether to add models that solvers find, as when models are recorded. Other runs do not add models, so that their
+    output does not depend on the order of queries.
     """
 
     def __init__(self, known: Callable[[], Mapping[str, Iterable[Model]]] = dict, *, learning: bool = False) -> None:
@@ -32,7 +32,7 @@ class Models:
         self._of: dict[str, Evaluated] = {}
 
     def of(self, kind: str, subject: Subject) -> Evaluated:
-        """The models of a subject of claims of that kind."""
+        """Return the models of a subject of claims of one kind."""
         key = f"{kind} {subject.name}"
         if key not in self._of:
             if len(self._of) >= AT_ONCE and not self._learning:
@@ -41,13 +41,13 @@ class Models:
         return self._of[key]
 
     def learnt(self) -> dict[str, list[Model]]:
-        """All models that are there now."""
+        """Return all models that are present now."""
         return {key: of.models for key, of in sorted(self._of.items()) if of.models}
 
 
 @cache
 def recorded() -> Models:
-    """The models that come with the package; none, if their file is missing."""
+    """Return the models that come with the package; empty if their file is missing."""
     return Models(_read)
 
 
@@ -63,6 +63,6 @@ def _read() -> Mapping[str, Iterable[Model]]:
 
 
 def written(models: Mapping[str, Iterable[Model]]) -> bytes:
-    """The content of the file of recorded models: equal for equal models."""
+    """Return the content of the file of recorded models. Equal models give equal content."""
     rows = {key: [[list(model), list(model.values())] for model in some] for key, some in models.items()}
     return gzip.compress(json.dumps(rows, separators=(",", ":")).encode(), mtime=0)

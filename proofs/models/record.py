@@ -1,7 +1,7 @@
-"""Record models anew: ``python -m rebalance_proofs.proofs.models.record``.
+"""Record models again: ``python -m rebalance_proofs.proofs.models.record``.
 
-All claims that hold are judged, in one process and by the first solver alone. A model that it finds is kept where none
-found before answers a question; models that answer none in a second run are left out.
+All claims that hold are judged, in one process and by the first solver alone. Its model is stored if no earlier model
+answers the query. Models that answer no query in a second run are dropped.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ __all__ = ["answered", "learnt"]
 
 
 def answered(results: Sequence[ClaimResult]) -> set[int]:
-    """Identities of the models that answered a question about these claims without a solver."""
+    """Return the identities of the models that answered a query about these claims without a solver."""
     steps = (step for result in results for step in result.obligations)
     return {id(question.model) for step in steps for question in step.modelled}
 
@@ -29,7 +29,7 @@ def _judged(claims: Sequence[Claim], models: Models) -> list[ClaimResult]:
 
 
 def learnt(claims: Sequence[Claim]) -> dict[str, list[Model]]:
-    """Models by kind and subject, each of which answers a question about these claims that those before it do not."""
+    """Find models by kind and subject. Each answers a query about these claims that no earlier model answers."""
     learning = Models(learning=True)
     _judged(claims, learning)
     found = learning.learnt()

@@ -1,1 +1,1 @@
-"""Mutation tests of obligations: does one fail for wrong parts, or for unknown functions in place of all parts?"""
+"""Mutation tests of obligations: whether an obligation fails for wrong parts, or for unknown functions as all parts."""

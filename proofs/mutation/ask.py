@@ -1,4 +1,4 @@
-"""Mutation tests of an obligation: models show what it notices, known ones or those of solvers."""
+"""Mutation tests of an obligation: known models, or models of solvers, show the mutants that break it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,22 +21,21 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
-"""Numbers of queues and consumers at which unknown functions are tried; with numerals, texts are exact."""
+"""Numbers of queues and consumers at which unknown functions are tried. With numerals, texts are exact."""
 OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
-"""Further sizes that are no valid numbers of queues and consumers, for obligations without their premises."""
+"""Further sizes that are no valid numbers of queues and consumers, for obligations without their assumptions."""
 
 
 async def teeth(
     obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool, known: Evaluated
 ) -> MutationTest:
-    """What the obligation about the subject notices: the first of ``wrong`` that a known model shows, or else that a
-    solver does.
+    """Find the first mutant in ``wrong`` that breaks the obligation, by a known model or else by a solver.
 
-    Claims that share an obligation and the order of mutants share the answer: the questions do not depend on which
-    claim comes first.
+    Claims that share an obligation and the order of mutants share the result, because the queries do not depend on
+    which claim comes first.
     """
     key = ("teeth", subject.name, obligation, tuple(mutant.name for mutant in wrong))
-    what = f"{obligation.name}: trying what it notices"
+    what = f"{obligation.name}: mutation test"
     return await pool.shared(key, lambda: stepwise(what, _teeth(obligation, subject, wrong, pool, known)))
 
 
@@ -63,7 +62,7 @@ async def _teeth(
 async def _broken(
     obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool, known: Evaluated
 ) -> tuple[str, Question | None]:
-    """A mutant for which the obligation fails, by a model that was evaluated."""
+    """Find a mutant for which the obligation fails in a model that was evaluated."""
     name = f"{obligation.name}.wrong"
     for mutant in wrong:
         found = is_known(name, _fails(obligation, mutant.encoding), known)
@@ -83,12 +82,12 @@ async def _broken(
 
 
 def _fails(obligation: Obligation, encoding: object, *, premises: bool = True) -> list[BoolTerm]:
-    """What is true where the obligation fails."""
+    """Return the formulas that are all true where the obligation fails."""
     return list(texts.negated(obligation, encoding, premises=premises).values())
 
 
 def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
-    """Each size once, restricted to the numbers that are variables of the obligation."""
+    """Return each size once, restricted to the numbers that are variables of the obligation."""
     found = []
     for size in sizes:
         fixed = texts.fixed(obligation, size)
@@ -100,9 +99,11 @@ def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dic
 async def _anyhow(
     name: str, obligation: Obligation, free: object, pool: Pool, known: Evaluated, *, premises: bool = True
 ) -> Question:
-    """Whether the obligation can fail about unknown functions, at one of the sizes; without premises also at
-    ``OUTSIDE``."""
-    title = "anything in the place of its encoding" if premises else "without its premises"
+    """Ask whether the obligation can fail for unknown functions at one of the sizes.
+
+    Without the obligation's assumptions, the sizes in ``OUTSIDE`` are tried too.
+    """
+    title = "unknown functions in place of the encoding" if premises else "without its assumptions"
     sizes = _sizes(obligation, SIZES if premises else (*SIZES, *OUTSIDE))
     asked = (
         (texts.refuting(title, obligation, free, tuple(fixed.items()), premises=premises), fixed) for fixed in sizes

@@ -1,4 +1,4 @@
-"""An encoding about which nothing is known: its parts are replaced by unknown functions of the same arguments."""
+"""An encoding whose parts are replaced by unknown functions of the same arguments."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -11,7 +11,8 @@ from rebalance_proofs.model.terms import smt
 __all__ = ["Free", "freed"]
 
 GIVEN = ("in_room", "possible")
-"""Parts that are kept, because obligations compare others with them: what a name says, and what queues may throw."""
+"""Parts that stay, because obligations compare other parts with them: the meaning of a name, and the errors of queues.
+"""
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,8 @@ class Free:
 def freed(encoding: Any) -> Free:
     """Replace every part that is a function by an unknown function of its arguments.
 
-    If a part returns a record (a client's step), the record keeps its form, which is the same for all arguments; each
-    of its terms becomes an unknown that is the same for the same arguments.
+    A part that returns a record (a client's step) must return the same fields for all arguments. Each term of the
+    record becomes an unknown that is the same for the same arguments.
     """
     called: list[str] = []
     forms: dict[str, Any] = {}
@@ -41,7 +42,7 @@ def freed(encoding: Any) -> Free:
             result = forms[name]
             if smt.is_expr(result):
                 return smt.Function(name, *(term.sort for term in terms), result.sort)(*terms)
-            # Named by its arguments: a counter would depend on earlier questions of this process.
+            # The name comes from the arguments: a counter would depend on earlier queries of this process.
             key = "\n".join(term.fingerprint for term in terms)
             return _unknown(result, f"{name}-{blake2b(key.encode(), digest_size=4).hexdigest()}")
 
@@ -53,7 +54,7 @@ def freed(encoding: Any) -> Free:
 
 
 def _terms(value: Any) -> Iterator[smt.Term]:
-    """The terms in the arguments, in order."""
+    """Yield the terms in the arguments, in order."""
     if smt.is_expr(value):
         yield value
     elif isinstance(value, bool):
@@ -68,7 +69,7 @@ def _terms(value: Any) -> Iterator[smt.Term]:
 
 
 def _unknown(result: Any, name: str) -> Any:
-    """A record of the same form with unknowns for its terms, instead of functions with very many arguments."""
+    """Return a record of the same form with unknowns for its terms, instead of functions with very many arguments."""
     if smt.is_expr(result):
         return smt.Const(name, result.sort)
     if is_dataclass(result) and not isinstance(result, type):

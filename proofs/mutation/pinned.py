@@ -1,6 +1,6 @@
-"""Exempted obligations that no mutant breaks, each with the reason; these lists may only become shorter.
+"""Exempted obligations that no mutant breaks, each with the reason. These lists may only become shorter.
 
-Keys are names of obligations, or a subject and a name if others of that name do notice mutants.
+Keys are names of obligations, or a subject and a name if mutants do break other obligations of that name.
 """
 
 import re
@@ -10,15 +10,15 @@ from rebalance_proofs.proofs.mutation.result import Bite
 
 __all__ = ["LEMMA", "PATH", "STRUCTURAL", "WEAK", "pinned"]
 
-ANY_RING = "whoever puts the same nodes names the same node, whatever decides between nodes"
-ONE_NODE_MORE = "a node that is put takes the queue or leaves it where it is, whatever decides"
+ANY_RING = "rings with the same nodes choose the same node, for any rule of choice"
+ONE_NODE_MORE = "after a node is added, it takes the queue or the queue's owner stays, for any rule of choice"
 NUMBERS = "about the closed form, which is not part of the encoding"
-BOTH = "about what both rings name, however they came to it"
-BEGINNING = "about rings on which nothing is put yet"
-KEPT = "about how many queues are kept in front of others, whoever takes them"
-CODE = "about the client's code alone, of which tests try mutants"
-SHARED = "about one consumer's state and what all share, whatever the client does"
-LOOP = "about any loop that goes through mqAll once, whatever it keeps"
+BOTH = "about the nodes that both rings choose, for any rule of choice"
+BEGINNING = "about rings that have no nodes yet"
+KEPT = "about the number of selected queues before another one, for any rule of selection"
+CODE = "about the client's code alone; tests apply mutants to the code"
+SHARED = "about one consumer's state and shared state, for any behaviour of the client"
+LOOP = "about any loop that visits mqAll once, for any rule of selection"
 
 WEAK: Mapping[str, str] = {}
 """Obligations that fail for some encodings, although no mutant breaks them."""
@@ -29,15 +29,15 @@ STRUCTURAL: Mapping[str, str] = {
     for name, why in (
         ("same.base", ANY_RING),
         ("same.step", ANY_RING),
-        ("exclusive", "a ring names one node for a queue, whatever decides between nodes"),
+        ("exclusive", "a ring chooses one node for a queue, for any rule of choice"),
         ("owner.step", ONE_NODE_MORE),
     )
 }
-"""Obligations that hold for any functions in the place of the encoding's parts."""
+"""Obligations that hold for any functions in place of the encoding's parts."""
 
 LEMMA: Mapping[str, str] = {
     "lemma.monotone": "about products of integers",
-    "lemma.loop": "about any turn of any loop over any table",
+    "lemma.loop": "about any iteration of any loop over any table",
     "rank.base": KEPT,
     "rank.step": KEPT,
     "filter.base": LOOP,
@@ -48,7 +48,7 @@ LEMMA: Mapping[str, str] = {
     "join.only-takes": BOTH,
     "joins.only-takes": BOTH,
     "part.takes": BOTH,
-    "nearest.unique": "about the order of hash values, not about who is named",
+    "nearest.unique": "about the order of hash values, not about the chosen consumer",
     "spread": "about products of integers",
     "moved.base": NUMBERS,
     "ends": NUMBERS,
@@ -62,7 +62,7 @@ LEMMA: Mapping[str, str] = {
     "unlisted": CODE,
     "paths": CODE,
     "path.inside": CODE,
-    "avg path-2.element": "nothing is appended on this path",
+    "avg path-2.element": "this path appends nothing",
     "initiation": SHARED,
     "time-passes": SHARED,
     "others-take": SHARED,
@@ -103,16 +103,19 @@ LEMMA: Mapping[str, str] = {
     "posted-found": SHARED,
     "all-found": SHARED,
     "scan-at-last": SHARED,
-    "quiet-java_v5_0": "about the other client, whose own claims have this obligation with teeth",
+    "quiet-java_v5_0": "about the other client; its own claims apply mutants to this obligation",
 }
 """Obligations that use no part of the encoding."""
 
 PATH = re.compile(r"^path-\d+")
-"""Paths are numbered in the order in which they are found; a step is exempted for all paths."""
+"""Number of a path, in the order of discovery. An exempted step is exempted for all paths."""
 PINNED = {Bite.WEAK: WEAK, Bite.STRUCTURAL: STRUCTURAL, Bite.LEMMA: LEMMA}
 
 
 def pinned(bite: Bite, subject: str, name: str) -> str:
-    """Why the obligation of that name about that strategy or client is exempted; empty if it is not."""
+    """Return why an obligation is exempted from mutation tests; empty if it is not.
+
+    ``subject`` is the strategy or client, ``name`` the obligation's name.
+    """
     known = PINNED[bite]
     return next((known[key] for key in (f"{subject} {name}", name, PATH.sub("path", name)) if key in known), "")

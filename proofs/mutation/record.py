@@ -1,4 +1,4 @@
-"""Record runs of mutants anew: ``python -m rebalance_proofs.proofs.mutation.record``."""
+"""Record runs of mutants again: ``python -m rebalance_proofs.proofs.mutation.record``."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ __all__ = ["shortest"]
 
 
 def shortest(claims: Iterable[Claim], pool: Pool) -> dict[str, dict[str, Schedule]]:
-    """The shortest run in which each mutant breaks each of the claims that hold, for kinds whose runs are explored."""
+    """Find the shortest run in which each mutant breaks each claim that holds, for kinds whose runs are explored."""
     found: dict[str, dict[str, Schedule]] = {}
     for claim in claims:
         for mutant in claim.mutants if claim.expected is Verdict.PROVED else ():

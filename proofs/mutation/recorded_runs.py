@@ -1,4 +1,4 @@
-"""Runs in which mutants break their claims, found earlier: none has to be explored, and the solvers check each."""
+"""Stored runs in which mutants break their claims. They save an exploration, and the solvers check each run."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ RECORDED = Path(__file__).with_name("recorded_runs.json")
 
 
 def recorded_run(claim: Claim, mutant: Mutant) -> Schedule | None:
-    """A schedule in which the mutant broke the claim when runs were recorded; None if none was."""
+    """Return a recorded schedule in which the mutant broke the claim; None if there is none."""
     return _recorded().get(claim.id, {}).get(mutant.name)
 
 
@@ -36,7 +36,7 @@ def _read(actions: Iterable[tuple[int, str, Mapping[str, bool]]]) -> Schedule:
 
 
 def written(runs: Mapping[str, Mapping[str, Schedule]]) -> str:
-    """The content of the file of recorded runs, a line for each run."""
+    """Return the content of the file of recorded runs, one line for each run."""
     claims = []
     for claim, of in sorted(runs.items()):
         lines = [f"    {json.dumps(name)}: {_row(run)}" for name, run in sorted(of.items())]

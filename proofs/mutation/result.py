@@ -9,18 +9,18 @@ __all__ = ["Bite", "MutationTest"]
 
 
 class Bite(StrEnum):
-    """How an obligation can fail."""
+    """The ways in which an obligation can fail."""
 
     TEETH = "TEETH"
-    """A mutant breaks it."""
+    """A mutant breaks the obligation."""
     WEAK = "WEAK"
-    """It fails for some encoding, but no mutant at hand breaks it."""
+    """The obligation fails for some encoding, but no known mutant breaks it."""
     STRUCTURAL = "STRUCTURAL"
-    """It holds for any functions in the place of the encoding's parts."""
+    """The obligation holds for any functions in place of the encoding's parts."""
     LEMMA = "LEMMA"
-    """It uses no part of the encoding."""
+    """The obligation uses no part of the encoding."""
     NONE = "NONE"
-    """Nothing was found that it notices."""
+    """No encoding was found that breaks the obligation."""
 
 
 @dataclass(frozen=True)
@@ -29,30 +29,30 @@ class MutationTest:
 
     bite: Bite
     noticed: str
-    """Name of the mutant that breaks it; empty if none does."""
+    """Name of the mutant that breaks the obligation; empty if none does."""
     reason: str
-    """Why it is exempted although no mutant breaks it; empty if it is not exempted."""
+    """Why the obligation is exempted although no mutant breaks it; empty if it is not exempted."""
     free: Question
-    """The question whether it can fail for unknown functions in place of the encoding's parts.
+    """The query whether the obligation can fail for unknown functions in place of the encoding's parts.
 
-    For a lemma, and for an obligation that cannot fail with its premises, it is asked without them.
+    For a lemma, and for an obligation that cannot fail under its assumptions, the query leaves the assumptions out.
     """
     broken: Question | None
-    """The question about the mutant that breaks it, with a model that was evaluated; None if none does."""
+    """The query about the mutant that breaks the obligation, with an evaluated model; None if no mutant does."""
 
     @property
     def shown(self) -> bool:
-        """Whether a mutant breaks it, or it is exempted."""
+        """Whether a mutant breaks the obligation, or the obligation is exempted."""
         return self.bite is Bite.TEETH or (self.bite is not Bite.NONE and bool(self.reason))
 
     @property
     def missing(self) -> str:
-        """Why that is not shown, to follow the obligation's name."""
+        """Why the mutation tests failed, in words that follow the obligation's name; see ``shown``."""
         if self.bite is Bite.NONE:
-            return "it could not be shown that it notices anything"
-        return f"no wrong encoding breaks it, and it is not among those of which that is known ({self.bite})"
+            return "no encoding was found that breaks it"
+        return f"no mutant breaks it, and it is not listed as exempt ({self.bite})"
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All questions, whatever answers them."""
+        """All queries, whether solvers or known models answer them."""
         return (self.free, *([self.broken] if self.broken else ()))

@@ -1,8 +1,8 @@
-"""Mutants of encodings that belong to no guarantee; each kind of claims has its own (``Kind.slips``).
+"""Slips: mutants of encodings that belong to no guarantee. Each kind of claims has its own (``Kind.slips``).
 
-A mutant that breaks a guarantee is wrong in a way that a group shows. A slip, wrong in one part or, of a machine, in
-one respect of every action, may be one that only a proof shows: a wrong owner that is named, a list that is spelled
-out in another order. Some obligation has to notice it.
+A mutant that breaks a guarantee is wrong in a way that an example group shows. A slip is wrong in one part or, for a
+machine, in one respect of every action. Sometimes only a proof shows the difference: a wrong owner is named, or a list
+is built in another order. Some obligation must fail for each slip.
 """
 
 from typing import Any
@@ -13,5 +13,5 @@ __all__ = ["as_mutants"]
 
 
 def as_mutants(*wrong: tuple[str, str, Any]) -> tuple[Mutant, ...]:
-    """Mutants made of (name, fault, encoding) triples; not tied to a particular guarantee."""
+    """Return mutants made of (name, fault, encoding) triples, not tied to a particular guarantee."""
     return tuple(Mutant(name, sentence, encoding, breaks="") for name, sentence, encoding in wrong)

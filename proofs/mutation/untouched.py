@@ -1,4 +1,4 @@
-"""Mutants that an obligation cannot notice, because it uses none of the wrong parts."""
+"""Mutants that cannot break an obligation, because the obligation uses none of their wrong parts."""
 
 from dataclasses import fields
 from functools import cache
@@ -12,17 +12,17 @@ __all__ = ["asked", "untouched"]
 
 @cache
 def asked(obligation: Obligation, encoding: Any) -> frozenset[str]:
-    """The parts of the encoding that the obligation's statement uses."""
+    """Return the parts of the encoding that the obligation's statement uses."""
     free = freed(encoding)
     before = len(free.called)
-    obligation._stated(free.encoding, {})  # computed anew: a cached statement calls nothing
+    obligation._stated(free.encoding, {})  # computed again: a cached statement calls nothing
     return frozenset(free.called[before:])
 
 
 def untouched(obligation: Obligation, right: Any, wrong: Any) -> bool:
     """Whether every part that the obligation uses is the same object in both encodings.
 
-    False proves nothing: a part that was made anew may be equal.
+    False proves nothing: two different objects may be equal parts.
     """
     if type(right) is not type(wrong):
         return False

@@ -1,4 +1,4 @@
-"""What comes out when all that linearization adds to a text is evaluated with true products and quotients."""
+"""Check of the formulas that linearization adds to a text, with true products and quotients."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,15 @@ __all__ = ["NO_INSTANCES", "Instances"]
 
 @dataclass(frozen=True)
 class Instances:
-    """The test result for the definitions and lemma instances of one text."""
+    """Result of checking the definitions and lemma instances of one SMT-LIB text."""
 
     tried: int
-    """The number of definitions and instances, each evaluated at several hundred choices of numbers."""
+    """The number of definitions and instances that were evaluated, each at several hundred random assignments."""
     false: str
-    """The first one that is false, with the numbers; empty if all are true. Wrongly rewritten formulas count too."""
+    """The first false definition or instance, with its numbers; empty if all are true. Wrongly rewritten formulas count
+    too.
+    """
 
 
 NO_INSTANCES = Instances(0, "")
-"""The result for a text in which nothing is named."""
+"""The result for a text without named products or quotients."""

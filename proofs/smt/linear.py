@@ -1,8 +1,8 @@
-"""Linearization of nonlinear integer formulas by names for products and quotients, with lemmas about the names.
+"""Linearization of nonlinear integer formulas: products and quotients get names, and lemmas constrain the names.
 
-Every step weakens the assumptions (a named product is any integer that satisfies the lemma instances), so that an
-unsatisfiable result is a proof about the real products; a satisfiable one says nothing. Formulas whose products and
-divisors are numerals, or choices between numerals, stay exact.
+Every step weakens the assumptions, because a named product is any integer that satisfies the lemma instances. An
+unsatisfiable result is therefore a proof about the real products; a satisfiable result proves nothing. Formulas whose
+products and divisors are numerals, or choices between numerals, stay exact.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ from rebalance_proofs.proofs.smt.lemmas import MONOTONE
 from rebalance_proofs.proofs.smt.text import shown
 
 _NONLINEAR = {operators.MUL, operators.IDIV, operators.MOD}
-"""Products with numerals are included, which does no harm."""
+"""Operators that may need a name. Products with numerals are included, which does no harm."""
 _TRUTHS = {operators.TRUE, operators.FALSE}
 
 
 @dataclass(frozen=True)
 class Linear:
-    """A linearized conjunction: all parts together are the weakened formulas."""
+    """A linearized conjunction: ``formulas``, ``definitions`` and ``lemmas`` together are the weakened formulas."""
 
     formulas: tuple[smt.BoolTerm, ...]
     """The given formulas, over named products and quotients."""
@@ -34,13 +34,13 @@ class Linear:
     lemmas: tuple[smt.BoolTerm, ...]
     """Instances of ``lemma.monotone`` for the named products."""
     meanings: Mapping[str, smt.IntTerm]
-    """The meaning of each name, over the unknowns and earlier names."""
+    """The meaning of each name, over the unknowns and the names before it."""
     given: tuple[smt.BoolTerm, ...]
     """The original formulas."""
 
     @property
     def exact(self) -> bool:
-        """Whether nothing was named, so that satisfiable here means satisfiable there."""
+        """Whether no product or quotient was named, so that a model of the linear text is a model of the original."""
         return not self.definitions and not self.lemmas
 
 
@@ -80,7 +80,7 @@ def _increased(x: smt.IntTerm) -> smt.IntTerm:
 
 @cache
 def _named(lemma: Obligation) -> tuple[smt.BoolTerm, Mapping[str, tuple[str, str]]]:
-    """The lemma's statement about x, y and z with its products named, and the factors of each product."""
+    """Return the lemma about x, y and z with its products named, and the factors of each product."""
     said = lemma.state(None, SimpleNamespace(**{name: smt.Int(name) for name in lemma.variables}))
     names = _Names()
     named = names.rewrite(smt.Implies(smt.And(list(said.given.values())), said.then))
@@ -88,7 +88,7 @@ def _named(lemma: Obligation) -> tuple[smt.BoolTerm, Mapping[str, tuple[str, str
 
 
 class _Names:
-    """One pass over the formulas, in which the same product or quotient gets the same name everywhere."""
+    """One pass over the formulas that gives equal products and quotients the same name everywhere."""
 
     def __init__(self) -> None:
         self.products: dict[tuple[str, str], tuple[smt.IntTerm, smt.IntTerm, smt.IntTerm]] = {}
@@ -99,7 +99,7 @@ class _Names:
 
     @property
     def nonlinear(self) -> bool:
-        """Whether there was anything to name, or a product with a numeral."""
+        """Whether the formulas contain a product or quotient, also a product with a numeral."""
         return any(term.kind in _NONLINEAR for term in self._changes)
 
     def instance(self, x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
@@ -119,7 +119,8 @@ class _Names:
         return self._done[term]
 
     def _changing(self, term: smt.Term) -> bool:
-        """Whether some part of the term is rewritten. Most are not, and rebuilding terms takes long."""
+        """Whether some part of the term must be rewritten. Most parts need no rewriting, and rebuilding terms is slow.
+        """
         if term not in self._changes:
             parts = [self._changing(child) for child in term.children]
             numerals = bool(term.children) and all(map(smt.is_int_value, term.children))
@@ -144,7 +145,7 @@ class _Names:
         return term.over(children)
 
     def multiply(self, x: smt.IntTerm, y: smt.IntTerm) -> smt.IntTerm:
-        """x * y with sums and choices multiplied out, and products of unknowns named."""
+        """Return x * y with sums and choices multiplied out, and products of unknowns named."""
         for numeral, other in ((x, y), (y, x)):
             if smt.is_int_value(numeral):
                 return other if numeral.number == 1 else numeral * other
@@ -160,7 +161,7 @@ class _Names:
                     return first - smt.Sum(others)
                 case operators.NEG:
                     return -self.multiply(parts[0], right)
-                case operators.MUL:  # a numeral times something: products of unknowns are named already
+                case operators.MUL:  # a numeral times another term: products of unknowns already have names
                     return cast(smt.IntTerm, parts[0]) * self.multiply(parts[1], right)
         return self._named_product(x, y)
 
@@ -174,7 +175,7 @@ class _Names:
         return self.products[key][2]
 
     def divide(self, x: smt.IntTerm, y: smt.IntTerm) -> tuple[smt.IntTerm, smt.IntTerm]:
-        """Quotient and remainder of x by y; unchanged if y is a positive numeral."""
+        """Return quotient and remainder of x by y; both stay terms if y is a positive numeral."""
         if smt.is_int_value(y) and y.number > 0:
             return (simplify(x / y), simplify(x % y)) if smt.is_int_value(x) else (x / y, x % y)
         if y.kind == operators.ITE:

@@ -1,6 +1,6 @@
-"""Test of linearization with true products and quotients: whatever it adds to a text must then be true.
+"""Test of linearization: every formula that it adds must be true for true products and quotients.
 
-Rewritten formulas must have the same value as the originals.
+Rewritten formulas must have the same value as the original formulas.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,9 @@ __all__ = ["tried"]
 
 SAMPLES = 512
 RANGES = ((-2, 3), (0, 8), (1, 40), (-40, 40))
-"""Ranges of small numbers, so that edge cases such as a largest remainder occur; four such factors fit into 64 bits."""
+"""Ranges of small numbers, which make edge cases such as the largest remainder likely. Four such factors fit into 64
+bits.
+"""
 
 
 def tried(linear: Linear, seed: int = 0) -> Instances:

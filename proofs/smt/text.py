@@ -1,7 +1,7 @@
 """SMT-LIB 2 texts, the only input of the solvers.
 
-A text is a function of the formulas alone: declarations are sorted by name, shared subterms are named in the order in
-which they occur, and nothing depends on terms that were built before.
+A text is a function of its formulas alone. Declarations are sorted by name, shared subterms are named in order of
+occurrence, and terms built earlier have no influence.
 """
 
 import re
@@ -17,14 +17,14 @@ _PRINTED = re.compile(r"\((\|[^|]*\||[^\s()]+) (true|false|\d+|\(- \d+\))\)")
 
 @dataclass(frozen=True)
 class Assertion:
-    """One ``assert`` with a line of explanation."""
+    """One ``assert`` command with a comment line that explains it."""
 
     comment: str
     formula: BoolTerm
 
 
 def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -> str:
-    """A complete script that ends with ``check-sat``."""
+    """Return a complete SMT-LIB script that ends with ``check-sat``."""
     renderer = _Renderer([assertion.formula for assertion in assertions])
     if renderer.functions and "UF" not in logic:
         logic = logic.replace("QF_", "QF_UF")
@@ -42,19 +42,19 @@ def render(title: str, assertions: Sequence[Assertion], logic: str = "QF_LIA") -
 
 
 def symbol(name: str) -> str:
-    """``name`` as an SMT-LIB symbol, quoted if necessary."""
+    """Return ``name`` as an SMT-LIB symbol, quoted if necessary."""
     plain = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
     return name if plain else f"|{name}|"
 
 
 def declared(text: str, sort: str = "Int") -> list[str]:
-    """The names of the constants of a sort that a text of this module declares; ``.+`` for all sorts."""
+    """Return the constants of one sort that a rendered text declares; ``.+`` means all sorts."""
     found = re.findall(rf"^\(declare-const (\|[^|]*\||\S+) {sort}\)$", text, re.MULTILINE)
     return [name.strip("|") for name in found]
 
 
 def values(printed: str) -> dict[str, int | bool]:
-    """The values in a solver's answer to ``get-value`` of constants."""
+    """Parse the values in a solver's answer to ``get-value`` of constants."""
     return {name.strip("|"): _value(value) for name, value in _PRINTED.findall(printed)}
 
 
@@ -65,7 +65,7 @@ def _value(printed: str) -> int | bool:
 
 
 def shown(term: Term) -> str:
-    """A readable form of a term, such as ``(q div c)``; also the name of a product or quotient."""
+    """Return a readable form of a term, such as ``(q div c)``; also the name of a product or quotient."""
     if is_const(term):
         return str(term.number) if is_int_value(term) else term.name
     operator = _operator(term)
@@ -80,7 +80,7 @@ class _Renderer:
         self.constants: dict[str, str] = {}
         """Name -> sort, as declared."""
         self.functions: dict[str, str] = {}
-        """Name -> sorts of the arguments, and of the value."""
+        """Name -> sorts of the arguments, and sort of the value."""
         self.sorts: set[str] = set()
         self._shared: set[Term] = set()
         self._done: dict[Term, str] = {}
@@ -114,7 +114,7 @@ class _Renderer:
         return symbol(sort.name)
 
     def assertion(self, assertion: Assertion) -> list[str]:
-        """The definitions of shared terms that occur here first, and the assertion."""
+        """Return the definitions of shared terms that occur here first, then the ``assert`` command."""
         lines = [f"; {assertion.comment}"] if assertion.comment else []
         text = self._text(assertion.formula, lines)
         return [*lines, f"(assert {text})"]
@@ -142,7 +142,7 @@ class _Renderer:
 
 
 _OF_ONE = (AND, OR, ADD, MUL)
-"""Operators that can be left out if they have one argument."""
+"""Operators that can be omitted if they have one argument."""
 
 
 def _operator(term: Term) -> str:

@@ -1,4 +1,4 @@
-"""Equivalent rewordings of a text: a proof that depends on the wording of its text is not stable."""
+"""Equivalent rewordings of an SMT-LIB text. A proof that depends on the wording of its text is not stable."""
 
 import random
 import re
@@ -7,9 +7,9 @@ from rebalance_proofs.proofs.smt.text import declared, symbol
 
 
 def variant(text: str, number: int) -> str:
-    """The text with its constants renamed, and declarations and assertions reordered.
+    """Return the text with its constants renamed, and its declarations and assertions reordered.
 
-    ``number`` selects the variant; 0 is the text itself. Definitions stay in front of the assertions that use them.
+    ``number`` selects the variant; 0 is the text itself. Definitions stay before the assertions that use them.
     """
     if number == 0:
         return text

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """The outcome of one text."""
+    """The outcome of one SMT-LIB text."""
 
     SAT = "sat"
     UNSAT = "unsat"
@@ -21,33 +21,34 @@ Said = tuple[Outcome, dict[str, int], str]
 
 @dataclass(frozen=True)
 class Answer:
-    """One solver's answer to one text."""
+    """One solver's answer to one SMT-LIB text."""
 
     solver: str
     outcome: Outcome
     seconds: float
-    """Seconds of wall time in the worker, parsing included; for a kept answer, in the run that asked for it."""
+    """Wall time in the worker in seconds, parsing included. A stored answer has the time of the run that computed it.
+    """
     model: Mapping[str, int] = field(default_factory=dict)
-    """Values of the declared constants if satisfiable; truth values are 0 and 1."""
+    """Values of the declared constants if satisfiable; Booleans are 0 and 1."""
     reason: str = ""
-    """The reason if the outcome is unknown, timeout or crash."""
+    """The reason if the outcome is unknown, timeout or crash; otherwise empty."""
     kept: bool = False
-    """Whether the answer is that of an earlier run, so that no solver was asked; see ``proofs.solvers.kept``."""
+    """Whether the answer comes from an earlier run, so that no solver ran; see ``proofs.solvers.kept``."""
 
 
 @dataclass(frozen=True)
 class Solver:
-    """A solver that reads SMT-LIB 2 text in a context of its own."""
+    """Interface of a solver. Each call reads SMT-LIB 2 text in its own solver context."""
 
     name: str
     version: Callable[[], str]
     solve: Callable[..., Said]
-    """``solve(text, seed=0, seconds=None)``; raises for a text that cannot be read.
+    """``solve(text, seed=0, seconds=None)``; raises an exception for a text that cannot be parsed.
 
-    Seed 0 is the solver's own default. ``seconds`` is a limit that the solver itself must keep; for a limit that is
-    enforced, ask through ``proofs.solvers.pool``.
+    Seed 0 is the solver's own default. The solver itself observes the limit ``seconds``. For an enforced limit, use
+    ``proofs.solvers.pool``.
     """
     solve_all: Callable[..., list[Said]]
-    """``solve_all(texts, seconds=None)``: the same for many short texts, with less overhead."""
+    """``solve_all(texts, seconds=None)``: like ``solve`` for many short texts, with less overhead."""
     listener: Callable[[], Callable[[str], str]]
-    """Makes a new solver: a function that takes SMT-LIB commands and returns the printed output."""
+    """Creates a new solver: a function that takes SMT-LIB commands and returns the printed output."""

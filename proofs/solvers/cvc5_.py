@@ -10,7 +10,7 @@ __all__ = ["CVC5"]
 
 
 def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
-    """Solve the text with a term manager of its own; see ``Solver.solve``."""
+    """Solve the text with a separate term manager; see ``Solver.solve``."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("produce-models", "true")
     if seed:
@@ -28,7 +28,7 @@ def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
         if "error" in said:
             raise ValueError(said.strip())
     else:
-        raise ValueError("the text asks nothing")
+        raise ValueError("the text contains no check-sat")
     result = solver.checkSat()
     if result.isSat():
         constants = [term for term in symbols.getDeclaredTerms() if _is_number(term.getSort())]
@@ -53,12 +53,12 @@ def _name(term: cvc5.Term) -> str:
 
 
 def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
-    """Solve the texts one after the other; see ``Solver.solve_all``."""
+    """Solve the texts one after another; see ``Solver.solve_all``."""
     return [solve(text, seconds=seconds) for text in texts]
 
 
 def listener() -> Callable[[str], str]:
-    """A solver that takes commands; see ``Solver.listener``."""
+    """Return a new solver that takes SMT-LIB commands; see ``Solver.listener``."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("produce-models", "true")
     solver.setOption("incremental", "true")

@@ -1,4 +1,4 @@
-"""Dialogue with a solver: one text, followed by trial assertions, each withdrawn before the next."""
+"""Dialogue with a solver: one text, then trial assertions, each withdrawn before the next one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ Listener = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Covered:
-    """The flags of a text that can be true, with models."""
+    """The flags (Boolean constants) of a text that can be true, with models."""
 
     models: tuple[Mapping[str, int], ...]
-    """Values of the integers; in each model some flag is true that was false in all earlier ones."""
+    """Values of the integers. Each model makes a flag true that is false in all earlier models."""
     left: tuple[str, ...]
     """Flags that are true in no model."""
     last: Answer
-    """The answer to the question whether any flag of ``left`` can be true; sat if none is left."""
+    """The solver's answer to whether any flag of ``left`` can be true; sat if ``left`` is empty."""
 
 
 def cover(solver: str, listen: Listener, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-    """Search for models of the text until every flag, a Boolean constant, is true in one.
+    """Search for models of the text until every flag, a Boolean constant, is true in some model.
 
-    Each of the groups in ``flags`` has members of which no two can be true together. First one flag of every group is
-    tried at once, as long as that is satisfiable; then any flag. Raises ``ValueError`` for a text that cannot be read.
+    Each group in ``flags`` has members that exclude each other. The search first tries one flag of every group at once,
+    as long as that is satisfiable, and then any flag. Raises ``ValueError`` for a text that cannot be parsed.
     """
     start, models = process_time(), []
     left = [list(group) for group in flags]
@@ -56,11 +56,11 @@ def _flat(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _try(listen: Listener, text: str, wanted: Sequence[Sequence[str]]) -> tuple[Outcome, dict[str, int | bool]]:
-    """Whether one flag of each group can be true, and if so the values of all constants."""
+    """Try whether one flag of each group can be true at once; if so, also return the values of all constants."""
     trial = [f"(assert (or {' '.join(map(symbol, each))} false))" for each in wanted]
     said = listen("\n".join(["(push 1)", *trial, "(check-sat)"])).strip()
     if said not in ("sat", "unsat", "unknown"):
-        raise ValueError(said or "the text asks nothing")
+        raise ValueError(said or "the text contains no check-sat")
     found = {}
     if said == "sat":
         names = (*declared(text), *declared(text, "Bool"))

@@ -1,12 +1,12 @@
-"""Answers of the solvers, kept in a folder from one run to the next.
+"""Cache of solver answers in a folder, reused by later runs.
 
-There is one file for each answer, named by a key: the digest of all that determines it. That is the text and the seed,
-or the text and its flags; the question; the solver and its version; and the source code that asks and reads answers. A
-file is one JSON object, whose first field is the checksum of the rest. A damaged, truncated or foreign file is ignored:
-the solver is asked again, and the file replaced.
+Each answer has one file. Its name is a digest of everything that determines the answer: the text with its seed or
+flags, the query, the solver with its version, and the source code of the query and its parser. A file is one JSON
+object whose first field is the checksum of the rest. A damaged, truncated or foreign file is ignored: the solver runs
+again, and the file is replaced.
 
-Only decisions are kept: sat with its model, and unsat. Because the time limit decides whether there is an answer at
-all, an answer that took longer than the present limit is not used.
+Only decisions are stored: sat with its model, and unsat. An answer that took longer than the present time limit is not
+used, because the limit decides whether there is an answer at all.
 """
 
 import json
@@ -26,8 +26,8 @@ from rebalance_proofs.proofs.solvers import SOLVERS, Answer, Outcome
 from rebalance_proofs.proofs.solvers.dialogue import Covered
 
 MARKER = ".rebalance-answers"
-"""The file that marks a folder as one of kept answers."""
-SAYS = "Answers of solvers that rebalance-proofs keeps from run to run; whoever removes the folder loses only time."
+"""The file that marks a folder as a cache of solver answers."""
+SAYS = "Solver answers that rebalance-proofs reuses in later runs. Removing this folder costs only time."
 """First line of the marker file."""
 
 Found = Answer | Covered
@@ -35,11 +35,11 @@ Found = Answer | Covered
 _DECIDED = (Outcome.SAT, Outcome.UNSAT)
 _HEAD = re.compile(rb'\{"sha256": "([0-9a-f]{64})",\n')
 _NOBODYS = "lost+found"
-"""A folder that some file systems put into an empty folder at which they are mounted."""
+"""A folder that some file systems create in the root of an empty volume."""
 
 
 class Kept:
-    """The answers in a folder. ``timeout`` is the number of seconds that a solver now may take for one answer.
+    """The answers in a cache folder. ``timeout`` is the present limit of a solver for one answer, in seconds.
 
     Several runs may use the folder at once: files are written under a temporary name and renamed, and the same answer
     always gives the same file.
@@ -49,16 +49,18 @@ class Kept:
         self.folder = folder
         self._there = {file.name for file in folder.glob("*/*.json")}
         self.seed = seed
-        """The seed of the first run that used the folder; with other random numbers, other questions would be asked."""
+        """The seed of the first run that used the folder. Another seed gives other random numbers, and so other
+        queries.
+        """
         self._given: set[str] = set()
         self._asked: set[str] = set()
         self.trouble = ""
-        """Why an answer could not be kept: the system's message; empty if all were kept."""
+        """The system's message if an answer could not be stored; empty if all were stored."""
 
     def another(self) -> "Kept":
-        """The same answers, counted from none on, for another process of the same run.
+        """Return the same cache with its counters at 0, for another process of the same run.
 
-        What one process of a run asks, and another keeps meanwhile, is no answer of an earlier run.
+        An answer that one process adds while another runs does not count as an answer of an earlier run.
         """
         other = copy(self)
         other._given, other._asked = set(), set()
@@ -66,27 +68,28 @@ class Kept:
 
     @property
     def given(self) -> int:
-        """How many answers were found; one that several processes of a run found is one."""
+        """The number of answers found in the cache; an answer that several processes found counts once."""
         return len(self._given)
 
     @property
     def asked(self) -> int:
-        """How many answers were wanted."""
+        """The number of answers that were requested."""
         return len(self._asked)
 
     def count(self, other: "Kept") -> None:
-        """Add what another process counted, and its trouble, if this one had none."""
+        """Add the counters of another process, and its error message if this cache has none."""
         self._given |= other._given
         self._asked |= other._asked
         self.trouble = self.trouble or other.trouble
 
     def find(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], timeout: float) -> Found | None:
-        """The answer, marked as kept; None if it is missing, invalid, or took longer than ``timeout``."""
+        """Return the stored answer, marked as stored; None if it is missing, invalid, or took longer than ``timeout``.
+        """
         key = _key(work, solver, asked)
         self._asked.add(key)
         if self._path(key).name not in self._there:
             return None
-        # everything that can be wrong with a file has the same effect
+        # every possible defect of a file has the same effect
         with suppress(OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             found = _read(self._path(key), key)
             if _answer(found).seconds <= timeout:
@@ -95,7 +98,7 @@ class Kept:
         return None
 
     def keep(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], found: Found) -> None:
-        """Write an answer if it is a decision. A failure is only recorded in ``trouble``."""
+        """Store an answer if it is a decision. A failure is only recorded in ``trouble``."""
         if _answer(found).outcome not in _DECIDED:
             return
         key = _key(work, solver, asked)
@@ -117,14 +120,15 @@ class Kept:
 
 
 def opened(folder: Path, seed: int) -> Kept:
-    """The answers in a folder that is new, empty, or already one of kept answers; ``seed`` is used for a new folder.
+    """Open a folder that is new, empty, or already a cache of answers; ``seed`` is used for a new folder.
 
-    Raises ``UsageError`` for any other folder, and for one that cannot be written; a refused folder is left unchanged.
+    Raises ``UsageError`` for any other folder, and for a folder that cannot be written. A refused folder stays
+    unchanged.
     """
     with _reporting(folder):
         if not os.path.lexists(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        # in this order: another run may be creating the same folder
+        # this order matters: another run may be creating the same folder
         others = {name for name in os.listdir(folder) if not name.startswith(MARKER) and name != _NOBODYS}
         said = _said(folder / MARKER)
         if said is None and others:
@@ -135,12 +139,12 @@ def opened(folder: Path, seed: int) -> Kept:
         known = said and re.fullmatch(r"Seed (\d{1,10})", said)
         if known and int(known[1]) < 2**32:
             seed = int(known[1])
-        _put(folder / MARKER, f"{SAYS}\nSeed {seed}\n".encode())  # also tests whether a run can write here
+        _put(folder / MARKER, f"{SAYS}\nSeed {seed}\n".encode())  # also tests whether this run can write here
     return Kept(folder, seed)
 
 
 def _said(marker: Path) -> str | None:
-    """The text after the first line; None if the file is no marker."""
+    """Return the marker's text after its first line; None if the file is no marker."""
     if marker.is_symlink() or not marker.is_file():
         return None
     first, _, rest = marker.read_text(encoding="utf-8", errors="replace").partition("\n")
@@ -162,7 +166,7 @@ def _key(work: Callable[..., Any], solver: str, asked: tuple[Any, ...]) -> str:
 
 @cache
 def _how() -> str:
-    """The digest of the source code that asks solvers, and reads and keeps their answers."""
+    """Return the digest of the source code that queries solvers, and reads and stores their answers."""
     files = [*sorted(Path(__file__).parent.glob("*.py")), Path(reader.__file__)]
     return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).hexdigest()
 
@@ -191,14 +195,14 @@ def _read(path: Path, key: str) -> Found:
     told = json.loads(data)
     answer = Answer(told["solver"], Outcome(told["outcome"]), told["seconds"], told["model"], kept=True)
     if told["key"] != key or answer.outcome not in _DECIDED:
-        raise ValueError("the answer to another question")
+        raise ValueError("the answer belongs to another query")
     if "models" not in told:
         return answer
     return Covered(tuple(told["models"]), tuple(told["left"]), answer)
 
 
 def _put(path: Path, data: bytes) -> None:
-    """Write a file at once, so that other readers find all of it or nothing."""
+    """Write a file atomically, so that other readers find all of it or nothing."""
     path.parent.mkdir(exist_ok=True)
     partial = path.with_name(f"{path.name}.{os.getpid()}")
     try:

@@ -1,6 +1,6 @@
-"""A pool of worker processes for solvers; a worker is killed and replaced at a hard time limit.
+"""Pool of worker processes for solvers. A worker that exceeds its time limit is killed and replaced.
 
-The limit is of the worker's processor time, so that a busy machine changes no answer.
+The limit counts the worker's CPU time, so that a busy machine changes no answer.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 """Options of glibc's ``mallopt``, from ``malloc.h``."""
 LARGE = 1 << 30
 CLOCK = 30.0
-"""Clock time allowed for one question, as a multiple of its limit: after it, a worker that only waits is killed."""
+"""Wall time allowed for one query, as a multiple of its limit. After that time, a worker that only waits is killed."""
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
-    """Ask one question; runs in a worker process. Exceptions of a solver become its answer."""
+    """Run one query in a worker process. Exceptions of a solver become its answer."""
     start = process_time()
     try:
         outcome, model, reason = SOLVERS[solver].solve(text, seed)
@@ -38,7 +38,7 @@ def work(solver: str, text: str, seed: int) -> Answer:
 
 
 def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-    """Search for models that make each flag true; runs in a worker process."""
+    """Search for models that make each flag true, in a worker process."""
     try:
         return cover(solver, SOLVERS[solver].listener(), text, flags)
     except Exception as error:
@@ -46,8 +46,8 @@ def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covere
 
 
 def _computing(seconds: float, work: Callable[..., Result], *asked: Hashable) -> Result:
-    """The result of the work; the worker process is killed after ``seconds`` of its processor time."""
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)  # which ends the process also inside a solver's own code
+    """Return the result of ``work``; the worker process is killed after ``seconds`` of its CPU time."""
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)  # this ends the process even inside a solver's native code
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         return work(*asked)
@@ -66,10 +66,9 @@ def _crash(solver: str, error: Exception) -> Answer:
 class Pool:
     """``jobs`` worker processes; an asynchronous context manager.
 
-    The same question (solver, text, seed) is asked once; later callers get the same answer. ``timeout`` is in seconds
-    of the processor, for one question; by the clock ``clock`` times as many may pass. ``work`` is the function that a
-    worker process runs. A question with an answer in ``kept`` is put to no solver; all other answers are added to
-    ``kept``.
+    Equal queries (solver, text, seed) run once; later callers get the same answer. ``timeout`` is the CPU-time limit of
+    one query in seconds; its wall-time limit is ``clock`` times as long. ``work`` is the function that a worker process
+    runs. An answer in ``kept`` is used without running a solver; all other answers are added to ``kept``.
     """
 
     def __init__(
@@ -101,20 +100,21 @@ class Pool:
         self._pool.join()
 
     async def ask(self, solver: str, text: str, seed: int = 0) -> Answer:
-        """One solver's answer; failures of the solver are answers, not exceptions."""
+        """Return one solver's answer. A failure of the solver is an answer, not an exception."""
         return await self._once(self._work, solver, text, seed)
 
     async def ask_all(self, text: str, seed: int = 0) -> tuple[Answer, ...]:
-        """The answers of all solvers."""
+        """Return the answers of all solvers."""
         return tuple(await asyncio.gather(*(self.ask(solver, text, seed) for solver in self.solvers)))
 
     async def cover(self, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-        """The flags of the text that can be true, by the first solver; failures of the solver are no exceptions."""
+        """Find the flags of the text that can be true, with the first solver. A failure of the solver is no exception.
+        """
         found = await self._once(work_cover, self.solvers[0], text, tuple(map(tuple, flags)))
         return found if isinstance(found, Covered) else _uncovered(flags, found)
 
     async def shared(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-        """The result of ``make``, computed once for all callers with the same key."""
+        """Return the result of ``make``, computed once for all callers with the same key."""
         if key not in self._asked:
             self._asked[key] = asyncio.ensure_future(make())
         made: Result = await asyncio.shield(self._asked[key])
@@ -134,7 +134,7 @@ class Pool:
         return told
 
     async def _ask(self, work: Callable[..., Result], solver: str, *asked: Hashable) -> Result | Answer:
-        with undisturbed():  # the first question starts the workers and the pool's threads
+        with undisturbed():  # the first query starts the workers and the pool's threads
             limited = (self.timeout, work, solver, *asked)
             task = self._pool.schedule(_computing, args=limited, timeout=self.timeout * self._clock)
         try:
@@ -155,11 +155,11 @@ class Pool:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Block Ctrl-C and hangup in all processes started inside, from their beginning on: the parent ends its workers."""
+    """Block Ctrl-C and hangup in all processes started inside: only the parent process ends its workers."""
     to_parent = (signal.SIGINT, signal.SIGHUP)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, to_parent)
     try:
-        resource_tracker.ensure_running()  # otherwise it would be started later, and unblock SIGINT
+        resource_tracker.ensure_running()  # otherwise the resource tracker would start later, and unblock SIGINT
         signal.pthread_sigmask(signal.SIG_BLOCK, to_parent)
         yield
     finally:
@@ -167,11 +167,11 @@ def undisturbed() -> Iterator[None]:
 
 
 def _warm_up() -> None:
-    """Load the solvers' libraries before the first text, and keep the memory that they take again for each text.
+    """Load the solvers' libraries before the first text, and let the process retain freed memory.
 
-    Otherwise a third of a solver process's time goes into pages that are given back and fetched again.
+    Otherwise a solver process spends a third of its time on memory pages that it returns and fetches again.
     """
-    with suppress(OSError, AttributeError, ValueError):  # another C library than glibc has no mallopt
+    with suppress(OSError, AttributeError, ValueError):  # a C library other than glibc has no mallopt
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
         ctypes.CDLL(None).mallopt(M_TRIM_THRESHOLD, LARGE)
     for solver in SOLVERS.values():

@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 __all__ = ["Z3", "solutions"]
 
 CORE = "(check-sat-using smt)"
-"""Z3's core alone: the preprocessing that it begins with takes up to fifty times as long on terms of a client."""
+"""Uses Z3's core alone: its default preprocessing takes up to fifty times as long on a client's terms."""
 NO_LIMIT = 2**32 - 1
 """Z3's default time limit, in milliseconds."""
 
@@ -23,7 +23,7 @@ def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
 
 def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
     """Evaluate many short scripts in one context that is reset in between; see ``Solver.solve_all``."""
-    context = z3.Context()  # creating one takes longer than most scripts
+    context = z3.Context()  # creating a context takes longer than most scripts
     said = []
     for text in texts:
         _evaluate(context, "(reset)")
@@ -32,9 +32,9 @@ def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
 
 
 def solutions(text: str, seconds: float) -> Iterator[dict[str, int]]:
-    """All models of the text, one after the other; each is excluded before the next question.
+    """Yield all models of the text, excluding each model before the next query.
 
-    Raises ``ValueError`` if the solver gives up, ``Z3Exception`` if it cannot read the text.
+    Raises ``ValueError`` if the solver gives up, ``Z3Exception`` if it cannot parse the text.
     """
     context = z3.Context()
     names = declared(text)
@@ -54,7 +54,7 @@ def solutions(text: str, seconds: float) -> Iterator[dict[str, int]]:
 
 @contextmanager
 def _limited(context: z3.Context, seconds: float | None) -> Iterator[None]:
-    """Set a time limit, and reset it at the end: Z3 applies a limit set in one context to the whole process."""
+    """Set a time limit, and reset it at the end: Z3 applies the limit of one context to the whole process."""
     if seconds is None:
         yield
         return
@@ -73,7 +73,7 @@ def _solve(context: z3.Context, text: str, seed: int, seconds: float | None) -> 
     # Anything before the verdict is an error message: Z3 continues after an unknown command, which must not count as an
     # answer.
     if said not in ("sat", "unsat", "unknown"):
-        raise ValueError(said or "the text asks nothing")
+        raise ValueError(said or "the text contains no check-sat")
     outcome = Outcome(said)
     if outcome is Outcome.UNKNOWN:
         why = _evaluate(context, "(get-info :reason-unknown)")
@@ -94,7 +94,7 @@ def _numeral(value: int) -> str:
 
 
 def listener() -> Callable[[str], str]:
-    """A fresh context that takes commands; see ``Solver.listener``."""
+    """Return a function that sends commands to a fresh context; see ``Solver.listener``."""
     context = z3.Context()
     return lambda commands: _evaluate(context, commands)
 

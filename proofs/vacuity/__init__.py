@@ -1,1 +1,1 @@
-"""Vacuity check of proofs: which values the premises allow, beyond any bound that a search could have."""
+"""Vacuity check: whether the assumptions of a proof allow values beyond any bound that a search could have."""

@@ -1,4 +1,4 @@
-"""Vacuity check of an obligation, asked of the solvers."""
+"""Vacuity check of an obligation, decided by the solvers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,19 +20,19 @@ from rebalance_proofs.proofs.vacuity.narrow import narrow
 from rebalance_proofs.proofs.vacuity.result import VacuityCheck
 
 FLAG = "goal: "
-BY_THE_ENCODING = "the encoding excludes it, and no premise does: with unknown functions in its place it is met"
+BY_THE_ENCODING = "the encoding excludes this case, and no assumption does: unknown functions in its place allow it"
 
 
 async def width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> VacuityCheck | None:
-    """The goals that models of the premises meet. ``subject`` names the encoding's owner: ``avg``, ``java_v5_2``.
+    """Find the cases (goals) that models of the obligation's assumptions meet.
 
-    Random sizes are tried one after the other, until only goals are left that may be excluded. None for an obligation
-    without numbers.
+    ``subject`` names the encoding's owner: ``avg``, ``java_v5_2``. Random sizes are tried one after another, until only
+    goals are left that may be excluded. Returns None for an obligation without numbers.
     """
     if obligation.abstract:
         return None
     key = ("width", subject, obligation, draw)
-    what = f"{obligation.name}: trying what its premises leave open"
+    what = f"{obligation.name}: vacuity check"
     return await pool.shared(key, lambda: stepwise(what, _width(subject, obligation, encoding, pool, draw)))
 
 
@@ -68,7 +68,7 @@ async def _width(subject: str, obligation: Obligation, encoding: object, pool: P
 async def _at_whatever(
     obligation: Obligation, encoding: object, pool: Pool, draw: Draw, missing: tuple[str, ...]
 ) -> set[str]:
-    """The goals that can be met if the encoding is unknown: no premise excludes them, only the encoding does."""
+    """Return the goals that can be met for an unknown encoding: only the encoding excludes them, no assumption does."""
     met: set[str] = set()
     for fixed in draw.fixed(obligation.variables):
         left = [name for name in missing if name not in met]
@@ -81,7 +81,7 @@ async def _at_whatever(
 
 @dataclass(frozen=True)
 class _Sized:
-    """The result at one random size."""
+    """The result of the vacuity check at one random size."""
 
     fixed: Mapping[str, int]
     met: frozenset[str]
@@ -98,7 +98,7 @@ async def _at(
     fixed: Mapping[str, int],
     missing: tuple[str, ...],
 ) -> _Sized:
-    """Search for models that meet the missing goals; a model that does not replay counts for nothing."""
+    """Search for models that meet the missing goals. A model that does not replay is ignored."""
     text = _text(obligation, encoding, bound, tuple(fixed.items()))
     found = await pool.cover(text, [[FLAG + name for name in group] for group in _groups(missing)])
     met: set[str] = set()
@@ -123,7 +123,7 @@ def _goals(obligation: Obligation, bound: int) -> Mapping[str, smt.BoolTerm]:
 
 @cache
 def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tuple[str, int], ...]) -> str:
-    """The text of the premises, with one truth value for each goal, named like the goal."""
+    """Return the text of the assumptions, with one Boolean constant for each goal, named like the goal."""
     values = dict(fixed)
     put = [(smt.Int(name), smt.IntVal(value)) for name, value in values.items()]
     named = {
@@ -131,12 +131,12 @@ def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tup
         for name, formula in _goals(obligation, bound).items()
     }
     drawn = ", ".join(f"{name} = {value}" for name, value in fixed)
-    title = f"the premises of {obligation.name}{f' at {drawn}' if drawn else ''}, and what they have to leave open"
+    title = f"assumptions of {obligation.name}{f' at {drawn}' if drawn else ''}, and the cases that they must allow"
     return labelled_text(title, dict(obligation.statement(encoding, values).given) | named)
 
 
 def _groups(wanted: Iterable[str]) -> list[list[str]]:
-    """Groups of goals that exclude each other: the values of one choice, and the modes. All others stand alone."""
+    """Group the goals that exclude each other: values of one choice, and modes. Every other goal is its own group."""
     found: dict[str, list[str]] = {}
     for name in wanted:
         choice, equals, _ = name.partition(" = ")
@@ -147,7 +147,7 @@ def _groups(wanted: Iterable[str]) -> list[list[str]]:
 
 @cache
 def _meant(obligation: Obligation, encoding: object, bound: int) -> Callable[..., tuple[int | bool, ...]]:
-    """A function of the variables' values: whether they are a model of the premises, and which goals they meet."""
+    """Return a function of the variables' values that decides whether they are a model, and which goals they meet."""
     given = smt.And(list(obligation.statement(encoding).given.values()))
     return compile_exact(obligation.variables, given, *_goals(obligation, bound).values())
 

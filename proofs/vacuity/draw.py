@@ -10,20 +10,21 @@ __all__ = ["Draw"]
 
 @dataclass(frozen=True)
 class Draw:
-    """The random numbers of one seed; the same seed gives the same numbers."""
+    """The random numbers of one seed. The same seed always gives the same numbers."""
 
     seed: int
 
     @cached_property
     def bound(self) -> int:
-        """A number above 10^9; goals ask for unknowns beyond it, and for distances of at least this much."""
+        """A number above 10^9. Goals require unknowns beyond it, and distances of at least this much."""
         return random.Random(self.seed).randrange(10**9, 2 * 10**9)
 
     @cached_property
     def sizes(self) -> tuple[tuple[int, int], ...]:
-        """Numbers of queues and of consumers, up to 10^30 and beyond the bound.
+        """Numbers of queues and of consumers, beyond the bound and up to 10^30.
 
-        Twice far more queues than consumers, of which once c divides q; then more queues, as many, and fewer.
+        Two sizes have far more queues than consumers, and in one of them c divides q. Then come more queues, as many
+        queues, and fewer queues than consumers.
         """
         drawn = random.Random(self.seed + 1)
         c = drawn.randrange(self.bound, 10**10)
@@ -32,11 +33,11 @@ class Draw:
         return ((k * c * c + drawn.randrange(c), c), (k * c, c), (c + more, c), (c, c), (c, c + more))
 
     def fixed(self, variables: Sequence[str]) -> Iterator[dict[str, int]]:
-        """Values for q and c if they are variables; with numerals for these, products are linear."""
+        """Yield values for q and c if they are variables. Numerals for these make products linear."""
         if {"q", "c"} <= set(variables):
             drawn = [{"q": q, "c": c} for q, c in self.sizes]
             yield from drawn
-            if "k" in variables:  # k may be a factor of products too
+            if "k" in variables:  # k can be a factor of products too
                 yield from (size | {"k": self.sizes[0][0] // 7} for size in drawn)
         elif "c" in variables:
             yield {"c": self.sizes[0][1]}

@@ -1,4 +1,4 @@
-"""Goals of the vacuity check: cases that the premises of an obligation must not exclude, each in words."""
+"""Goals of the vacuity check: cases, each in words, that the assumptions of an obligation must not exclude."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -20,14 +20,14 @@ FINITE = {
     ),
     "kind": tuple(range(len(KINDS))),
 }
-"""Unknowns that stand for a choice instead of a number, with their values."""
+"""Unknowns that represent a choice, with the values of the choice."""
 
 
 def goals(obligation: Obligation, bound: int) -> Mapping[str, smt.BoolTerm]:
-    """The goals of an obligation; goals that may be excluded are listed in ``proofs.vacuity.narrow``.
+    """Return the goals of an obligation. ``proofs.vacuity.narrow`` lists goals that may be excluded.
 
-    A choice takes each of its values. A number lies beyond the bound. Two numbers are apart by the bound; two indexes
-    in either order.
+    A choice takes each of its values. A number lies beyond the bound. Two numbers differ by at least the bound; two
+    indexes in either order.
     """
     v = SimpleNamespace(**{name: smt.Int(name) for name in obligation.variables})
     return dict((obligation.goals or _plain)(v, bound))

@@ -1,7 +1,7 @@
-"""Goals that obligations exclude on purpose, each with the reason; this list may only become shorter.
+"""Goals that obligations exclude on purpose, each with the reason. This list may only become shorter.
 
-A premise that excludes any other goal makes a claim VACUOUS. Keys are names of obligations, and goals of
-``proofs.vacuity.goals``; the reasons follow from the obligations' own sentences.
+An assumption that excludes any other goal makes a claim VACUOUS. Keys are names of obligations, and goals of
+``proofs.vacuity.goals``; the reasons follow from the obligations' sentences.
 """
 
 from collections.abc import Mapping
@@ -19,36 +19,36 @@ def _all(why: str, *excluded: str) -> dict[str, str]:
 
 EMPTY = _all("the ring is empty", "found = 1")
 BOTH_EMPTY = _all("both rings are empty", "found = 1", "found2 = 1")
-NOT_EMPTY = _all("the ring has a node by now", "found = 0")
+NOT_EMPTY = _all("the ring has at least one node", "found = 0")
 BOTH_FULL = _all("both rings name a node", "found = 0", "found2 = 0")
 SAME_NODE = _all("both rings name the same node", "x and x2 apart", "o and o2 apart")
 NO_STRAYS = "the inner strategy returns only queues of its list"
-IN_FRONT = _all("i stands in front of j", "i far above j")
+IN_FRONT = _all("i comes before j", "i far above j")
 ALIVE = _all("a consumer of the queue's room takes it", "own and room apart", "alive = 0", "near = 0")
 
 NARROW: Mapping[str, Mapping[str, str]] = {
     "attained.step": _all("each topic has one queue", "t and s apart")
     | _all("the first has all of them", "t and x apart", "s and x apart")
     | _all("the last has none", "y beyond the bound"),
-    "changed": _all("nothing leaves the method", *THROWN, *(goal + SHIPPED for goal in THROWN)),
+    "changed": _all("the method throws nothing", *THROWN, *(goal + SHIPPED for goal in THROWN)),
     "exclusive": _all(NO_STRAYS, "stray_i = 1", "stray_j = 1"),
     "exclusive-unlisted": _all("i is listed", "listed_i = 0"),
     "exclusive-unsubscribed": _all("i subscribes", "reads_i = 0"),
     "unread": _all("i does not subscribe", "reads_i = 1"),
-    "unlisted": _all("it is about who is not in cidAll, and has an id", "named = 0", "listed = 1"),
+    "unlisted": _all("it is about consumers that have an id and are not in cidAll", "named = 0", "listed = 1"),
     "far-owner": _all("the queue's room has no consumer", "alive = 1")
-    | _all("i is the one to whom the inner strategy gives it", "everywhere = 0"),
+    | _all("the inner strategy gives the queue to i", "everywhere = 0"),
     "near-owner": ALIVE,
     "home": ALIVE | _all(NO_STRAYS, "stray = 1"),
-    "filter.base": _all("it is the beginning", "last beyond the bound", "p beyond the bound", "last and p apart"),
+    "filter.base": _all("it is the start of the induction", "last beyond the bound", "p beyond the bound", "last and p apart"),
     "held": _all("the queue is this consumer's", "in_set = 0"),
     "kept-all": _all("p is kept", "kept = 0"),
-    "kept-only": _all("who takes a queue takes one that is kept, as the encoding has it", "kept = 0"),
-    "rank.base": _all("next counts one more at most", "r and next apart"),
-    "rank.step": _all("next counts one more at most", "s and next apart"),
+    "kept-only": _all("in the encoding, a consumer takes only selected queues", "kept = 0"),
+    "rank.base": _all("next is at most one greater", "r and next apart"),
+    "rank.step": _all("next is at most one greater", "s and next apart"),
     "level.step": _all("so far they differ by at most one", "x and y apart"),
-    "lower": _all("it is what is proved", "j far above i"),
-    "higher": _all("it is what is proved", "i far above j"),
+    "lower": _all("this order is the conclusion", "j far above i"),
+    "higher": _all("this order is the conclusion", "i far above j"),
     "lowest-first.base": IN_FRONT,
     "lowest-first.step": IN_FRONT,
     "owner.base": EMPTY,
@@ -62,18 +62,21 @@ NARROW: Mapping[str, Mapping[str, str]] = {
     "part.base": BOTH_EMPTY,
     "part.takes": BOTH_FULL | SAME_NODE | _all("i is the owner", "i and o apart", "i and o2 apart"),
     "join.base": BOTH_EMPTY,
-    "join.step-joiner": _all("the node is the joiner's", "j and k apart"),
+    "join.step-joiner": _all("the node belongs to the joining consumer", "j and k apart"),
     "join.only-takes": BOTH_FULL | SAME_NODE | _all("i is the owner", "o and i apart", "o2 and i apart"),
     "joins.base": BOTH_EMPTY,
     "joins.only-takes": BOTH_FULL
     | SAME_NODE
     | _all("i is the owner", "o and i apart", "o2 and i apart")
-    | _all("i is no joiner, and j is the first", "i far above j"),
+    | _all("i did not join, and j is the first joining consumer", "i far above j"),
 }
 
 
 def narrow(subject: str, name: str) -> Mapping[str, str]:
-    """The goals that the obligation of that name about that strategy or client may exclude, with the reasons."""
+    """Return the goals that an obligation may exclude, with the reasons.
+
+    ``subject`` is the strategy or client, ``name`` the obligation's name.
+    """
     told = NARROW.get(name, {})
     if not subject.startswith("java"):
         return told

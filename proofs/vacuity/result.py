@@ -8,18 +8,19 @@ from rebalance_proofs.proofs.question import Question
 
 @dataclass(frozen=True)
 class VacuityCheck:
-    """The goals that the premises of an obligation allow and exclude."""
+    """The goals that the assumptions of an obligation allow and exclude."""
 
     met: tuple[str, ...]
-    """Goals that a model of the premises meets; each model was replayed."""
+    """Goals met by a model of the assumptions. Each model was replayed."""
     excluded: Mapping[str, str]
-    """Goals that no model meets, as all solvers say, with the reason that is listed for each; empty if none is."""
+    """Goals that no model meets, according to all solvers -> the listed reason; empty if there is no reason."""
     open: tuple[str, ...]
     """Undecided goals: a solver gave up, or a model did not replay."""
     question: Question
-    """The text with the premises and all goals, at the last size; its answers say whether one more goal can be met.
+    """The text with the assumptions and all goals, at the last size. Its answers decide whether one more goal can be
+    met.
 
-    Sat if all are met, with the last model.
+    Sat if all goals are met, with the last model.
     """
     sizes: tuple[Mapping[str, int], ...]
     """The random numbers of queues and consumers that were tried, as far as they are variables of the obligation."""
@@ -31,5 +32,5 @@ class VacuityCheck:
 
     @property
     def narrower(self) -> tuple[str, ...]:
-        """Goals that are excluded without a reason, or undecided."""
+        """Goals that are undecided, or excluded without a reason."""
         return (*(goal for goal, reason in self.excluded.items() if not reason), *self.open)
