@@ -34,7 +34,7 @@ def misnamed(world: World, variant: str, sentence: str, premise: str = "") -> st
     if last.startswith(WITHOUT) and not world.even_if:
         return f"its id contains {last!r}, and its world drops nothing"
     if said and (said > 1 or not world.even_if or even_if(world)[2:] not in sentence):
-        return f"its sentence mentions {EVEN_IF!r} , an event that its world excludes"
+        return f"its sentence mentions {EVEN_IF!r} with an event that its world excludes"
     if world.dropped and not said and premise != world.name:
         return f"its sentence does not mention that {world.even_if}"
     return ""

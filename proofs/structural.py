@@ -64,10 +64,13 @@ FOLLOWS: Mapping[str, Follows] = {
         )
     },
     "joins.hash.no-return": Follows(
-        ("allocation.hash.monotone",), "a consumer that did not join and has a queue after two joins had it after each join"
+        ("allocation.hash.monotone",),
+        "a consumer that did not join, and has a queue after two joins, had it after each",
     ),
     "joins.avg.restart": Follows(("movement.avg.moved",), "a restart is a leave and a join at the same index"),
-    "allocation.room.covers": Follows(("allocation.room.listed",), "queues of a listed room are part of these queues"),
+    "allocation.room.covers": Follows(
+        ("allocation.room.listed",), "queues whose rooms are all listed are a special case"
+    ),
     **{
         f"allocation.{strategy}.covers.without-distinct-ids": Follows(
             (f"allocation.{strategy}.covers",), "its proof covers any nodes of any consumers"

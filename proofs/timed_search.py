@@ -68,8 +68,7 @@ class TimedRuns:
         return True
 
     def stated(self, encoding: Any, claim: Claim, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        """Return the constraints on a schedule's times, by their sentences. The last one is that the claim is broken.
-        """
+        """Return the constraints on a schedule's times, by their sentences. The last one is that the claim is broken."""
         return _stated(self, encoding, claim, schedule)
 
     def broken(self, claim: Claim, schedule: Schedule, times: Sequence[int]) -> tuple[Any, str] | None:
@@ -88,7 +87,7 @@ class TimedRuns:
 @lru_cache(maxsize=1)  # asked for again immediately
 def _stated(runs: TimedRuns, encoding: Any, claim: Claim, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
     found = runs.reached(encoding, claim, schedule, runs.unknowns(schedule))
-    return found.constraints | {"it is violated": claim.guarantee.violated(found)}
+    return found.constraints | {"the guarantee is violated": claim.guarantee.violated(found)}
 
 
 @cache

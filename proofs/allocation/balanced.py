@@ -1,4 +1,4 @@
-"""Guarantee: sizes of results differ by at most one."""
+"""Guarantee: the queue counts of any two consumers differ by at most one."""
 
 from types import SimpleNamespace
 
@@ -21,13 +21,13 @@ def _difference(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Two counts differ by more than one."""
+    """Return the condition that two counts differ by more than one."""
     counts = [member.count for member in group.members]
     return greatest(counts) - least(counts) > 1
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about two consumers whose sizes differ by more than one."""
+    """Describe two consumers whose queue counts differ by more than one; None if there are none."""
     difference, sentence = extremes(group, results)
     return f"{sentence}." if difference > 1 else None
 
@@ -37,7 +37,7 @@ BALANCED = Guarantee(
     sentence="Queue counts differ by at most one",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("difference", "Two sizes differ by at most one.", ("q", "c", "i", "j"), _difference), *LISTING
+        Obligation("difference", "Two queue counts differ by at most one.", ("q", "c", "i", "j"), _difference), *LISTING
     ),
     violated=violated,
     violation=violation,

@@ -28,15 +28,15 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, SHARES, IDLE, SERVED, CONTIGUOUS)
-"""The guarantees; each strategy says itself which it gives (``Strategy.holds``, ``fails``)."""
+"""The guarantees. Each strategy declares which of them it gives (``Strategy.holds``, ``fails``)."""
 
 WITHOUT = (DISJOINT, COVERS)
-"""The guarantees that are also claimed with each premise dropped."""
+"""The guarantees that are also claimed with each assumption dropped."""
 
 RESTS_ON = {"disjoint", "covers", "shares"}
 """Names of the guarantees that a strategy must give for the claim about unread queues.
 
-Without them shares have other sizes, or are not all that is left.
+Without them, shares have other sizes, or other queues are unread too.
 """
 
 FEW_QUEUES = (
@@ -44,11 +44,11 @@ FEW_QUEUES = (
     (CONSISTENT_HASH_GO, RINGS, f"{CONSISTENT_HASH_GO.rocketmq_name} (Go client)"),
     (MACHINE_ROOM_NEARBY, ROOMS_OF_AVG, "MACHINE_ROOM_NEARBY over AVG"),
 )
-"""The strategies, worlds and sentence beginnings for which more consumers than the surplus can be idle."""
+"""Strategy, world and sentence beginning for which more consumers than the surplus can be idle."""
 
 
 def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
-    """All claims about these strategies, and the claims about strategies that use more than the two lists."""
+    """Return all claims about these strategies, and about strategies that use more than the two lists."""
     return (
         *of_strategies(strategies),
         *few_queues(),
@@ -58,7 +58,7 @@ def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
 
 
 def of_strategies(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
-    """Each strategy with each guarantee that it gives or breaks, and with each premise dropped."""
+    """Yield a claim for each strategy and guarantee, under all assumptions and with each assumption dropped."""
     for strategy in strategies:
         yield from (promise(strategy, one) for one in GUARANTEES if one.name in strategy.holds | strategy.fails)
     for world in PREMISES:
@@ -69,29 +69,29 @@ def of_strategies(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
 
 
 def depends(strategy: Strategy, guarantee: Guarantee, world: Groups) -> bool:
-    """Whether there is something to claim about the strategy's guarantee without the premise."""
+    """Return whether a claim is made about the strategy's guarantee without the assumption."""
     return guarantee.name in strategy.holds and f"{guarantee.name}.without-{world.name}" not in strategy.unclaimed
 
 
 def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
-    """The claim that the strategy gives the guarantee, or does not, when all premises hold."""
+    """Return the claim that the strategy gives, or breaks, the guarantee under all assumptions."""
     holds, steps = guarantee.name in strategy.holds, guarantee.obligations(AGREED)
     return stated("allocation", (strategy,), guarantee, AGREED, holds=holds, obligations=steps)
 
 
 def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, world: Groups) -> Claim:
-    """The claim about the guarantee without the premise; most often it does not hold."""
+    """Return the claim about the guarantee without one assumption; most of these claims fail."""
     return stated("allocation", strategies, guarantee, world, holds=bool(guarantee.obligations(world)))
 
 
 def few_queues() -> Iterator[Claim]:
-    """Claims that under some strategies more consumers than the surplus are idle."""
+    """Yield the claims that more consumers than the surplus are idle under some strategies."""
     for strategy, world, about in FEW_QUEUES:
         yield stated("allocation", (strategy,), SERVED, world, about=about, holds=False)
 
 
 def unread(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
-    """Claims about the queues that nobody reads if members of a group subscribe to different topics."""
+    """Yield the claims about unread queues if members of a group subscribe to different topics."""
     for strategy in strategies:
         if strategy.holds >= RESTS_ON:
             yield stated("allocation", (strategy,), UNREAD, SAME_SUBSCRIPTION)

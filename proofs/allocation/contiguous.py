@@ -1,4 +1,4 @@
-"""Guarantee: a consumer's queues are neighbours in mqAll."""
+"""Guarantee: a consumer's queues are adjacent in mqAll."""
 
 from itertools import pairwise
 from types import SimpleNamespace
@@ -29,7 +29,7 @@ def _between(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """A consumer owns two positions, but not some position between them."""
+    """Return the condition that a consumer owns two positions, but not every position between them."""
     first, last, between = smt.Ints("first last between")
     gaps = []
     for member in group.members:
@@ -39,7 +39,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer whose queues are not neighbours."""
+    """Describe the first consumer whose queues are not adjacent; None if there is none."""
     for place, result in enumerate(results):
         found = positions_in(group.consumers[place].mq_all, result)
         places = sorted({position for position in found if position != NOWHERE})
@@ -56,7 +56,10 @@ CONTIGUOUS = Guarantee(
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(
-            "between", "Every position between two owned positions is owned.", ("q", "c", "i", "p", "r", "s"), _between
+            "between",
+            "A consumer owns every position between two positions that it owns.",
+            ("q", "c", "i", "p", "r", "s"),
+            _between,
         )
     ),
     violated=violated,

@@ -22,7 +22,7 @@ def _owner_owns(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence with the queues that are in no result."""
+    """List the queues that are in no result, in a sentence; None if there are none."""
     taken = set().union(*results)
     left = [name_queue(group, queue) for queue in group.queues if queue not in taken]
     if not left:
@@ -35,8 +35,8 @@ COVERS = Guarantee(
     sentence="Every queue is given to some consumer",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("owner-exists", "The named owner is a consumer.", ("q", "c", "p"), _owner_exists),
-        Obligation("owner-owns", "The named owner owns the position.", ("q", "c", "p"), _owner_owns),
+        Obligation("owner-exists", "The owner of a position is a consumer.", ("q", "c", "p"), _owner_exists),
+        Obligation("owner-owns", "The owner of a position owns it.", ("q", "c", "p"), _owner_owns),
     ),
     violated=lambda group: smt.Not(smt.Or([member.owns for member in group.members])),
     violation=violation,

@@ -39,11 +39,11 @@ def _exclusive_unlisted(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 EXCLUSIVE = Obligation(
-    "exclusive", "A position that one consumer owns is owned by no other.", ("q", "c", "i", "j", "p"), _exclusive
+    "exclusive", "If one consumer owns a position, no other consumer owns it.", ("q", "c", "i", "j", "p"), _exclusive
 )
 EXCLUSIVE_UNLISTED = Obligation(
     "exclusive-unlisted",
-    "A position that a listed consumer owns is owned by no other, listed or not.",
+    "If a listed consumer owns a position, no other consumer owns it, listed or not.",
     ("q", "c", "i", "j", "listed_i", "listed_j", "p"),
     _exclusive_unlisted,
 )
@@ -65,14 +65,14 @@ def _exclusive_unsubscribed(e: Encoding, v: SimpleNamespace) -> Statement:
 
 EXCLUSIVE_UNSUBSCRIBED = Obligation(
     "exclusive-unsubscribed",
-    "A position that a subscribing consumer owns is owned by no other, whether that subscribes or not.",
+    "If a subscribing consumer owns a position, no other consumer owns it, subscribing or not.",
     ("q", "c", "i", "j", "reads_i", "reads_j", "p"),
     _exclusive_unsubscribed,
 )
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that is in two results."""
+    """Describe the first queue that is in two results; None if there is none."""
     taken: dict[MessageQueue, int] = {}
     for place, result in enumerate(results):
         for queue in result:

@@ -1,4 +1,4 @@
-"""Guarantee: with more consumers than queues, exactly c - q consumers get nothing, whichever these are."""
+"""Guarantee: with more consumers than queues, exactly c - q consumers get no queue."""
 
 from types import SimpleNamespace
 
@@ -25,19 +25,19 @@ def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """There are more consumers than queues, and the number of empty results is not the difference."""
+    """Return the condition that c > q, and the number of empty results is not c - q."""
     counts = [member.count for member in group.members]
     surplus = len(counts) - group.queues
     return smt.And(surplus > 0, how_many([count <= 0 for count in counts]) != surplus)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence with the number of empty results, if it is not c - q."""
+    """Describe the number of empty results, if it is not c - q."""
     surplus = len(group.consumers) - len(group.queues)
     empty = sum(not result for result in results)
     if surplus <= 0 or empty == surplus:
         return None
-    return f"{empty} of {len(group.consumers)} consumers have nothing, where c - q is {surplus}."
+    return f"{empty} of {len(group.consumers)} consumers have no queue, but c - q is {surplus}."
 
 
 IDLE = Guarantee(
@@ -45,7 +45,9 @@ IDLE = Guarantee(
     sentence="If c > q, exactly c - q consumers get nothing",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("one-each", "With more consumers than queues, no consumer has two.", ("q", "c", "i"), _one_each),
+        Obligation(
+            "one-each", "With more consumers than queues, no consumer has two queues.", ("q", "c", "i"), _one_each
+        ),
         *COVERS.obligations(AGREED),
         EXCLUSIVE,
         INSIDE,
@@ -55,7 +57,7 @@ IDLE = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Why these obligations suffice: each of the q queues has one owner, whose list names it.
+"""Why these obligations suffice: each of the q queues has one owner, and is in the owner's list.
 
 If no list has two elements, these owners all differ.
 """

@@ -1,4 +1,4 @@
-"""The kind ``allocation``: claims about the shares of a group's consumers, as the engine uses them."""
+"""The kind ``allocation``: claims about how a strategy divides queues among a group's consumers."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.topics import claims as topics
 
 
 def of_one_topic() -> tuple[Claim, ...]:
-    """The claims about one group and one topic."""
+    """Return the claims about one group and one topic."""
     return (*one_topic.claims(), *hashing.claims(), *nearby.claims())
 
 
@@ -36,7 +36,7 @@ ROOMS: Mapping[str, Callable[[], Sequence[Claim]]] = {
 
 
 def claims() -> tuple[Claim, ...]:
-    """The claims of all packages of this kind, in the order of the ledger."""
+    """Return the claims of all packages of this kind, in the order of the ledger."""
     return tuple(claim for room in ROOMS.values() for claim in room())
 
 

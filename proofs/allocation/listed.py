@@ -28,8 +28,8 @@ def _ranks(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
         {"at least one consumer": v.c >= 1}
         | truth_values(v, "kept")
         | {
-            "no queue is kept twice, and r kept queues precede position p": smt.And(0 <= v.r, v.r <= v.p),
-            "of q kept queues": v.q >= v.r + v.kept,
+            "no queue is selected twice, and r selected queues come before position p": smt.And(0 <= v.r, v.r <= v.p),
+            "q queues are selected": v.q >= v.r + v.kept,
         }
     )
 
@@ -44,7 +44,7 @@ def _only(e: RoomEncoding, v: SimpleNamespace) -> Statement:
 def _all(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     owned = smt.And(v.kept == 1, e.owns(v.q, v.c, v.i, v.r))
     return Statement(
-        _ranks(v) | consumer(v, "i") | {"p is kept and its rank is owned by i": owned},
+        _ranks(v) | consumer(v, "i") | {"p is selected and i owns its rank": owned},
         e.takes(v.q, v.c, v.i, v.p, v.kept == 1, v.r),
     )
 
@@ -62,7 +62,7 @@ def _exclusive(e: RoomEncoding, v: SimpleNamespace) -> Statement:
 def _rank_base(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         truth_values(v, "kept")
-        | {"r queues are kept in front of p, and next in front of the position behind it": v.next == v.r + v.kept},
+        | {"r queues are selected before p, and next before the position after p": v.next == v.r + v.kept},
         v.next >= v.r + v.kept,
     )
 
@@ -70,25 +70,28 @@ def _rank_base(e: RoomEncoding, v: SimpleNamespace) -> Statement:
 def _rank_step(e: RoomEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
         {
-            "s queues are kept in front of a later position": v.s >= v.r + v.kept,
-            "that position is kept or not, and next counts it in": smt.Or(v.next == v.s, v.next == v.s + 1),
+            "s queues are selected before a later position": v.s >= v.r + v.kept,
+            "next is s, plus one if that position is selected": smt.Or(v.next == v.s, v.next == v.s + 1),
         },
         v.next >= v.r + v.kept,
     )
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """The queue under consideration is handed out but nobody takes it, or is not handed out but somebody takes it."""
+    """Return the condition that the queue under consideration is wrongly assigned.
+
+    It is listed but no consumer takes it, or it is not listed but a consumer takes it.
+    """
     return group.handed_out != smt.Or([member.owns for member in group.members])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that is missing, or taken although its room is not listed."""
+    """Describe the first queue that no consumer takes, or that is taken although its room is not listed."""
     return next((sentence for _, sentence in _wrong(group, results)), None)
 
 
 def _wrong(group: Group, results: Results) -> Iterator[tuple[bool, str]]:
-    """For each such queue: whether its room is listed, and the sentence."""
+    """Yield each wrongly assigned queue: whether its room is listed, and a sentence."""
     brokers, taken = group.setting, set().union(*results)
     assert isinstance(brokers, Brokers)
     for queue, listed in zip(group.queues, brokers.listed, strict=True):
@@ -101,7 +104,7 @@ def _wrong(group: Group, results: Results) -> Iterator[tuple[bool, str]]:
 EXCLUSIVE_RANKS = (
     Obligation(
         "exclusive-ranks",
-        "A position that one consumer takes, kept or not, is taken by no other.",
+        "If one consumer takes a position, selected or not, no other consumer takes it.",
         ("q", "c", "i", "j", "p", "kept", "r"),
         _exclusive,
     ),
@@ -109,12 +112,12 @@ EXCLUSIVE_RANKS = (
 
 
 def left(group: SymbolicGroup) -> smt.BoolTerm:
-    """The queue under consideration is handed out, but nobody takes it."""
+    """Return the condition that the queue under consideration is listed, but no consumer takes it."""
     return smt.And(group.handed_out, smt.Not(smt.Or([member.owns for member in group.members])))
 
 
 def left_out(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that is missing."""
+    """Describe the first listed queue that no consumer takes; None if there is none."""
     return next((sentence for listed, sentence in _wrong(group, results) if listed), None)
 
 
@@ -135,28 +138,28 @@ LISTED = Guarantee(
         *COVERS.obligations(AGREED),
         Obligation(
             "kept-rooms",
-            "A queue is kept exactly if its broker's name, read as the client splits it, has a listed room.",
+            "A queue is selected exactly if the client extracts a listed room from its broker's name.",
             ("kind",),
             _kept_rooms,
         ),
         Obligation(
             "kept-only",
-            "A consumer that takes a queue owns its rank among the kept ones.",
+            "A consumer that takes a queue owns the queue's rank among the selected queues.",
             ("q", "c", "i", "p", "kept", "r"),
             _only,
         ),
         Obligation(
-            "kept-all", "A kept queue is taken by the owner of its rank.", ("q", "c", "i", "p", "kept", "r"), _all
+            "kept-all", "The owner of a selected queue's rank takes the queue.", ("q", "c", "i", "p", "kept", "r"), _all
         ),
         Obligation(
             "rank.base",
-            "In front of the position behind p at least those are kept that are in front of p, and p if it is.",
+            "The selected queues up to and including p all come before the position after p.",
             ("r", "kept", "next"),
             _rank_base,
         ),
         Obligation(
             "rank.step",
-            "So are in front of every later one, and in all.",
+            "At least as many selected queues come before every later position, and in total.",
             ("r", "kept", "s", "next"),
             _rank_step,
         ),

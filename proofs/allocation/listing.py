@@ -1,6 +1,6 @@
-"""Obligations that the encoding's list and set agree; several guarantees rest on them.
+"""Obligations that the encoding's list and set agree; several guarantees depend on them.
 
-``count`` and ``element`` spell out a consumer's result as a list, ``owns`` says what is in it.
+``count`` and ``element`` describe a consumer's result as a list, ``owns`` describes it as a set.
 """
 
 from types import SimpleNamespace
@@ -34,12 +34,14 @@ def _ascending(e: Encoding, v: SimpleNamespace) -> Statement:
     )
 
 
-SOUND = Obligation("list.sound", "Every element of the list is owned.", ("q", "c", "i", "k"), _sound)
-COMPLETE = Obligation("list.complete", "Every owned position is in the list.", ("q", "c", "i", "p"), _complete)
-ASCENDING = Obligation("list.ascending", "The list ascends strictly.", ("q", "c", "i", "k", "l"), _ascending)
+SOUND = Obligation("list.sound", "The consumer owns every element of its list.", ("q", "c", "i", "k"), _sound)
+COMPLETE = Obligation(
+    "list.complete", "Every position that the consumer owns is in its list.", ("q", "c", "i", "p"), _complete
+)
+ASCENDING = Obligation("list.ascending", "The list is strictly ascending.", ("q", "c", "i", "k", "l"), _ascending)
 
 LISTING = (SOUND, COMPLETE, ASCENDING)
-"""Together: the list names each owned position once, in mqAll's order, and nothing else.
+"""Together: the list contains each owned position once, in mqAll's order, and nothing else.
 
-So its length is the number of owned positions.
+Its length is therefore the number of owned positions.
 """

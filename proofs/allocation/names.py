@@ -5,19 +5,19 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 def name_queue(group: Group, queue: MessageQueue) -> str:
-    """``queue 3``, by its place among the topic's queues; a queue of none of these in full."""
+    """Return the queue's name by its index in the topic: ``queue 3``. An unknown queue is printed in full."""
     return f"queue {group.queues.index(queue)}" if queue in group.queues else f"{queue}"
 
 
 def name_consumer(group: Group, place: int) -> str:
-    """The client id, with the place of the process added if several consumers have that id."""
+    """Return the client id, with the index of the process added if several consumers have that id."""
     client_id = group.consumers[place].client_id
     twins = sum(consumer.client_id == client_id for consumer in group.consumers)
     return client_id if twins == 1 else f"{client_id} (process {place})"
 
 
 def extremes(group: Group, results: Results) -> tuple[int, str]:
-    """The greatest difference of sizes, and who has most and least: ``c0 has 2 queues, c1 has 0``."""
+    """Return the greatest difference of queue counts, with both consumers: ``c0 has 2 queues, c1 has 0``."""
     sizes = [len(result) for result in results]
     low, high = min(sizes), max(sizes)
     most, least = name_consumer(group, sizes.index(high)), name_consumer(group, sizes.index(low))

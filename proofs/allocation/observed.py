@@ -1,4 +1,4 @@
-"""The concrete implementation in the form of an encoding: what the client's code returns for given numbers."""
+"""The client's code in the form of an encoding: each part returns the code's result for given numbers."""
 
 from dataclasses import fields
 from functools import singledispatch
@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.numerals import number, truth
 
 
 def observed(strategy: Strategy) -> object:
-    """An encoding of the same form whose parts run the client's code; all arguments must be numerals.
+    """Return an encoding whose parts run the client's code; all arguments must be numerals.
 
     Only the parts that obligations use exist. Raises ``TypeError`` for an encoding of an unknown form.
     """
@@ -28,7 +28,7 @@ def observed(strategy: Strategy) -> object:
 
 @singledispatch
 def observe(encoding: object, strategy: Strategy) -> object:
-    """The observed form of one type of encoding; other packages register theirs here."""
+    """Return the observed form of one type of encoding; other packages register their types here."""
     raise TypeError(f"{strategy.name}: an encoding of type {type(encoding).__name__} cannot be observed")
 
 
@@ -86,7 +86,7 @@ def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
         rooms = {"c0": f"room{mine}"}
         if mine != where and truth(alive):
             rooms["c1"] = f"room{where}"
-        here, elsewhere = one_broker(2)  # elsewhere has no consumer, so that all consumers are asked
+        here, elsewhere = one_broker(2)  # the room ``elsewhere`` has no consumer, so that all consumers are candidates
         gives = {
             here: truth(near if mine == where else everywhere),
             elsewhere: truth(stray),
@@ -106,7 +106,7 @@ class ObservedRing:
         self._strategy = strategy
 
     def put(self, queue: IntTerm, nearest: Nearest, node: Node) -> Nearest:
-        """The node to which the client gives the queue, with ``nearest`` (if found) and ``node`` on the ring."""
+        """Return the node to which the client gives the queue, with ``nearest`` (if found) and ``node`` on the ring."""
         (only,) = one_broker(1)
         nodes: dict[str, Node | Nearest] = {"c1": node}
         if truth(nearest.found):

@@ -1,4 +1,4 @@
-"""Guarantee: two clients compute the same; compares a group of one client with the same group of the other."""
+"""Guarantee: two clients compute the same result for the same group."""
 
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
@@ -10,12 +10,12 @@ __all__ = ["SAME"]
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Some consumer takes the queue under consideration in one client but not in the other."""
+    """Return the condition that a consumer takes the queue under consideration in only one of the clients."""
     return smt.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer and queue on which the clients differ."""
+    """Describe the first consumer and queue for which the clients differ; None if there is none."""
     reference = group.compared_with
     for place, (one, other) in enumerate(zip(results, reference.allocate(), strict=True)):
         for queue in group.queues:

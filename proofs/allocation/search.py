@@ -21,27 +21,27 @@ from rebalance_proofs.proofs.solvers import Outcome
 Term = TypeVar("Term", bound=smt.Term)
 
 LIMIT = 4
-"""The largest number of consumers tried. Every premise known so far is refuted with three or fewer."""
+"""The largest number of consumers tried. Every known assumption is refuted with at most three consumers."""
 FEW = 32
-"""Distance to the fewest possible queues from which on it is halved; below, the number is reduced by one."""
+"""Distance from the fewest possible queues. Above it, the number of queues is halved; below, it is reduced by one."""
 LARGEST = 10_000
-"""The largest number of queues for which a group is built: lists as long as some unbounded models fit in no memory."""
+"""The largest number of queues for which a group is built: lists of some unbounded models do not fit into memory."""
 
 
 class LookingAtGroups(Looking):
-    """A search whose size is a number of consumers, plus a number of queues if every queue has unknowns of its own.
+    """A search by number of consumers, and by number of queues if every queue has its own unknowns.
 
     ``bound`` is the largest number of queues allowed.
     """
 
     most_consumers = LIMIT
-    """The largest number of consumers, where the world has no bound of its own."""
+    """The largest number of consumers, if the world has no bound of its own."""
     _size: Size = ()
     _group: SymbolicGroup
     _fewest = 0
-    """The fewest queues in a model of the last question."""
+    """The fewest queues in a model of the last query."""
     _confirmed = 0
-    """The queues in a model of the last size that replays; 0 if none does."""
+    """The number of queues in a model of the last size that replays; 0 if none replays."""
 
     @property
     def limit(self) -> int:
@@ -49,17 +49,19 @@ class LookingAtGroups(Looking):
         return self.claim.world.bound[0] if self.claim.world.sized else self.most_consumers
 
     def sizes(self) -> Iterable[Size]:
-        """All sizes within the world's bound if it is sized; else numbers of consumers, with any number of queues."""
+        """Return all sizes within the world's bound if it is sized; else numbers of consumers, with any number of
+        queues.
+        """
         world = self.claim.world
         return sizes_within(world.bound) if world.sized else ((n,) for n in range(1, self.most_consumers + 1))
 
     def named(self, size: Size, bound: int | None = None) -> str:
-        """``consumers-2``, ``consumers-2-queues-1``."""
+        """Return the name of a size: ``consumers-2``, ``consumers-2-queues-1``."""
         n, *queues = (*size, *([] if bound is None else [bound]))
         return f"consumers-{n}{''.join(f'-queues-{q}' for q in queues)}"
 
     def text(self, size: Size, bound: int | None = None) -> str:
-        """The text that asks for a group of that size which violates the guarantee."""
+        """Return the text that asks for a group of that size which violates the guarantee."""
         claim = self.claim
         return group_texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
 
@@ -88,8 +90,8 @@ class LookingAtGroups(Looking):
         else:
             self.spurious = True
             self.gave_up = (
-                f"{asked.name}: a model does not replay, and does not have to: products or quotients of unknowns "
-                "are named in the text"
+                f"{asked.name}: a model does not replay. It may be spurious, because products or quotients "
+                "of unknowns are named in the text"
             )
 
     def _violates(self, model: Mapping[str, int], symbolic: SymbolicGroup) -> bool:
@@ -99,7 +101,7 @@ class LookingAtGroups(Looking):
             return violated(self.claim.guarantee, world.group(self.claim.subjects, n, q, values)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """The smallest example of a size.
+        """Return the smallest example of a size.
 
         The solvers minimize the number of queues, then the groups of that size are enumerated.
         """
@@ -121,10 +123,10 @@ class LookingAtGroups(Looking):
         return example
 
     def _first(self, n: int, q: int) -> Counterexample | None:
-        """The first violation with q queues; if the solvers' model of q queues was spurious, also with more.
+        """Return the first violation with q queues; if the solvers' model of q queues was spurious, also with more.
 
-        In that case up to the queues of a model that replays, or the world's bound if none does. So the example
-        is the smallest all the same.
+        In that case, the search goes up to the number of queues in a model that replays, or to the world's bound. The
+        example is therefore still the smallest one.
         """
         claim = self.claim
         if q > LARGEST:
@@ -132,7 +134,7 @@ class LookingAtGroups(Looking):
             return None
         most = (self._confirmed or claim.world.bound[1]) if self.spurious and not claim.world.sized else q
         for queues in range(q, max(q, most) + 1):
-            with within(f"going through the groups of {n} consumers and {queues} queues"):
+            with within(f"enumerating the groups of {n} consumers and {queues} queues"):
                 example = first_violation(claim.guarantee, claim.world, claim.subjects, n, queues)
             if example:
                 return example
@@ -141,25 +143,25 @@ class LookingAtGroups(Looking):
 
 
 def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
-    """Whether the solver's group violates the guarantee with true products and quotients."""
-    # the guarantee may have unknowns of its own
+    """Return whether the solver's group violates the guarantee with true products and quotients."""
+    # the guarantee may have unknowns too
     values = {**filled(group, model), **model}
     return all(truth(_at(formula, values)) for formula in (*group.constraints, guarantee.violated(group)))
 
 
 def filled(group: SymbolicGroup, model: Mapping[str, int]) -> dict[str, int]:
-    """A value for each of the group's unknowns; 0 where the model has none, because any value will do."""
+    """Return a value for each of the group's unknowns; 0 where the model has none, because any value is valid."""
     return {str(variable): model.get(str(variable), 0) for variable in group.variables}
 
 
 def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """(consumers, queues) of every group within the bound: fewest consumers first, then fewest queues."""
+    """Yield (consumers, queues) of every group within the bound: fewest consumers first, then fewest queues."""
     consumers, queues = bound
     return product(range(1, consumers + 1), range(1, queues + 1))
 
 
 def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
-    """The group's number of queues under an assignment."""
+    """Return the group's number of queues under an assignment."""
     return number(_at(group.queues, assignment))
 
 
@@ -168,14 +170,14 @@ def _at(term: Term, assignment: Mapping[str, int]) -> Term:
 
 
 def violated(guarantee: Guarantee, group: Group) -> str | None:
-    """How the concrete results of this group violate the guarantee; None if they do not."""
+    """Describe how the concrete results of this group violate the guarantee; None if they do not."""
     return guarantee.violation(group, group.results())
 
 
 def first_violation(
     guarantee: Guarantee, world: Groups, strategies: Sequence[Strategy], n: int, q: int
 ) -> Counterexample | None:
-    """The first group of n consumers and q queues, in the order of their digits, that violates the guarantee."""
+    """Return the first group of n consumers and q queues, in the order of their digits, that violates the guarantee."""
     for values in world.all_values(n, q):
         group = world.group(strategies, n, q, values)
         sentence = violated(guarantee, group)

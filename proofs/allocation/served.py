@@ -1,6 +1,7 @@
-"""Guarantee: exactly min(q, c) consumers get a queue, so that only the surplus is idle for want of queues.
+"""Guarantee: exactly min(q, c) consumers get a queue, so that consumers are idle only for lack of queues.
 
-For a topic with few queues, such as a group's retry topic, this says how many consumers ever get a message of it.
+For a topic with few queues, such as a group's retry topic, this is the number of consumers that ever get a message from
+it.
 """
 
 from types import SimpleNamespace
@@ -25,22 +26,22 @@ def _everyone(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def fewer(queues: smt.IntTerm, consumers: int) -> smt.IntTerm:
-    """The smaller of the two numbers."""
+    """Return the smaller of the two numbers."""
     return smt.If(queues < consumers, queues, consumers)
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """The number of consumers that have a queue is not min(q, c)."""
+    """Return the condition that the number of consumers with a queue is not min(q, c)."""
     counts = [member.count for member in group.members]
     return how_many([count > 0 for count in counts]) != fewer(group.queues, len(counts))
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence with the number of consumers that have a queue, if it is not min(q, c)."""
+    """Describe the number of consumers with a queue, if it is not min(q, c)."""
     found, expected = sum(map(bool, results)), min(len(group.queues), len(group.consumers))
     if found == expected:
         return None
-    return f"{found} of {len(group.consumers)} consumers have a queue, where min(q, c) is {expected}."
+    return f"{found} of {len(group.consumers)} consumers have a queue, but min(q, c) is {expected}."
 
 
 SERVED = Guarantee(
@@ -48,7 +49,12 @@ SERVED = Guarantee(
     sentence="Exactly min(q, c) consumers get a queue",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("everyone", "With no more consumers than queues, everyone has one.", ("q", "c", "i"), _everyone),
+        Obligation(
+            "everyone",
+            "With at most as many consumers as queues, every consumer has a queue.",
+            ("q", "c", "i"),
+            _everyone,
+        ),
         *IDLE.obligations(AGREED),
     ),
     violated=violated,

@@ -1,4 +1,4 @@
-"""Guarantee: exact shares; the first q mod c consumers have one queue more than the others."""
+"""Guarantee: the first q mod c consumers have one queue more than the others, and all have at least q div c."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ __all__ = ["SHARES"]
 
 
 def exact_share(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The share of an index: q div c, plus one for the first q mod c consumers."""
+    """Return the share of an index: q div c, plus one for the first q mod c consumers."""
     return q / c + smt.If(index < q % c, 1, 0)
 
 
@@ -24,14 +24,14 @@ def _share(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """The count of some consumer is not its exact share."""
+    """Return the condition that the count of some consumer is not its exact share."""
     return smt.Or(
         [member.count != exact_share(member.queues, member.consumers, member.index) for member in group.members]
     )
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer whose number of queues is not its exact share."""
+    """Describe the first consumer whose number of queues is not its exact share; None if there is none."""
     base, extra = divmod(len(group.queues), len(group.consumers))
     for place, result in enumerate(results):
         share = base + (place < extra)
@@ -45,7 +45,10 @@ SHARES = Guarantee(
     sentence="Consumer i gets q div c queues, and one more if i < q mod c",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("share", "Index i has q div c queues, one more if i < q mod c.", ("q", "c", "i"), _share), *LISTING
+        Obligation(
+            "share", "The consumer at index i has q div c queues, and one more if i < q mod c.", ("q", "c", "i"), _share
+        ),
+        *LISTING,
     ),
     violated=violated,
     violation=violation,

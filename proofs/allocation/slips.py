@@ -1,4 +1,4 @@
-"""Mutants of strategies' encodings, each wrong in one part alone (``proofs.mutation.slips``)."""
+"""Mutants of strategies' encodings, each wrong in only one part (``proofs.mutation.slips``)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ __all__ = ["slips"]
 
 @cache
 def slips(encoding: Any) -> tuple[Mutant, ...]:
-    """The mutants of an encoding; none for a form whose mutants are all written by hand."""
+    """Return the mutants of an encoding; none for an encoding whose mutants are all written by hand."""
     if isinstance(encoding, RoomEncoding):
         return as_mutants(*_rooms(encoding))
     return as_mutants(*_lists(encoding)) if isinstance(encoding, Encoding) else ()
@@ -47,17 +47,21 @@ def _lists(encoding: Encoding) -> tuple[tuple[str, str, Any], ...]:
     return (
         (
             "owner-off-by-one",
-            "The consumer behind the owner is named.",
+            "The owner is the consumer after the true owner.",
             replace(encoding, owner=one_more(encoding.owner)),
         ),
-        ("element-off-by-one", "Elements are counted from 1.", replace(encoding, element=one_more(encoding.element))),
-        ("rank-off-by-one", "Ranks are counted from 1.", replace(encoding, rank=one_more(encoding.rank))),
-        ("backwards", "The list begins with its last element.", replace(encoding, element=backwards)),
-        ("owns-one-behind", "Everything owned stands one behind.", replace(encoding, owns=one_before)),
-        ("the-next-too", "The consumer behind the owner takes it too.", replace(encoding, owns=the_next_too)),
-        ("every-second", "Of what is owned, every second is left out.", replace(encoding, owns=every_second)),
-        ("first-has-more", "The first consumer counts one more.", replace(encoding, count=first_has_more)),
-        ("last-has-less", "The last consumer counts one less.", replace(encoding, count=last_has_less)),
+        ("element-off-by-one", "Elements are numbered from 1.", replace(encoding, element=one_more(encoding.element))),
+        ("rank-off-by-one", "Ranks are numbered from 1.", replace(encoding, rank=one_more(encoding.rank))),
+        ("backwards", "The list is reversed.", replace(encoding, element=backwards)),
+        (
+            "owns-one-behind",
+            "A consumer owns the positions after its true positions.",
+            replace(encoding, owns=one_before),
+        ),
+        ("the-next-too", "The consumer after the owner takes the queue too.", replace(encoding, owns=the_next_too)),
+        ("every-second", "A consumer misses every second position that it owns.", replace(encoding, owns=every_second)),
+        ("first-has-more", "The first consumer counts one queue too many.", replace(encoding, count=first_has_more)),
+        ("last-has-less", "The last consumer counts one queue too few.", replace(encoding, count=last_has_less)),
     )
 
 
@@ -74,7 +78,7 @@ def _rooms(encoding: RoomEncoding) -> tuple[tuple[str, str, Any], ...]:
 
     return (
         *_lists(encoding),
-        ("keeps-nothing", "No queue is kept.", replace(encoding, keeps=lambda kind: smt.BoolVal(False))),
-        ("next-rank", "Whoever owns the next rank takes a queue.", replace(encoding, takes=next_rank)),
-        ("all-kept", "A queue is taken whether it is kept or not.", replace(encoding, takes=whoever_is_kept)),
+        ("keeps-nothing", "No queue is selected.", replace(encoding, keeps=lambda kind: smt.BoolVal(False))),
+        ("next-rank", "The owner of the next rank takes a queue.", replace(encoding, takes=next_rank)),
+        ("all-kept", "A queue is taken whether it is selected or not.", replace(encoding, takes=whoever_is_kept)),
     )

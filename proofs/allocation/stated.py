@@ -22,12 +22,12 @@ def stated(
     also: tuple[Groups, ...] = (),
     assuming: tuple[str, ...] = (),
 ) -> Claim:
-    """The claim about strategies, with its sentence.
+    """Return the claim about strategies, with its sentence.
 
-    ``about`` begins the sentence (default: the strategies' names). What the world lets happen ends it, and the world's
-    source is then the claim's, unless the guarantee's own sentence speaks of it. ``variant`` defaults to the world's.
-    For a claim that holds, ``obligations`` default to those of the guarantee in that world, and ``scope`` is its scope;
-    for one that fails, only given obligations are tried. ``assuming``: see ``Claim``.
+    ``about`` begins the sentence (default: the strategies' names). The event that the world allows ends it; the claim
+    then has the world's source, unless the guarantee's own sentence mentions the event. ``variant`` defaults to the
+    world's variant. A claim that holds has the guarantee's ``obligations`` and ``scope`` in that world by default. For
+    a claim that fails, only the given obligations are tried. ``assuming``: see ``Claim``.
     """
     unusual = "" if guarantee.premise else even_if(world)
     return Claim(
@@ -47,7 +47,7 @@ def stated(
 
 
 def called(subjects: tuple[Strategy, ...]) -> str:
-    """The beginning of the sentence: the strategies' names, and what part of the topic the claim is about."""
+    """Return the beginning of the sentence: the strategies' names, and the part of the topic that the claim is about."""
     shown = " and ".join(strategy.rocketmq_name for strategy in subjects)
     over = [strategy.over for strategy in subjects if strategy.over]
     return f"{shown}, {over[0]}" if over else shown

@@ -1,4 +1,4 @@
-"""Guarantee: a result is a sublist of mqAll, that is inside it, without repetition, and in its order."""
+"""Guarantee: a result is a sublist of mqAll: inside mqAll, without repetition, and in mqAll's order."""
 
 from types import SimpleNamespace
 
@@ -21,11 +21,11 @@ def _inside(e: Encoding, v: SimpleNamespace) -> Statement:
     )
 
 
-INSIDE = Obligation("inside", "An owned position is a position of mqAll.", ("q", "c", "i", "p"), _inside)
+INSIDE = Obligation("inside", "A position that a consumer owns is a position of mqAll.", ("q", "c", "i", "p"), _inside)
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Some element lies outside mqAll, or is not greater than the one before it."""
+    """Return the condition that an element lies outside mqAll, or is not greater than the element before it."""
     (k,) = smt.Ints("k")
     wrong = []
     for member in group.members:
@@ -38,7 +38,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer whose result is no sublist of its mqAll."""
+    """Describe the first consumer whose result is no sublist of its mqAll; None if there is none."""
     for place, (consumer_, result) in enumerate(zip(group.consumers, results, strict=True)):
         rest = iter(consumer_.mq_all)
         if not all(queue in rest for queue in result):

@@ -1,4 +1,4 @@
-"""SMT-LIB texts that ask for a group which violates a guarantee."""
+"""SMT-LIB texts that ask for a group that violates a guarantee."""
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.worlds.groups import Groups, SymbolicGroup
@@ -9,14 +9,14 @@ from rebalance_proofs.proofs.texts import labelled_text
 def counterexample(
     subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup, queues_at_most: int | None = None
 ) -> str:
-    """The text that is satisfiable if a group of n consumers violates the guarantee.
+    """Return the text that is satisfiable if a group of n consumers violates the guarantee.
 
-    The number of queues is the world's if that is sized, else bounded by ``queues_at_most`` or unbounded.
+    The number of queues is the world's number if the world is sized, else bounded by ``queues_at_most`` or unbounded.
     """
     bound = "any number of" if queues_at_most is None else f"at most {queues_at_most}"
     if world.sized:
         bound = str(group.queues)
-    where = f"without the premise {world.name!r}" if world.dropped else f"in the case {world.name!r}"
+    where = f"without the assumption {world.name!r}" if world.dropped else f"in the case {world.name!r}"
     title = (
         f"{subject} / a group of {len(group.members)} consumers, {bound} queues\n"
         f"{guarantee.sentence}, {where}: sat = violated"
@@ -31,13 +31,13 @@ SIZE = smt.Int("size")
 
 
 def violation_at(subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup) -> str:
-    """The text for a violation with n consumers and ``size`` queues; ``at`` fixes ``size``."""
+    """Return the text for a violation with n consumers and ``size`` queues; ``at`` fixes ``size``."""
     title = f"{subject} / a group of {len(group.members)} consumers and a given number of queues\nsat = violated there"
     return labelled_text(title, _violated(guarantee, group) | {"number of queues": group.queues == SIZE})
 
 
 def at(text: str, q: int) -> str:
-    """The text of ``violation_at`` with its number of queues fixed to q."""
+    """Return the text of ``violation_at`` with its number of queues fixed to q."""
     return text.replace("(check-sat)", f"(assert (= {SIZE} {q}))\n(check-sat)")
 
 

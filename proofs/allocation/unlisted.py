@@ -1,4 +1,4 @@
-"""Claims about queues that MACHINE_ROOM leaves out, and about CONFIG, which promises nothing."""
+"""Claims about queues that MACHINE_ROOM omits, and about CONFIG, which guarantees nothing."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,11 @@ from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
 
 ROOMS_ONCE = "no room twice in consumeridcs"
-"""The assumption under which the Go client, whose consumeridcs is a slice, keeps each queue only once."""
+"""Assumption for the Go client, whose consumeridcs is a slice: without repetition, it selects each queue only once."""
 
 
 def about_unlisted_queues(guarantees: Sequence[Guarantee]) -> tuple[Claim, ...]:
-    """All of these claims; ``guarantees`` are those that CONFIG does not give."""
+    """Return all of these claims; ``guarantees`` are the guarantees that CONFIG does not give."""
     not_twice = (DISJOINT, COVERS_LISTED, SUBLIST)
     return (
         _claim(MACHINE_ROOM, LISTED, KIND_GROUPS, holds=True),

@@ -1,4 +1,4 @@
-"""Guarantee: if some members of a group do not subscribe, the queues that nobody reads are exactly their shares."""
+"""Guarantee: if some members of a group do not subscribe, exactly their shares are unread."""
 
 from types import SimpleNamespace
 
@@ -33,10 +33,10 @@ def _unread(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """The queue under consideration, or the size of an unread share, is not as the guarantee says.
+    """Return the condition that a queue or an unread share violates the guarantee.
 
-    That is, the queue is read although it is in an unread share; or it is unread although it is in none or in two; or
-    some unread share has another size.
+    The queue under consideration is read although it is in an unread share. Or it is unread although it is in no unread
+    share, or in two. Or some unread share has another size.
     """
     shares = [
         (smt.Not(member.listed), member.encoding.owns(member.queues, member.consumers, member.index, member.position))
@@ -52,16 +52,16 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that violates the guarantee, or the first share of another size."""
+    """Describe the first queue that violates the guarantee, or the first unread share of another size."""
     silent = [(place, consumer.share) for place, consumer in enumerate(group.consumers) if not consumer.subscribes]
     taken = set().union(*results)
     for queue in group.queues:
         left = [name_consumer(group, place) for place, share in silent if queue in share]
         if queue in taken and left:
-            return f"{name_queue(group, queue)} is read, although it is of the share of {left[0]}."
+            return f"{name_queue(group, queue)} is read, although it is in the share of {left[0]}."
         if queue not in taken and len(left) != 1:
-            whose = " and ".join(left) or "none who does not subscribe"
-            return f"{name_queue(group, queue)} has no reader; it belongs to the share of {whose}."
+            whose = " and ".join(left) or "no member that does not subscribe"
+            return f"{name_queue(group, queue)} has no reader, and is in the share of {whose}."
     base, extra = divmod(len(group.queues), len(group.consumers))
     for place, share in silent:
         if len(share) != base + (place < extra):
@@ -91,5 +91,5 @@ UNREAD = Guarantee(
 )
 """Why these obligations suffice: by ``owner-owns`` every position is in a share.
 
-Its holder reads it, or does not subscribe, and then nobody reads it.
+The holder of the share reads the queue, or does not subscribe; in that case no consumer reads it.
 """

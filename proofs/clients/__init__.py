@@ -1,1 +1,1 @@
-"""Claims about clients whose strategies of one name are different functions."""
+"""Claims about strategies of the same name that compute different results in different clients."""

@@ -1,4 +1,4 @@
-"""Claims about strategies of one name that differ from client to client."""
+"""Claims about strategies of the same name that differ between clients."""
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
@@ -27,11 +27,11 @@ DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Groups, Groups], ...] = (
     ((MACHINE_ROOM_GO, MACHINE_ROOM_RUST), KINDS_COMPARED, KINDS_MIXED),
     ((MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO), ROOMS_COMPARED, ROOMS_MIXED),
 )
-"""Strategies of one name that are different functions, with the groups for comparing them and the mixed groups."""
+"""Strategies of the same name that are different functions, with the groups that compare them and the mixed groups."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, in the order of the ledger."""
+    """Return all of these claims, in the order of the ledger."""
     found = []
     for strategies, compared, mixed in DIFFERENT:
         found.append(_claim(strategies, SAME, compared))

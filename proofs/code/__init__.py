@@ -1,1 +1,1 @@
-"""Claims that a strategy's code which runs is the encoding that is proved."""
+"""Claims that a strategy's executed code computes the same as the encoding that is proved."""

@@ -1,4 +1,4 @@
-"""Interface between a symbolic value and the run in which it occurs."""
+"""Interface between a symbolic value and the run that uses it."""
 
 from typing import Protocol
 

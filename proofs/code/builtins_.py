@@ -14,11 +14,11 @@ from rebalance_proofs.proofs.code.terms import Number, term
 __all__ = ["NAMES", "builtins"]
 
 NAMES = ("len", "range", "min", "max", "enumerate", "list")
-"""All builtins that are replaced; ``list()`` also stands for the literal ``[]``."""
+"""All builtins that are replaced; ``list()`` also represents the literal ``[]``."""
 
 
 def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
-    """The replacements by name. ``kept`` names the unknown length of a list of some of mqAll's queues."""
+    """Return the replacements by name. ``kept`` names the unknown length of a list of selected queues of mqAll."""
     return dict(
         zip(
             NAMES,
@@ -36,13 +36,13 @@ def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
 
 
 def _list(run: Run, kept: str, *copied: object) -> Built | Given | Ids:
-    """A new list; or a copy of mqAll or cidAll, which is the same list, as nothing changes either."""
+    """Return a new list, or mqAll or cidAll itself as its own copy, because no code changes either list."""
     match copied:
         case ():
             return Built(run, kept)
         case (Given() | Ids() as listed,):
             return listed
-    raise Unsupported("list() of anything but mqAll and cidAll")
+    raise Unsupported("list() of anything other than mqAll and cidAll")
 
 
 def _range(run: Run, *bounds: object) -> Iterator[Any]:
@@ -54,7 +54,7 @@ def _range(run: Run, *bounds: object) -> Iterator[Any]:
 
 def _enumerate(run: Run, listed: object) -> Iterator[Any]:
     if not isinstance(listed, Given):
-        raise Unsupported("enumerate of anything but mqAll")
+        raise Unsupported("enumerate of anything other than mqAll")
     counting = Counting(smt.IntVal(0), listed.length, ONE)
     value = Number(run, counting.value)
     return run.turns(run.enter(counting), (value, listed[value]))

@@ -1,4 +1,4 @@
-"""Claims that the code which runs is the encoding that is proved: ``allocate`` itself, run on lists of any length."""
+"""Claims that the code of ``allocate``, run on lists of any length, computes the same as the encoding."""
 
 from dataclasses import replace
 
@@ -26,22 +26,22 @@ SUBJECTS: tuple[tuple[Strategy, Inputs, bool | None, tuple[str, ...]], ...] = (
     (MACHINE_ROOM, ROOMS, True, ("remainder-from-the-front", "no-remainder")),
     (MACHINE_ROOM_GO, ROOMS, None, ("remainder-from-the-front", "block-rounded-up")),
 )
-"""By strategy: the inputs of its code, the list that its result refers to, and mutants that every run must notice.
+"""By strategy: the inputs of its code, the list that its result refers to, and mutants that every run must reject.
 
-The list is given by ``Subject.reads`` (None: both lists). Tests put all mutants of the encoding to it.
+``Subject.reads`` selects the list (None: both lists). Tests apply all mutants of the encoding.
 """
 
 
 def subject_of(strategy: Strategy) -> Subject:
-    """The code of one of these strategies. Raises ``LookupError`` for any other strategy."""
+    """Return the code of one of these strategies. Raises ``LookupError`` for any other strategy."""
     for known, inputs, reads, _ in SUBJECTS:
         if known is strategy:
             return Subject(code_of(strategy.allocate), inputs, reads)
-    raise LookupError(f"{strategy.name}: its code is not read")
+    raise LookupError(f"{strategy.name}: its code cannot be analysed")
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, in the order of the ledger."""
+    """Return all of these claims, in the order of the ledger."""
     return tuple(_claim(strategy, noticed) for strategy, _, _, noticed in SUBJECTS)
 
 

@@ -1,5 +1,5 @@
-"""The error for client code that symbolic execution does not cover."""
+"""Error for client code that symbolic execution does not support."""
 
 
 class Unsupported(TypeError):
-    """The code does something that is not defined here for symbolic values, so that nothing is claimed about it."""
+    """The code uses an operation that is undefined for symbolic values, so that no claim is made about the code."""

@@ -16,24 +16,24 @@ from rebalance_proofs.proofs.code.source import Code
 __all__ = ["Inputs", "Path", "explore"]
 
 MOST = 64
-"""The largest number of paths; functions with more are not meant for this."""
+"""The largest number of paths. Functions with more paths are rejected."""
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """The unknown parts of mqAll: its length, the length of the list of kept queues (if any), and broker names."""
+    """The unknowns of mqAll: its length, broker names, and the length of the list of selected queues (if any)."""
 
     queues: str = "q"
     kept: str = ""
     names: tuple[str, ...] = ()
-    """Empty if the code looks at no broker name."""
+    """The possible broker names; empty if the code reads no broker name."""
 
 
 @dataclass(frozen=True)
 class Path:
     """One path through the code.
 
-    All terms are over c, i (the index), ``listed``, ``named`` and what ``Inputs`` names.
+    All terms are over c, i (the index), ``listed``, ``named`` and the unknowns in ``Inputs``.
     """
 
     condition: smt.BoolTerm
@@ -41,17 +41,19 @@ class Path:
     guards: tuple[smt.BoolTerm, ...]
     """Conditions under which the terms describe the code, for every iteration ``at`` of its loops."""
     kept: tuple[smt.BoolTerm, ...]
-    """By list of kept queues, the condition that queue ``at`` of mqAll, whose broker is of kind ``kind``, is in it."""
+    """For each list of selected queues: the condition that it has queue ``at`` of mqAll, whose broker is of kind
+    ``kind``.
+    """
     segments: tuple[Segment | Filtered, ...] = ()
-    """The result, as segments end to end."""
+    """The result, as consecutive segments."""
     raises: type[Exception] | None = None
-    """The exception that is raised instead of a result; None if none is."""
+    """The exception that the path raises instead of returning a result; None if it raises none."""
 
 
 def explore(code: Code, inputs: Inputs) -> tuple[Path, ...]:
-    """All paths: at every condition that is not constant, both branches are taken.
+    """Return all paths: at every condition that is not constant, both branches are taken.
 
-    Raises ``Unsupported`` for code that does what is not defined here.
+    Raises ``Unsupported`` for code with an undefined operation.
     """
     found: list[Path] = []
     waiting: list[tuple[tuple[bool, ...], frozenset[Turn]]] = [((), frozenset())]
@@ -65,7 +67,7 @@ def explore(code: Code, inputs: Inputs) -> tuple[Path, ...]:
         found.append(path)
         waiting += [(others, frozenset()) for others in run.turning.others]
         if len(found) + len(waiting) > MOST:
-            raise Unsupported(f"more than {MOST} ways through the code")
+            raise Unsupported(f"more than {MOST} paths through the code")
     return tuple(found)
 
 
@@ -74,7 +76,7 @@ def _allocating(code: Code, run: Run, inputs: Inputs) -> Callable[..., Any]:
 
 
 def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn:
-    """The path, or the loop iteration that raised; the run is then repeated without that iteration."""
+    """Return the path, or the loop iteration that raised; the run is then repeated without that iteration."""
     segments: Sequence[Segment | Filtered] = ()
     raises = None
     try:
@@ -90,7 +92,7 @@ def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn
         if run.loop:
             return run.loop.number, run.loop.answers
         if run.guards:
-            raise Unsupported("an exception behind a division or an index") from error
+            raise Unsupported("an exception after a division or an index") from error
         raises = type(error)
     except Exception as error:
         raise Unsupported(f"{type(error).__name__}: {error}") from error

@@ -1,8 +1,8 @@
-"""The supported fragment of Python, in which no loop iteration can depend on earlier ones unnoticed.
+"""The supported fragment of Python, which excludes hidden dependences between loop iterations.
 
-Straight-line code, conditions and ``for``, over names that are set before they are read. A name that a loop sets counts
-as unset when an iteration begins and after the loop, so that no iteration can read what another one left. The only
-calls for their effect are those of ``append`` on a list of the function's own.
+It has straight-line code, conditions and ``for``, over names that are set before they are read. A name that a loop sets
+counts as unset at the start of an iteration and after the loop, so that no iteration can read a value of another one.
+The only calls for a side effect are calls of ``append`` on a list that the function created.
 """
 
 import ast
@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 __all__ = ["METHODS", "check_fragment", "local_names"]
 
 METHODS = ("index", "split")
-"""Methods that are called for their result only; they change nothing."""
+"""Methods that are called only for their result; they change nothing."""
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.If, ast.For, ast.Return, ast.Raise, ast.Continue, ast.Expr)
 _EXPRESSIONS = (
     *(ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Subscript),
@@ -28,7 +28,7 @@ def check_fragment(function: ast.FunctionDef) -> None:
 
 
 def local_names(function: ast.FunctionDef) -> set[str]:
-    """The function's arguments, and the names that it sets."""
+    """Return the function's arguments, and the names that it sets."""
     return _arguments(function) | _stored(function.body)
 
 
@@ -37,7 +37,7 @@ def _arguments(function: ast.FunctionDef) -> set[str]:
 
 
 def _block(statements: Iterable[ast.stmt], known: set[str], local: set[str], inside: bool) -> set[str]:
-    """The names that are set after the statements. ``inside``: whether they are inside a loop."""
+    """Return the names that are set after the statements. ``inside``: whether the statements are inside a loop."""
     for statement in statements:
         known = _statement(statement, known, local, inside)
     return known
@@ -80,7 +80,7 @@ def _statement(statement: ast.stmt, known: set[str], local: set[str], inside: bo
 
 
 def _ends(statements: list[ast.stmt]) -> bool:
-    """Whether control never continues after these statements."""
+    """Return whether control never continues after these statements."""
     return bool(statements) and isinstance(statements[-1], (ast.Return, ast.Raise, ast.Continue))
 
 
@@ -89,7 +89,7 @@ def _reads(expression: ast.expr, known: set[str], local: set[str]) -> None:
         if not isinstance(node, _EXPRESSIONS) and not _empty_list(node):
             raise _unsupported(node)
         if isinstance(node, ast.Name) and node.id in local and node.id not in known:
-            raise Unsupported(f"{node.id!r}, which may not be set yet in this turn, line {node.lineno}")
+            raise Unsupported(f"{node.id!r}, which may not be set yet in this iteration, line {node.lineno}")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr not in METHODS:
             raise Unsupported(f"a call of {node.func.attr!r}, line {node.lineno}")
 
@@ -104,15 +104,15 @@ def _stored(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 _WORDS: dict[type[ast.AST], str] = {
-    ast.Assign: "an assignment to anything but one name",
-    ast.AnnAssign: "a name without a value, or an assignment to anything but a name",
-    ast.AugAssign: "an assignment like '+=' to anything but a name",
+    ast.Assign: "an assignment to anything other than one name",
+    ast.AnnAssign: "a name without a value, or an assignment to anything other than a name",
+    ast.AugAssign: "an assignment like '+=' to anything other than a name",
     ast.Assert: "'assert'",
     ast.Break: "'break'",
     ast.Delete: "'del'",
     ast.Dict: "a dictionary",
-    ast.DictComp: "a comprehension that makes a dictionary",
-    ast.Expr: "a call for its effect, other than append to a list of the function's own",
+    ast.DictComp: "a dictionary comprehension",
+    ast.Expr: "a call for its side effect, other than append to a list that the function created",
     ast.For: "a loop with 'else'",
     ast.FunctionDef: "a function inside the function",
     ast.GeneratorExp: "a generator",
@@ -120,8 +120,8 @@ _WORDS: dict[type[ast.AST], str] = {
     ast.Import: "an import inside the function",
     ast.ImportFrom: "an import inside the function",
     ast.Lambda: "a lambda",
-    ast.List: "a list that is written with something in it",
-    ast.ListComp: "a comprehension that is neither returned nor given a name at once",
+    ast.List: "a non-empty list literal",
+    ast.ListComp: "a comprehension that is neither returned nor assigned to a name directly",
     ast.Match: "'match'",
     ast.NamedExpr: "an assignment with ':='",
     ast.Nonlocal: "'nonlocal'",
@@ -129,7 +129,7 @@ _WORDS: dict[type[ast.AST], str] = {
     ast.Raise: "'raise' with 'from'",
     ast.Return: "'return' inside a loop",
     ast.Set: "a set",
-    ast.SetComp: "a comprehension that makes a set",
+    ast.SetComp: "a set comprehension",
     ast.Slice: "a slice",
     ast.Try: "'try'",
     ast.While: "'while'",
@@ -138,6 +138,8 @@ _WORDS: dict[type[ast.AST], str] = {
 
 
 def _unsupported(node: ast.AST) -> Unsupported:
-    """The error, with the construct in words and by its name in Python's ``ast``."""
+    """Return the error, with the construct in words and by its name in Python's ``ast``."""
     kind = type(node).__name__
-    return Unsupported(f"{_WORDS.get(type(node), 'what is not read')} ({kind}, line {getattr(node, 'lineno', '?')})")
+    return Unsupported(
+        f"{_WORDS.get(type(node), 'an unsupported construct')} ({kind}, line {getattr(node, 'lineno', '?')})"
+    )

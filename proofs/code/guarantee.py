@@ -1,4 +1,4 @@
-"""Guarantee: the encoding is what the code computes; with its tests on concrete and symbolic groups."""
+"""Guarantee: the encoding computes the same as the code; with checks on concrete and symbolic groups."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
@@ -29,11 +29,11 @@ SENTENCE = (
     "input"
 )
 EMPTY = "empty input: an empty client id or list"
-ROOMS = "broker names of seven kinds, with any other queues between the kept ones"
+ROOMS = "broker names of seven kinds, with any other queues between the selected ones"
 
 
 def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
-    """The guarantee about the code of one strategy; ``encoding`` is the right one."""
+    """Return the guarantee about the code of one strategy; ``encoding`` is the correct one."""
     return Guarantee(
         name=NAME,
         sentence=SENTENCE,
@@ -46,9 +46,10 @@ def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
 
 
 def violated(subject: Subject, group: SymbolicGroup) -> smt.BoolTerm:
-    """Some consumer's result by the code differs from its encoding's, at a place k or a position of mqAll.
+    """Return the condition that code and encoding give some consumer different results.
 
-    Every queue is kept. Where the code divides by an unknown, only cases that need no division are covered.
+    The difference is at a place k of the result or at a position of mqAll. Every queue is selected. Where the code
+    divides by an unknown, only cases that need no division are covered.
     """
     return smt.Or([wrong for member in group.members for wrong in _wrong(subject, member)])
 
@@ -77,9 +78,9 @@ def _wrong(subject: Subject, member: Member) -> Iterator[smt.BoolTerm]:
 
 
 def _takes(e: Encoding, taken: Taken, k: smt.IntTerm) -> smt.BoolTerm:
-    """Whether the encoding lets the consumer take the k-th element.
+    """Return the condition that the encoding lets the consumer take the k-th element.
 
-    Of kept queues only the case is covered in which position and rank are equal.
+    For selected queues, only the case that position and rank are equal is covered.
     """
     if not isinstance(e, RoomEncoding):
         return smt.And([smt.Implies(inside, takes(e, taken.v, element)) for inside, element in taken.at(k)])
@@ -88,7 +89,7 @@ def _takes(e: Encoding, taken: Taken, k: smt.IntTerm) -> smt.BoolTerm:
 
 
 def _counted(e: Encoding, taken: Taken, p: smt.IntTerm) -> Iterator[smt.BoolTerm]:
-    """The two differences: the loop appends a position that is not counted, or does not append one that is."""
+    """Yield the two differences: the loop appends a position missing in the encoding's list, or omits a position of it."""
     v = taken.v
     rank, count = e.rank(v.q, v.c, v.i, p), e.count(v.q, v.c, v.i)
     yield smt.And(taken.keeps(p), smt.Not(smt.And(0 <= rank, rank < count, e.element(v.q, v.c, v.i, rank) == p)))
@@ -96,7 +97,7 @@ def _counted(e: Encoding, taken: Taken, p: smt.IntTerm) -> Iterator[smt.BoolTerm
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer whose result is not its encoding's, as a list or as a set."""
+    """Describe the first consumer whose result differs from the encoding's, as a list or as a set."""
     known: dict[tuple[int, int, int], tuple[tuple[list[int], list[int]], ...]] = {}
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
         found = positions_in(consumer.mq_all, result)
@@ -105,15 +106,15 @@ def violation(group: Group, results: Results) -> str | None:
             known[view] = _said(consumer.strategy.encoding, *view[1:])
         said, owned = known[view][consumer.cid_all.index(consumer.client_id)]
         if found != said:
-            return f"{name_consumer(group, place)} has the positions {found}, by the encoding {said}."
+            return f"{name_consumer(group, place)} has the positions {found}; the encoding gives {said}."
         if sorted(found) != owned:
-            return f"{name_consumer(group, place)} has the positions {found}, and by the encoding owns {owned}."
+            return f"{name_consumer(group, place)} has the positions {found}; in the encoding it owns {owned}."
     return None
 
 
 @lru_cache(maxsize=8)
 def _said(encoding: Encoding, q: int, c: int) -> tuple[tuple[list[int], list[int]], ...]:
-    """By index: the encoding's list, and the positions that it takes if every queue is kept."""
+    """Return, by index, the encoding's list, and the positions that it takes if every queue is selected."""
     counted, at, owns = _kernels(encoding)
     index, positions = np.arange(c)[:, None], np.arange(q)
     counts = np.broadcast_to(counted(q, c, index)[0], (c, 1))[:, 0]

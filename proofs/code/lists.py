@@ -1,4 +1,4 @@
-"""Symbolic lists of unknown length: those that the client is given, and those that it builds."""
+"""Symbolic lists of unknown length: the client's inputs, and the lists that its code builds."""
 
 from collections.abc import Iterator, Sequence, Sized
 from typing import NoReturn
@@ -29,21 +29,21 @@ class _Unknown(Silent):
         return bool(Truth(self.run, self.length > 0))
 
     def __len__(self) -> NoReturn:
-        raise Unsupported("the length of a list of unknown length, asked for by Python itself")
+        raise Unsupported("len() of a list of unknown length, called by Python itself")
 
     def append(self, queue: object) -> None:
-        """Only lists that begin empty can be appended to."""
-        raise Unsupported("appending to a list that does not begin as []")
+        """Reject the call: only a list that begins empty can be appended to."""
+        raise Unsupported("appending to a list that was not created as []")
 
     def _place(self, index: object) -> smt.IntTerm:
-        """The index as a term, guarded to lie inside the list; other indexes are not covered."""
+        """Return the index as a term, with a guard that it is inside the list; other indexes are not covered."""
         place = term(index)
         self.run.guard(smt.And(0 <= place, place < self.length))
         return place
 
 
 class Given(_Unknown):
-    """mqAll. ``names`` are the possible broker names of each queue; the unknown ``kind`` selects one."""
+    """mqAll as a symbolic list. ``names`` are the possible broker names of a queue; the unknown ``kind`` selects one."""
 
     WHAT = "mqAll or a copy of it"
 
@@ -78,9 +78,9 @@ class Queue(Silent):
 
     @property
     def broker_name(self) -> str:
-        """One of the broker names; each is tried in some run."""
+        """The broker name chosen in this run; other runs choose the others."""
         if not self._names:
-            raise Unsupported("the name of a broker of a queue that is not the one whose turn it is")
+            raise Unsupported("the broker name of a queue other than that of the current iteration")
         for number, name in enumerate(self._names[:-1]):
             if self._run.decide(KIND == number):
                 return name
@@ -88,7 +88,7 @@ class Queue(Silent):
 
 
 class Own(Silent):
-    """The consumer's own id, which may be empty."""
+    """The consumer's client id, which may be empty."""
 
     WHAT = "the consumer's own id"
 
@@ -100,7 +100,7 @@ class Own(Silent):
 
 
 class Ids(_Unknown):
-    """cidAll: c ids, with the consumer's own at index i if it is listed."""
+    """cidAll: c ids, with the consumer's own id at index i if it is listed."""
 
     LISTED = smt.Int("listed") == 1
 
@@ -113,7 +113,7 @@ class Ids(_Unknown):
         return self.run.decide(self.LISTED)
 
     def index(self, sought: object) -> Number:
-        """The first place of the own id, guarded by its being listed."""
+        """Return the first index of the consumer's own id, with a guard that the id is listed."""
         self._own(sought)
         self.run.guard(self.LISTED)
         return Number(self.run, smt.Int("i"))
@@ -121,19 +121,19 @@ class Ids(_Unknown):
     @staticmethod
     def _own(sought: object) -> None:
         if not isinstance(sought, Own):
-            raise Unsupported("looking for anything but the consumer's own id")
+            raise Unsupported("index() of anything other than the consumer's own id")
 
     def __iter__(self) -> NoReturn:
-        raise Unsupported("going through the ids")
+        raise Unsupported("a loop over the ids")
 
 
 class Built(_Unknown):
-    """A list that the code builds by ``[]`` and ``append``, as segments end to end."""
+    """A list that the code builds with ``[]`` and ``append``, as consecutive segments."""
 
     def __init__(self, run: Run, kept: str = "") -> None:
         super().__init__(run)
         if run.loop:
-            raise Unsupported("a list that is made in a turn of a loop")
+            raise Unsupported("a list that is created inside a loop")
         self.segments: list[Segment | Filtered] = []
         self._kept = kept
 
@@ -162,23 +162,23 @@ class Built(_Unknown):
         return Queue(self.run, Element(place, kept=True), ())
 
     def _picked(self) -> Filtered:
-        """The only segment of a list that keeps some of mqAll's queues as they are; ``kept`` names the list's length.
+        """Return the only segment of a list that contains selected queues of mqAll, unchanged.
 
-        Raises ``Unsupported`` for other lists.
+        ``kept`` names the list's length. Raises ``Unsupported`` for other lists.
         """
         only = self.segments[0] if len(self.segments) == 1 else None
         if isinstance(only, Filtered) and only.element.place is AT and not only.element.kept and self._kept:
             return only
-        raise Unsupported("reading a list other than one of some of mqAll's queues")
+        raise Unsupported("reading a list other than a list of selected queues of mqAll")
 
     def _read(self) -> None:
         if self.run.loop:
             self.run.loop.reads(self)
 
     def __iter__(self) -> NoReturn:
-        raise Unsupported("going through a list that the code made")
+        raise Unsupported("a loop over a list that the code built")
 
 
 def length(value: Sized) -> Number | int:
-    """``len`` for the code: a symbolic number if the list is of unknown length."""
+    """Return ``len`` for the code: a symbolic number if the list is of unknown length."""
     return Number(value.run, value.length) if isinstance(value, _Unknown) else len(value)

@@ -1,4 +1,4 @@
-"""A loop of unknown length, whose body is run for an arbitrary iteration, once for each path through it."""
+"""A loop of unknown length. Its body runs for an arbitrary iteration, once for each path through the body."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -55,8 +55,8 @@ class Counting:
 class Loop:
     """The elements that the paths through a loop's body append, by list.
 
-    An iteration knows nothing of earlier ones: ``fragment`` makes sure that the body reads no name that an earlier
-    iteration has set, ``appends`` and ``reads`` that no list is read while the loop appends to it.
+    Iterations are independent of each other. ``fragment`` ensures that the body reads no name that an earlier iteration
+    has set. ``appends`` and ``reads`` ensure that no list is read while the loop appends to it.
     """
 
     def __init__(self, run: Asking, number: int, counting: Counting, skipped: frozenset[tuple[bool, ...]]) -> None:
@@ -84,7 +84,7 @@ class Loop:
         """Yield the same value once for each path through the body, then add the result to the lists."""
         waiting: list[tuple[bool, ...]] = [()]
         if () in self._skipped:
-            raise Unsupported("a turn of a loop that raises whatever is the case")
+            raise Unsupported("a loop iteration that always raises")
         while waiting:
             self._turning, self._appended = Turning(waiting.pop()), {}
             yield value
@@ -94,7 +94,7 @@ class Loop:
             built.segments.append(self._segment([(way, appended.get(id(built))) for way, appended in self._ways]))
 
     def _segment(self, ways: Sequence[tuple[smt.BoolTerm, Element | None]]) -> Segment | Filtered:
-        """The segment that the loop appends to one list: an element in every iteration, or only in some."""
+        """Return the segment that the loop appends to one list: an element in every iteration, or only in some."""
         appending = [(way, element) for way, element in ways if element]
         element = chosen(appending)
         if element is None:
@@ -102,11 +102,11 @@ class Loop:
         if len(appending) == len(ways):
             return Segment(self._counting.length, element.at(AT, self._counting.turn))
         if not self._counting.by_one:
-            raise Unsupported("a loop that does not count by one and appends in some of its turns")
+            raise Unsupported("a loop that appends only in some iterations and does not count by one")
         return Filtered(smt.And(self._counting.within, smt.Or([way for way, _ in appending])), element)
 
     def decide(self, condition: smt.BoolTerm) -> bool:
-        """Like ``Run.decide``, for the current iteration alone."""
+        """Decide a condition as ``Run.decide`` does, for the current iteration alone."""
         known = self._turning.known(condition)
         if known is not None:
             return known
@@ -116,13 +116,13 @@ class Loop:
                 self._run.guard(smt.Not(condition) if answer else condition)
         decided = self._turning.decide(condition, lambda answers: answers not in self._skipped)
         if decided is None:
-            raise Unsupported("a turn of a loop that raises whatever is the case")
+            raise Unsupported("a loop iteration that always raises")
         return decided
 
     def appends(self, built: Growing, element: Element) -> None:
         """Record that the current iteration appends this element."""
         if id(built) in self._appended:
-            raise Unsupported("a turn of a loop that appends twice to one list")
+            raise Unsupported("a loop iteration that appends twice to one list")
         self._appended[id(built)] = element
         self._lists[id(built)] = built
         self._apart()

@@ -1,4 +1,4 @@
-"""Test whether a formula holds for some small numbers, the sizes at which premises are shown satisfiable."""
+"""Check whether a formula holds for some small numbers, to show that assumptions are satisfiable."""
 
 from itertools import product
 
@@ -13,7 +13,7 @@ __all__ = ["met"]
 
 
 def met(names: tuple[str, ...], formula: smt.BoolTerm) -> bool:
-    """Whether the formula holds somewhere, with q and c from ``SIZES``.
+    """Return whether the formula holds for some values, with q and c from ``SIZES``.
 
     The other unknowns have values from their finite set, or from 0 up to the larger of q and c plus one.
     """

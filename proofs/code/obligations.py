@@ -1,6 +1,6 @@
-"""Obligations about a strategy's code: that all of it was run, and on each path that its result is the encoding's.
+"""Obligations about a strategy's code: all paths were run, and each path returns the encoding's result.
 
-The statements are rebuilt from the code whenever they are asked for, so that claims hold no terms.
+The statements are rebuilt from the code on every request, so that claims contain no terms.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,19 +26,19 @@ Given = Callable[[Any, Taken], Mapping[str, smt.BoolTerm]]
 
 
 def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
-    """All obligations. The right ``encoding`` is used only to find statements that would be vacuous.
+    """Return all obligations. The correct ``encoding`` is used only to find statements that would be vacuous.
 
-    Raises ``Unsupported`` where the code cannot be read.
+    Raises ``Unsupported`` for code that cannot be analysed.
     """
     own = [step for number in listed(subject) for step in _Path(subject, encoding, number).steps()]
     return (*whole(subject), *own, *(() if subject.rooms else LISTING))
 
 
 def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e: Any, v: SimpleNamespace) -> Statement:
-    """One statement about a path, with ``layers`` layers of premises added to the general ones.
+    """Return one statement about a path, with ``layers`` layers of assumptions added to the general ones.
 
-    The layers are the path's condition and the step's own premises. If they are not all used, because they are not
-    satisfiable together, the statement says that the next layer does not hold.
+    The layers are the path's condition and the step's own assumptions. If fewer layers are used, because all together
+    are unsatisfiable, the statement concludes that the next layer does not hold.
     """
     taken = Taken(paths(subject)[number], v)
     found: list[Mapping[str, smt.BoolTerm]] = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
@@ -59,35 +59,53 @@ class _Path:
     number: int
 
     def steps(self) -> Iterator[Obligation]:
-        """The obligations, in the order of the proof."""
+        """Yield the obligations, in the order of the proof."""
         path = paths(self.subject)[self.number]
         if path.guards:
             yield self._step(
                 "inside",
-                "No index is out of its list, no divisor 0; no loop raises.",
+                "No index is outside its list, no divisor is 0, and no loop raises.",
                 ("at",),
                 parts.always,
                 parts.inside,
             )
         if Taken(path, SimpleNamespace()).filtered:
             yield self._step(
-                "element", "The k-th is appended, as the encoding has it.", ("k",), parts.counted, parts.passed
+                "element", "The code appends the k-th element of the encoding.", ("k",), parts.counted, parts.passed
             )
             yield self._step(
-                "order", "The turn of the k-th comes before the next one's.", ("k",), parts.counted, parts.ordered
+                "order", "The code appends the k-th element before the next one.", ("k",), parts.counted, parts.ordered
             )
-            yield self._step("length", "Every appended one is counted.", ("at",), parts.passing, parts.ranked)
+            yield self._step(
+                "length",
+                "Every element that the code appends is in the encoding's list.",
+                ("at",),
+                parts.passing,
+                parts.ranked,
+            )
             return
         kept = self.subject.reads
-        yield self._step("length", "The result is as long as the encoding's.", (), parts.always, parts.as_long)
-        yield self._step("element", "The k-th is the encoding's k-th.", ("k",), parts.within, partial(parts.same, kept))
+        yield self._step(
+            "length", "The result has the same length as the encoding's list.", (), parts.always, parts.as_long
+        )
+        yield self._step(
+            "element",
+            "The k-th element equals the encoding's k-th element.",
+            ("k",),
+            parts.within,
+            partial(parts.same, kept),
+        )
         if self.subject.rooms:
             yield self._step(
-                "taken", "Each is taken by the encoding.", ("k", "p", "kept", "r"), parts.ranks, parts.all_taken
+                "taken",
+                "The encoding takes each element of the result.",
+                ("k", "p", "kept", "r"),
+                parts.ranks,
+                parts.all_taken,
             )
             yield self._step(
                 "only",
-                "The list has everything that the encoding takes.",
+                "The result contains every element that the encoding takes.",
                 ("p", "kept", "r"),
                 parts.taken_by_encoding,
                 parts.there,
@@ -107,5 +125,5 @@ class _Path:
 
 
 def _none(v: SimpleNamespace, bound: int) -> tuple[()]:
-    """No goals: a path is as narrow as its condition, and the obligation ``paths`` shows that none is missing."""
+    """Return no goals: a path is as narrow as its condition, and the obligation ``paths`` shows that none is missing."""
     return ()

@@ -1,4 +1,4 @@
-"""Premises and conclusions of the obligations about a path."""
+"""Assumptions and conclusions of the obligations about a path."""
 
 from collections.abc import Mapping
 
@@ -10,42 +10,42 @@ from rebalance_proofs.proofs.obligation import truth_values
 
 
 def always(e: Encoding, taken: Taken) -> Mapping[str, smt.BoolTerm]:
-    """No premise."""
+    """Assume nothing."""
     return {}
 
 
 def inside(e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclusion: all guards hold, so that the terms describe the code."""
+    """Conclude that all guards hold, so that the terms describe the code."""
     return taken.guarded
 
 
 def counted(e: Encoding, taken: Taken) -> Mapping[str, smt.BoolTerm]:
-    """Premise: k is a place in the encoding's list."""
+    """Assume that k is an index of the encoding's list."""
     v = taken.v
-    return {"k counts the encoding's elements": smt.And(0 <= v.k, v.k < e.count(v.q, v.c, v.i))}
+    return {"k is an index of the encoding's list": smt.And(0 <= v.k, v.k < e.count(v.q, v.c, v.i))}
 
 
 def passed(e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclusion: the loop reaches the encoding's k-th position, and appends it."""
+    """Conclude that the loop reaches the encoding's k-th position, and appends it."""
     turn = e.element(taken.v.q, taken.v.c, taken.v.i, taken.v.k)
     return smt.And(taken.keeps(turn), taken.appended(turn) == turn)
 
 
 def ordered(e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclusion: the loop reaches the k-th position before the next one."""
+    """Conclude that the loop reaches the k-th position before the next one."""
     v = taken.v
     return e.element(v.q, v.c, v.i, v.k) < e.element(v.q, v.c, v.i, v.k + 1)
 
 
 def passing(e: Encoding, taken: Taken) -> Mapping[str, smt.BoolTerm]:
-    """Premise: the loop appends in the iteration ``at``."""
-    return {"the loop appends in this turn": taken.keeps(taken.v.at)}
+    """Assume that the loop appends in the iteration ``at``."""
+    return {"the loop appends in this iteration": taken.keeps(taken.v.at)}
 
 
 def ranked(e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclusion: the encoding's list contains the appended position.
+    """Conclude that the encoding's list contains the appended position.
 
-    With the two other parts, it contains nothing else.
+    Together with ``passed`` and ``ordered``, both lists are equal.
     """
     v = taken.v
     rank = e.rank(v.q, v.c, v.i, v.at)
@@ -53,43 +53,43 @@ def ranked(e: Encoding, taken: Taken) -> smt.BoolTerm:
 
 
 def as_long(e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclusion: both lists are equally long."""
+    """Conclude that both lists have the same length."""
     return taken.length == e.count(taken.v.q, taken.v.c, taken.v.i)
 
 
 def within(e: Encoding, taken: Taken) -> Mapping[str, smt.BoolTerm]:
-    """Premise: k is a place in the result."""
+    """Assume that k is an index of the result."""
     return {"k counts elements": smt.And(0 <= taken.v.k, taken.v.k < taken.length)}
 
 
 def same(kept: bool | None, e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclusion: the k-th element is the encoding's, from the list that ``kept`` selects (from either, if None)."""
+    """Conclude that the k-th element is the encoding's, from the list that ``kept`` selects (from either, if None)."""
     v = taken.v
     return taken.is_at(v.k, e.element(v.q, v.c, v.i, v.k), kept)
 
 
 def ranks(e: Encoding, taken: Taken) -> Mapping[str, smt.BoolTerm]:
-    """Premises: p is a position of mqAll; r and ``kept`` say which part of mqAll is kept."""
+    """Assume that p is a position of mqAll; r and ``kept`` describe which queues of mqAll are selected."""
     v = taken.v
     return {
         "p is a position of mqAll": smt.And(0 <= v.p, v.p < v.m),
-        "r kept ones are in front of it": smt.And(0 <= v.r, v.r <= v.p, v.r + v.kept <= v.q),
+        "r selected queues are before p": smt.And(0 <= v.r, v.r <= v.p, v.r + v.kept <= v.q),
     } | truth_values(v, "kept")
 
 
 def all_taken(e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclusion: the encoding takes the element at k, wherever other queues stand between."""
+    """Conclude that the encoding takes the element at k, for any positions of other queues in between."""
     return smt.And([smt.Implies(inside, takes(e, taken.v, element)) for inside, element in taken.at(taken.v.k)])
 
 
 def taken_by_encoding(e: RoomEncoding, taken: Taken) -> Mapping[str, smt.BoolTerm]:
-    """Premise: the encoding takes position p."""
+    """Assume that the encoding takes position p."""
     v = taken.v
     return {**ranks(e, taken), "i takes p": e.takes(v.q, v.c, v.i, v.p, v.kept == 1, v.r)}
 
 
 def there(e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclusion: position p is in the result, at the place that the encoding says."""
+    """Conclude that position p is in the result, at the place given by the encoding."""
     v = taken.v
     of_all = taken.is_at(e.rank(v.q, v.c, v.i, v.p), v.p, kept=False)
     return smt.Or(of_all, smt.And(v.kept == 1, taken.is_at(e.rank(v.q, v.c, v.i, v.r), v.r, kept=True)))

@@ -1,4 +1,4 @@
-"""Formulas without remainders by unknowns, for the case that every dividend is already below its divisor."""
+"""Formulas without remainders by unknowns, for the case that every dividend is below its divisor."""
 
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ Term = TypeVar("Term", bound=smt.Term)
 
 
 def plain(formula: smt.BoolTerm) -> tuple[smt.BoolTerm, list[smt.BoolTerm]]:
-    """The formula with x for each x mod y whose y is an unknown, and the conditions that 0 <= x < y.
+    """Replace x mod y by x wherever y is an unknown; also return the conditions that 0 <= x < y.
 
     Together they imply the original formula. With numerals for all other divisors both are linear and exact.
     """
@@ -18,7 +18,7 @@ def plain(formula: smt.BoolTerm) -> tuple[smt.BoolTerm, list[smt.BoolTerm]]:
     done: dict[smt.Term, Any] = {}
 
     def rewritten(term: Term) -> Term:
-        """The rewritten term, of the same sort."""
+        """Return the rewritten term, of the same sort."""
         if term not in done:
             done[term] = _rewritten(term)
         found: Term = done[term]

@@ -21,13 +21,13 @@ class Run:
     """A run along one path. An open condition is first decided as true, and as false in a later run.
 
     ``prescribed`` are the first answers outside of loops. ``skipped`` are iterations in which the code raises, by the
-    loop's number and the answers in them: they are not entered, and a guard says that none of them occurs.
+    number of the loop and the answers in them: they are not entered, and a guard excludes them.
     """
 
     def __init__(self, prescribed: tuple[bool, ...] = (), skipped: frozenset[Turn] = frozenset()) -> None:
         self.turning = Turning(prescribed)
         self.guards: list[smt.BoolTerm] = []
-        """Conditions that must hold whenever the run takes this path, or else the terms do not describe the code."""
+        """Conditions that must hold whenever the run takes this path; otherwise the terms do not describe the code."""
         self.kept: list[smt.BoolTerm] = []
         """For each list of unknown length, the condition that a queue of mqAll is in it."""
         self.loop: Loop | None = None
@@ -41,7 +41,7 @@ class Run:
         return smt.And(self.turning.literals)
 
     def decide(self, condition: smt.BoolTerm) -> bool:
-        """Choose a branch; the other one is taken in some other run, or in some other iteration of the loop."""
+        """Choose a branch; another run, or another iteration of the loop, takes the other branch."""
         plain = simplify(condition)
         if smt.is_true(plain) or smt.is_false(plain):
             return smt.is_true(plain)
@@ -49,7 +49,7 @@ class Run:
         if known is not None:
             return known
         if self.loop is None:
-            return bool(self.turning.decide(condition))  # either answer is admitted
+            return bool(self.turning.decide(condition))  # either answer is allowed
         return self.loop.decide(condition)
 
     def guard(self, condition: smt.BoolTerm) -> None:

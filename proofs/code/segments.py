@@ -9,20 +9,20 @@ from rebalance_proofs.model.terms import smt
 __all__ = ["AT", "PLACE", "Element", "Filtered", "Growing", "Segment", "chosen"]
 
 AT = smt.Int("at")
-"""The current iteration: the loop's variable if it counts up by one, else the iteration's number, from 0."""
+"""The current iteration: the loop variable if it counts up by one, else the iteration's number, from 0."""
 PLACE = smt.Int("place")
-"""A place in a list, from 0."""
+"""An index in a list, from 0."""
 
 
 @dataclass(frozen=True)
 class Element:
-    """A queue of mqAll: the one at ``place`` of mqAll, or at ``place`` of the list of kept queues."""
+    """A queue at index ``place``, of mqAll or of the list of selected queues."""
 
     place: smt.IntTerm
     kept: bool = False
 
     def at(self, unknown: smt.IntTerm, value: smt.IntTerm) -> "Element":
-        """The element with a value put in for an unknown."""
+        """Return the element with a value substituted for an unknown."""
         return Element(smt.substitute(self.place, (unknown, value)), self.kept)
 
 
@@ -36,7 +36,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Filtered:
-    """One element for each value of ``AT`` for which ``keeps`` holds, in order; their number is left open."""
+    """One element for each value of ``AT`` for which ``keeps`` holds, in order; their number is unknown."""
 
     keeps: smt.BoolTerm
     element: Element
@@ -49,7 +49,7 @@ class Growing(Protocol):
 
 
 def chosen(ways: Sequence[tuple[smt.BoolTerm, Element]]) -> Element | None:
-    """The element of the path whose condition holds; None if the elements are from different lists."""
+    """Return the element of the path whose condition holds; None if the elements are from different lists."""
     *others, (_, last) = ways
     if any(element.kept is not last.kept for _, element in others):
         return None

@@ -18,16 +18,16 @@ __all__ = ["Code", "code_of"]
 
 @dataclass(frozen=True)
 class Code:
-    """The text of a function, and the function itself for the meaning of names (globals and closure)."""
+    """The text of a function, and the function itself, which resolves names (globals and closure)."""
 
     text: str
     function: Callable[..., Any]
 
     def compiled(self, symbolic: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
-        """The function, with ``symbolic`` in the place of Python's builtins.
+        """Return the function compiled with ``symbolic`` in place of Python's builtins.
 
-        Functions of the project that it names are compiled in the same way; values from enclosing functions are used as
-        they are. Raises ``Unsupported`` for code outside the supported fragment of Python.
+        Project functions that it calls are compiled in the same way; values from enclosing functions are used
+        unchanged. Raises ``Unsupported`` for code outside the supported fragment of Python.
         """
         tree = ast.parse(self.text)
         (definition,) = tree.body
@@ -58,7 +58,7 @@ class Code:
 
 
 def code_of(function: Callable[..., Any]) -> Code:
-    """The function with its text from the source file."""
+    """Return the function with its text from the source file."""
     return Code(textwrap.dedent(inspect.getsource(function)), function)
 
 
@@ -75,7 +75,9 @@ class _Plain(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.Assign:
-        return ast.Assign([node.target], self.visit(cast(ast.expr, node.value)))  # the fragment demands a value
+        return ast.Assign(
+            [node.target], self.visit(cast(ast.expr, node.value))
+        )  # the supported fragment requires a value
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return ast.arg(node.arg)
@@ -87,7 +89,7 @@ class _Plain(ast.NodeTransformer):
 
 
 class _Unsaid(ast.NodeTransformer):
-    """Removes the texts of exceptions: nothing catches them, so that their texts decide nothing."""
+    """Removes the messages of exceptions: no code catches them, so that messages decide nothing."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         return ast.copy_location(ast.Constant(""), node)

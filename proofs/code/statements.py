@@ -1,4 +1,4 @@
-"""One path through a client's code, at given values of its unknowns, to be compared with an encoding."""
+"""One path through a client's code, at given values of its unknowns, for comparison with an encoding."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ LISTED = ((smt.Int("named"), smt.IntVal(1)), (smt.Int("listed"), smt.IntVal(1)))
 
 @dataclass(frozen=True)
 class Taken:
-    """The result of a listed consumer on one path; ``v`` holds the terms for the unknowns."""
+    """The result of a listed consumer on one path; ``v`` contains the terms for the unknowns."""
 
     path: Path
     v: SimpleNamespace
 
     def term(self, found: Term) -> Term:
-        """A term of the path, with the values of ``v`` put in for its unknowns."""
+        """Return a term of the path, with the values of ``v`` substituted for its unknowns."""
         return smt.substitute(found, *LISTED, *((smt.Int(name), value) for name, value in vars(self.v).items()))
 
     @property
@@ -50,21 +50,21 @@ class Taken:
         """
         found = [segment for segment in self.path.segments if isinstance(segment, Filtered)]
         if found and len(self.path.segments) > 1:
-            raise Unsupported("a result of which a loop that appends in some of its turns makes a part")
+            raise Unsupported("a loop that appends only in some iterations and builds only a part of the result")
         return found[0] if found else None
 
     @property
     def _loop(self) -> Filtered:
         if self.filtered is None:
-            raise ValueError("there is no loop that appends in some of its turns")
+            raise ValueError("there is no loop that appends only in some iterations")
         return self.filtered
 
     def keeps(self, turn: smt.IntTerm) -> smt.BoolTerm:
-        """The condition that the loop has this iteration and appends in it."""
+        """Return the condition that the loop has this iteration and appends in it."""
         return self.term(smt.substitute(self._loop.keeps, (smt.Int("at"), turn)))
 
     def appended(self, turn: smt.IntTerm) -> smt.IntTerm:
-        """The position of mqAll that the loop appends in that iteration."""
+        """Return the position of mqAll that the loop appends in that iteration."""
         return self.term(self._loop.element.at(smt.Int("at"), turn).place)
 
     @property
@@ -76,11 +76,11 @@ class Taken:
     def _whole(self) -> list[Segment]:
         found = [segment for segment in self.path.segments if isinstance(segment, Segment)]
         if len(found) < len(self.path.segments):
-            raise ValueError("how often a loop appends that does so in some of its turns is not said")
+            raise ValueError("the number of elements is unknown: a loop appends only in some iterations")
         return found
 
     def at(self, k: smt.IntTerm) -> Iterator[tuple[smt.BoolTerm, Element]]:
-        """For each segment, the condition that the k-th element is in it, and that element."""
+        """Yield for each segment the condition that it contains the k-th element, and that element."""
         before: smt.IntTerm = smt.IntVal(0)
         for segment in self._segments():
             behind = before + segment.length
@@ -93,7 +93,9 @@ class Taken:
             yield Segment(simplify(self.term(segment.length)), element)
 
     def is_at(self, k: smt.IntTerm, place: smt.IntTerm, kept: bool | None) -> smt.BoolTerm:
-        """The condition that the k-th element is at that place of mqAll or of the kept queues (of either, if None)."""
+        """Return the condition that the k-th element is at that index of mqAll or of the selected queues (of either, if
+        None).
+        """
         found = [
             smt.And(inside, element.place == place) for inside, element in self.at(k) if kept in (None, element.kept)
         ]
@@ -101,10 +103,10 @@ class Taken:
 
 
 def takes(e: Encoding, v: SimpleNamespace, element: Element) -> smt.BoolTerm:
-    """The condition that the encoding lets consumer i take the element.
+    """Return the condition that the encoding lets consumer i take the element.
 
-    Of a position of mqAll it is known only that r kept queues stand in front of it, and whether it is ``kept``; of the
-    kept queue of some rank, that it stands at position p.
+    For a position of mqAll, only two facts are known: r selected queues come before it, and ``kept`` is true if it is
+    selected itself. For the selected queue of some rank, only its position p is known.
     """
     if not isinstance(e, RoomEncoding):
         return e.owns(v.q, v.c, v.i, element.place)

@@ -19,11 +19,11 @@ class Subject:
     code: Code
     inputs: Inputs
     reads: bool | None = False
-    """The list that the result refers to: kept queues, mqAll (False), or both (None)."""
+    """The list that the result refers to: selected queues (True), mqAll (False), or both (None)."""
 
     @property
     def rooms(self) -> bool:
-        """Whether the code first keeps some of mqAll's queues and divides those."""
+        """Whether the code first selects some of mqAll's queues and divides only these."""
         return bool(self.inputs.kept)
 
     @property
@@ -34,12 +34,14 @@ class Subject:
 
 @cache
 def paths(subject: Subject) -> tuple[Path, ...]:
-    """All paths through the code. Raises ``Unsupported`` where the code cannot be read."""
+    """Return all paths through the code. Raises ``Unsupported`` for code that cannot be analysed."""
     return explore(subject.code, subject.inputs)
 
 
 def listed(subject: Subject) -> tuple[int, ...]:
-    """The indexes of the paths that compute a listed consumer's result; paths for unlisted ones are left out."""
+    """Return the indexes of the paths that compute a listed consumer's result, without the paths for unlisted
+    consumers.
+    """
     absent = smt.Not(smt.Int("listed") == 1)
     return tuple(
         number
@@ -49,8 +51,8 @@ def listed(subject: Subject) -> tuple[int, ...]:
 
 
 def premises(subject: Subject, v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Premises: there are queues and consumers, and i is a consumer. With rooms, q queues are kept of m."""
+    """Assume that there are queues and consumers, and i is a consumer. With rooms, q of m queues are selected."""
     found = {"at least one consumer": v.c >= 1} | consumer(v, "i")
     if subject.rooms:
-        return {"at least one queue": v.m >= 1, "q of them are kept": smt.And(0 <= v.q, v.q <= v.m)} | found
+        return {"at least one queue": v.m >= 1, "q of them are selected": smt.And(0 <= v.q, v.q <= v.m)} | found
     return {"at least one queue": v.q >= 1} | found

@@ -1,4 +1,4 @@
-"""Symbolic numbers and truth values, with which the client's code computes."""
+"""Symbolic numbers and truth values for running the client's code."""
 
 from typing import NoReturn
 
@@ -10,7 +10,7 @@ __all__ = ["Number", "Silent", "Truth", "term"]
 
 
 class Silent:
-    """Base of symbolic values. Comparison, hash and text raise: Python's defaults would be about the object itself."""
+    """Base of symbolic values. Comparison, hash and text raise, because Python's defaults would use the object itself."""
 
     def __eq__(self, other: object) -> bool:
         raise self._unsaid("a comparison")
@@ -37,7 +37,7 @@ class Silent:
 
 
 class Truth(Silent):
-    """A condition. Asking for its truth value branches the run: each answer is taken in a run of its own."""
+    """A condition. Evaluating its truth value branches the run: each answer is taken in a separate run."""
 
     WHAT = "an unknown truth value"
 
@@ -49,7 +49,7 @@ class Truth(Silent):
 
 
 class Number(Silent):
-    """An integer. Floor division and remainder agree with SMT-LIB's for positive divisors, which a guard demands."""
+    """An integer. Floor division and remainder agree with SMT-LIB's for positive divisors, which a guard requires."""
 
     WHAT = "an unknown number"
 
@@ -100,23 +100,23 @@ class Number(Silent):
     def __ge__(self, other: object) -> Truth:
         return Truth(self.run, self.term >= term(other))
 
-    def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # whether it is, nobody knows yet
+    def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # the result is symbolic
         return Truth(self.run, self.term == term(other))
 
-    def __ne__(self, other: object) -> bool | Truth:  # type: ignore[override]  # nor whether it is not
+    def __ne__(self, other: object) -> bool | Truth:  # type: ignore[override]  # the result is symbolic
         return Truth(self.run, self.term != term(other))
 
     def __bool__(self) -> bool:
         return self.run.decide(self.term != 0)
 
     def __index__(self) -> NoReturn:
-        raise Unsupported("an unknown number where Python itself needs to know it")
+        raise Unsupported("an unknown number where Python needs a concrete one")
 
     __hash__ = Silent.__hash__  # __eq__ would set it to None
 
 
 def term(value: object) -> smt.IntTerm:
-    """The value as a term. Raises ``Unsupported`` for anything but an integer."""
+    """Return the value as a term. Raises ``Unsupported`` for anything other than an integer."""
     if isinstance(value, Number):
         return value.term
     if type(value) is int:

@@ -1,4 +1,4 @@
-"""Answers given to conditions so far, and answers that remain to be tried."""
+"""The answers to conditions in a run, and the answers that other runs must try."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ __all__ = ["Turning"]
 
 
 class Turning:
-    """Answers in the order in which conditions came up; the first ones may be prescribed."""
+    """Answers in the order of their conditions; the first ones may be prescribed."""
 
     def __init__(self, prescribed: tuple[bool, ...] = ()) -> None:
         self._prescribed = prescribed
@@ -24,7 +24,7 @@ class Turning:
         return [condition if answer else smt.Not(condition) for condition, answer in pairs]
 
     def known(self, condition: smt.BoolTerm) -> bool | None:
-        """The earlier answer to the same condition; None if it did not come up before."""
+        """Return the earlier answer to the same condition; None if the condition is new."""
         for earlier, answer in zip(self.conditions, self.answers, strict=True):
             if earlier is condition:
                 return answer
@@ -33,7 +33,7 @@ class Turning:
     def decide(
         self, condition: smt.BoolTerm, admitted: Callable[[tuple[bool, ...]], bool] = lambda answers: True
     ) -> bool | None:
-        """The prescribed answer, or else the first that is ``admitted``; None if neither answer is."""
+        """Return the prescribed answer, or else the first ``admitted`` answer; None if neither answer is admitted."""
         place = len(self.answers)
         if place < len(self._prescribed):
             answer = self._prescribed[place]

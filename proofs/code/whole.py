@@ -1,4 +1,4 @@
-"""Obligations about all paths together: none is missing, and refused arguments raise."""
+"""Obligations about all paths together: none is missing, and invalid arguments raise."""
 
 from functools import partial
 from types import SimpleNamespace
@@ -16,19 +16,21 @@ __all__ = ["whole"]
 
 
 def whole(subject: Subject) -> tuple[Obligation, ...]:
-    """The obligations."""
+    """Return the obligations."""
     known = subject.unknowns
     any_id = (*known, "named", "listed")
     found = (
         Obligation(
             "refuses", "The code throws exactly for an empty id or an empty list.", any_id, partial(refuses, subject)
         ),
-        Obligation("unlisted", "A consumer that is not in cidAll takes nothing.", any_id, partial(unlisted, subject)),
-        Obligation("paths", "A consumer in cidAll is on one of these paths.", known, partial(complete, subject)),
+        Obligation("unlisted", "A consumer that is not in cidAll takes no queue.", any_id, partial(unlisted, subject)),
+        Obligation(
+            "paths", "Every consumer in cidAll follows one of the listed paths.", known, partial(complete, subject)
+        ),
     )
     if not subject.rooms:
         return found
-    said = "A queue of mqAll is kept exactly if the encoding keeps brokers of that kind."
+    said = "A queue of mqAll is selected exactly if the encoding selects brokers of that kind."
     return (*found, Obligation("kept", said, ("m", "kind", "at"), partial(kept, subject)))
 
 
@@ -37,7 +39,7 @@ def _over(path: Path, v: SimpleNamespace) -> smt.BoolTerm:
 
 
 def refuses(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
-    """Statement about lists of any length: the code raises exactly for an empty id or an empty list."""
+    """State that the code raises exactly for an empty id or an empty list, for lists of any length."""
     queues = v.m if subject.rooms else v.q
     thrown = [_over(path, v) for path in paths(subject) if path.raises is AllocationError]
     others = [_over(path, v) for path in paths(subject) if path.raises not in (None, AllocationError)]
@@ -47,20 +49,20 @@ def refuses(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def unlisted(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
-    """Statement about a consumer that is not in cidAll: it gets nothing."""
+    """State that a consumer that is not in cidAll gets no queue."""
     ways = [path for path in paths(subject) if not path.raises and not path.segments and not path.guards]
     given = premises(subject, v) | {"its id is not empty": v.named == 1, "it is not listed": v.listed == 0}
     return Statement(given, smt.Or([_over(path, v) for path in ways]))
 
 
 def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
-    """Statement about a listed consumer: it is on one of the paths."""
+    """State that a listed consumer follows one of the paths."""
     ways = [Taken(paths(subject)[number], v).condition for number in listed(subject)]
     return Statement(premises(subject, v), smt.Or(ways))
 
 
 def kept(subject: Subject, e: RoomEncoding, v: SimpleNamespace) -> Statement:
-    """Statement that on every path, the list of kept queues has a queue exactly if the encoding keeps it."""
+    """State that on every path, the list of selected queues has a queue exactly if the encoding selects it."""
     given = {
         "a position of mqAll": smt.And(0 <= v.at, v.at < v.m),
         "its broker is of some kind": smt.And(0 <= v.kind, v.kind < len(subject.inputs.names)),

@@ -40,9 +40,11 @@ NARROW: Mapping[str, Mapping[str, str]] = {
     | _all("the inner strategy gives the queue to i", "everywhere = 0"),
     "near-owner": ALIVE,
     "home": ALIVE | _all(NO_STRAYS, "stray = 1"),
-    "filter.base": _all("it is the start of the induction", "last beyond the bound", "p beyond the bound", "last and p apart"),
+    "filter.base": _all(
+        "it is the start of the induction", "last beyond the bound", "p beyond the bound", "last and p apart"
+    ),
     "held": _all("the queue is this consumer's", "in_set = 0"),
-    "kept-all": _all("p is kept", "kept = 0"),
+    "kept-all": _all("p is selected", "kept = 0"),
     "kept-only": _all("in the encoding, a consumer takes only selected queues", "kept = 0"),
     "rank.base": _all("next is at most one greater", "r and next apart"),
     "rank.step": _all("next is at most one greater", "s and next apart"),

@@ -1,7 +1,7 @@
-"""A client's own code for one queue of a rebalance, run on symbolic numbers and compared with the client's terms.
+"""Comparison of a client's code with its terms, for one queue of a rebalance, by running the code on symbolic numbers.
 
-Nothing of the client is rewritten: state and answers are unknowns that its code may compare and compute with, and both
-branches are taken at every comparison that is not constant.
+The client's code is not changed: state and answers are unknowns that its code may compare and compute with. At every
+comparison that is not constant, both branches are taken.
 """
 
 from rebalance_proofs.proofs.code.transition.obligation import obligation

@@ -1,4 +1,4 @@
-"""Obligations that a client's code and its terms do the same to a queue: one for each mode, over all paths."""
+"""Obligations that a client's code and its terms have the same effects on a queue: one per mode, over all paths."""
 
 from functools import cache, partial
 from types import SimpleNamespace
@@ -26,14 +26,16 @@ Outcomes = dict[Answers, tuple[list[smt.BoolTerm], Outcome]]
 
 
 def obligation(client: Client, mode: Mode) -> Obligation:
-    """The obligation for any state of the queue and any answers, in that mode; the table has no other queue."""
-    sentence = f"{client.rocketmq_name}, {mode.name}: what the code does to a queue, effect by effect, is the terms'."
+    """Return the obligation for any state of the queue and any answers, in one mode, for a table without other queues."""
+    sentence = (
+        f"{client.rocketmq_name}, {mode.name}: code and terms have the same effects on a queue, in the same order."
+    )
     return Obligation(mode.slug, sentence, UNKNOWNS, partial(_state, client, mode), logic="QF_LIA")
 
 
 @cache
 def outcomes(client: Client, mode: Mode) -> Outcomes:
-    """The outcome of each path, by its answers; with the conditions on the path, in the order in which they came up."""
+    """Return the outcome of each path, by its answers, with the path's conditions in the order of evaluation."""
     found: Outcomes = {}
     waiting: list[Answers] = [()]
     while waiting:
@@ -44,7 +46,7 @@ def outcomes(client: Client, mode: Mode) -> Outcomes:
         found[run.turning.answers] = run.turning.conditions, outcome
         waiting += run.turning.others
         if len(found) > MOST:
-            raise Unsupported(f"more than {MOST} ways through a rebalance")
+            raise Unsupported(f"more than {MOST} paths through a rebalance")
     return found
 
 
@@ -53,7 +55,7 @@ def _state(client: Client, mode: Mode, encoding: TransitionEncoding, v: SimpleNa
         "state and answers are in range": smt.And(
             [formula for known in (QUEUE, ROUND, CONSUMER) for formula in possible(known, values_of(v, known, 0))]
         ),
-        "an offset is stored, or there is one of four answers": offset_or_error(v.stored),
+        "stored is an offset, or one of four other answers": offset_or_error(v.stored),
     }
     used = {one.name: smt.IntVal(getattr(mode, one.name)) for one in MODE}
     unknown = SimpleNamespace(**{name: smt.Int(name) for name in UNKNOWNS}, **used)
@@ -63,7 +65,7 @@ def _state(client: Client, mode: Mode, encoding: TransitionEncoding, v: SimpleNa
 
 
 def tree(found: Outcomes, comparison: Comparison) -> smt.BoolTerm:
-    """A decision tree over the conditions, in the code's order; its leaves say that a path's outcome is the terms'.
+    """Return a decision tree over the conditions, in the code's order. A leaf compares a path's outcome with the terms.
 
     Raises ``KeyError`` if a path is missing.
     """

@@ -1,4 +1,4 @@
-"""Comparison of what the client's code did with the client's terms."""
+"""Comparison of the effects of the client's code with the client's terms."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -16,14 +16,14 @@ __all__ = ["Comparison"]
 
 
 class Comparison:
-    """Comparison of many outcomes with one step; common parts are stated once."""
+    """Comparison of many outcomes with one step; common parts are built once."""
 
     def __init__(self, step: Step) -> None:
         self._step = step
         self._effects: dict[tuple[Hashable, ...], smt.BoolTerm] = {}
 
     def same(self, outcome: Outcome) -> smt.BoolTerm:
-        """The condition that effects, their order, and the state afterwards are those of the step."""
+        """Return the condition that effects, their order, and the state afterwards equal those of the step."""
         step, after = self._step, self._step.after
         thrown = smt.Or(step.removing_throws, step.adding_throws)
         found = [self._done(outcome.effects), after.memory == _number(outcome.memory)]
@@ -55,7 +55,7 @@ class Comparison:
 
 
 def _sequence(slots: tuple[Slot, ...], effects: tuple[Effect, ...]) -> smt.BoolTerm:
-    """The condition that the slots whose effects happen are exactly these effects, in this order."""
+    """Return the condition that the slots whose effects happen are exactly these effects, in this order."""
     behind = [smt.BoolVal(False)] * len(effects) + [smt.BoolVal(True)]
     for slot in reversed(slots):
         here = [smt.And(_is(slot, effect), behind[place + 1]) for place, effect in enumerate(effects)]

@@ -30,11 +30,11 @@ class Outcome:
 
     effects: tuple[Effect, ...]
     changed: bool | None
-    """Whether the client reports a change; None if it has thrown."""
+    """Whether the client reports a change; None if it threw an exception."""
     entry: ProcessQueue | None
-    """The queue's entry afterwards; None if there is none."""
+    """The queue's table entry afterwards; None if there is none."""
     fresh: bool
-    """Whether the entry is another object than before."""
+    """Whether the entry is a new object."""
     memory: int | Number
     """The queue's offset in the client's memory; ``NO_OFFSET`` for none."""
 
@@ -48,7 +48,7 @@ def turn(run: Run, client: Client, mode: Mode) -> Outcome:
     mine = holds("mine")
     retry = mine and holds("retry")
     queue, topic = queue_of(0, mine, retry), queue_of(0, 1, retry).topic
-    driver: Any = client.drive(mode, 0)  # its annotations say int where it gets symbolic numbers
+    driver: Any = client.drive(mode, 0)  # the annotations are int, but the numbers are symbolic
     rebalance = driver._rebalance
     rebalance.settings = UnknownSettings(run, rebalance.settings)
     if run.decide(smt.Int("memory") >= 0):
@@ -76,7 +76,7 @@ def turn(run: Run, client: Client, mode: Mode) -> Outcome:
 
 @contextmanager
 def _numbers_are_integers() -> Iterator[None]:
-    """Let symbolic numbers pass as integers in the two modules whose code asks ``isinstance``."""
+    """Let symbolic numbers pass as integers in the two modules that call ``isinstance``."""
     for module in STORES:
         vars(module)["isinstance"] = is_instance
     try:

@@ -1,4 +1,4 @@
-"""Symbolic state and answers of one queue, decided only when the client's code looks at them."""
+"""Symbolic state and answers of one queue, decided only when the client's code reads them."""
 
 from typing import Any, TypeVar
 
@@ -26,27 +26,27 @@ T = TypeVar("T")
 class Value(Number):
     """A symbolic number that the client also compares with strings and None; it equals none of them.
 
-    As a dictionary key it equals none of the negative numbers that stand for failures, because these cases are branched
-    off before.
+    As a dictionary key it differs from the negative numbers that represent failures: the run branches on these cases
+    before.
     """
 
-    def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # as for any symbolic number
+    def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # the result is symbolic
         return False if other is None or isinstance(other, str) else super().__eq__(other)
 
-    def __ne__(self, other: object) -> bool | Truth:  # type: ignore[override]  # as for any symbolic number
+    def __ne__(self, other: object) -> bool | Truth:  # type: ignore[override]  # the result is symbolic
         return True if other is None or isinstance(other, str) else super().__ne__(other)
 
     def __hash__(self) -> int:
-        return 1 << 59  # no dictionary of the client's has a key of this hash
+        return 1 << 59  # no dictionary of the client has a key with this hash
 
 
 def is_instance(value: object, kind: Any) -> bool:
-    """``isinstance`` for the client's code: symbolic numbers are integers."""
+    """Return ``isinstance`` for the client's code: symbolic numbers are integers."""
     return isinstance(value, kind) or (isinstance(value, Number) and kind is int)
 
 
 def one_of(run: Run, name: str, values: tuple[T, ...]) -> T:
-    """The value whose index is the value of the unknown."""
+    """Return the value whose index is the value of the unknown."""
     for place, value in enumerate(values[:-1]):
         if run.decide(smt.Int(name) == place):
             return value
@@ -61,17 +61,17 @@ class UnknownAnswers:
 
     @property
     def lock(self) -> str:
-        """One of ``LOCKS``."""
+        """Return one of ``LOCKS``."""
         return one_of(self._run, "lock", LOCKS)
 
     @property
     def persist(self) -> str:
-        """One of ``PERSISTS``."""
+        """Return one of ``PERSISTS``."""
         return one_of(self._run, "persist", PERSISTS)
 
     @property
     def stored(self) -> int | str | Value:
-        """Any offset, or one of the four answers without an offset."""
+        """Return any offset, or one of the four answers without an offset."""
         stored = smt.Int("stored")
         if self._run.decide(stored >= 0):
             return Value(self._run, stored)
@@ -82,7 +82,7 @@ class UnknownAnswers:
 
     @property
     def queried(self) -> str | Value:
-        """Any number, or one of the two failures."""
+        """Return any number, or one of the two failures."""
         queried = smt.Int("queried")
         if self._run.decide(queried >= 0):
             return Value(self._run, queried)
@@ -93,7 +93,7 @@ class UnknownAnswers:
 
 
 def offset_or_error(stored: smt.IntTerm) -> smt.BoolTerm:
-    """Premise: ``stored`` is an offset, or the number of one of the four answers without one."""
+    """Assume that ``stored`` is an offset, or the number of one of the four answers without an offset."""
     return smt.Or(stored >= 0, *(stored == number for number in (NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN)))
 
 
