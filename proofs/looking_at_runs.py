@@ -30,7 +30,7 @@ class LookingAtRuns(Looking):
 
     @abstractmethod
     def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        """Return the constraints on the schedule, by their sentences. The last constraint is that the claim is broken."""
+        """Return the constraints on the schedule, by their sentences. The last one is that the claim is broken."""
 
     def explored(self) -> Schedule:
         return self.schedule or ()

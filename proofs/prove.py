@@ -303,7 +303,7 @@ def _model(found: Question) -> Mapping[str, int]:
 
 
 def _met(obligation: Obligation, code: Any, model: Mapping[str, int], *, conclusion: bool) -> bool:
-    """Return whether the assumptions hold for the code at these numbers, and the conclusion if ``conclusion`` is set."""
+    """Return whether the assumptions hold for the code at these numbers; also the conclusion, if required."""
     values = {name: model.get(name, 0) for name in obligation.variables}
     statement = obligation.statement(code, values)
     return all(map(truth, (*statement.given.values(), *([statement.then] if conclusion else ()))))

@@ -10,7 +10,7 @@ Row = TypeVar("Row")
 
 
 class Table(MutableMapping[str, Row]):
-    """Mapping from names to objects, each given as ``package.module.NAME``. A user-defined row is stored as an object."""
+    """Mapping from names to objects, each given as ``package.module.NAME`` or, for user-defined rows, as an object."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
         self._places = dict(places)

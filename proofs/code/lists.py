@@ -43,7 +43,7 @@ class _Unknown(Silent):
 
 
 class Given(_Unknown):
-    """mqAll as a symbolic list. ``names`` are the possible broker names of a queue; the unknown ``kind`` selects one."""
+    """mqAll as a symbolic list. ``names`` are possible broker names of a queue; the unknown ``kind`` selects one."""
 
     WHAT = "mqAll or a copy of it"
 

@@ -125,5 +125,7 @@ class _Path:
 
 
 def _none(v: SimpleNamespace, bound: int) -> tuple[()]:
-    """Return no goals: a path is as narrow as its condition, and the obligation ``paths`` shows that none is missing."""
+    """Return no goals: the path's condition limits its values, and the obligation ``paths`` shows that no path is
+    missing.
+    """
     return ()

@@ -10,7 +10,7 @@ __all__ = ["Number", "Silent", "Truth", "term"]
 
 
 class Silent:
-    """Base of symbolic values. Comparison, hash and text raise, because Python's defaults would use the object itself."""
+    """Base of symbolic values. Comparison, hash and text raise, because Python's defaults would use object identity."""
 
     def __eq__(self, other: object) -> bool:
         raise self._unsaid("a comparison")

@@ -1,1 +1,1 @@
-"""Guarantees about queues that are added to a topic or, read backwards, removed from it."""
+"""Guarantees about queues that are added to a topic or, in reverse, removed from it."""

@@ -1,6 +1,6 @@
-"""The number of old queues that change hands under AVG when new ones are appended; by induction over the new ones.
+"""The number of old queues that change hands under AVG when queues are appended; by induction over the new queues.
 
-Every block begins at its old position or later. The queues before its new beginning go to lower indexes.
+Every block begins at its old position or later. The queues before its new beginning move to lower indexes.
 """
 
 from types import SimpleNamespace
@@ -22,22 +22,25 @@ __all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice
 
 
 def begins_twice(q: smt.IntTerm, c: smt.IntTerm, m: smt.IntTerm, mm: smt.IntTerm) -> smt.IntTerm:
-    """Twice the sum of the first positions of all blocks, for q queues and c consumers; m is q mod c, mm its square."""
+    """Return twice the sum of the first positions of all blocks, for q queues and c consumers.
+
+    m is q mod c, and mm is its square.
+    """
     return (c - 1) * q + c * m - mm
 
 
 def begins(queues: int, consumers: int) -> int:
-    """The sum of the first positions of all blocks, as a number."""
+    """Return the sum of the first positions of all blocks, as a number."""
     return sum(i * (queues // consumers) + min(i, queues % consumers) for i in range(consumers))
 
 
 def most(queues: int, consumers: int, new: int) -> int:
-    """The most queues that can change hands when ``new`` queues are appended to ``queues``."""
+    """Return the most queues that can change hands when ``new`` queues are appended to ``queues``."""
     return begins(queues + new, consumers) - begins(queues, consumers)
 
 
 def most_twice(queues: smt.IntTerm, consumers: int, new: smt.IntTerm) -> smt.IntTerm:
-    """Twice the number of ``most`` as a term, for a given number of consumers."""
+    """Return twice the number of ``most`` as a term, for a given number of consumers."""
     c = smt.IntVal(consumers)
     before, after = (
         begins_twice(q, c, q % consumers, squared(q % consumers, consumers - 1)) for q in (queues, queues + new)
@@ -46,12 +49,12 @@ def most_twice(queues: smt.IntTerm, consumers: int, new: smt.IntTerm) -> smt.Int
 
 
 def shift(e: Encoding, v: SimpleNamespace, new: smt.IntTerm | int, index: smt.IntTerm) -> smt.IntTerm:
-    """The number of positions by which the block of an index begins later."""
+    """Return the number of positions by which the block of an index begins later."""
     return begin(e, v.q + new, v.c, index) - begin(e, v.q, v.c, index)
 
 
 def appended(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Premises: k queues are added, with the instances of lemma.spread for i and for the consumers behind i."""
+    """Assume that k queues are added, with the instances of lemma.spread for i and for the consumers after i."""
     quotients = (v.q + v.k) / v.c, v.q / v.c
     return {
         "k queues are added": v.k >= 1,
@@ -71,7 +74,7 @@ def _cut(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def one_more(v: SimpleNamespace, name: str, x: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """The instance of lemma.steps for the quotients of q and q + 1."""
+    """Return the instance of lemma.steps for the quotients of q and q + 1."""
     return {f"steps by {name}, of q div c + 1 and (q + 1) div c": steps(x, v.q / v.c + 1, (v.q + 1) / v.c)}
 
 
@@ -93,7 +96,7 @@ def _next(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def few(v: SimpleNamespace) -> smt.BoolTerm:
-    """The new queues are so few that nobody gives away more than a whole block."""
+    """Return the condition that with so few new queues, no consumer gives away more than its whole block."""
     fits: smt.BoolTerm = v.k * (v.c - 1) <= v.q
     return fits
 
@@ -113,7 +116,10 @@ def _beyond(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """More change hands than the bound allows; or the bound is attained with many new queues, or missed with few."""
+    """Return the condition that the number of moved queues breaks the rule.
+
+    More queues change hands than the bound allows. Or the bound is reached with many new queues, or missed with few.
+    """
     n, (q, _, first, new) = len(group.members), group.variables
     old = q - new
     found, bound = 2 * symbolic.changed_hands(group), most_twice(old, n, new)
@@ -121,7 +127,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence with the number of queues that change hands, if it breaks the rule."""
+    """Describe the number of queues that change hands, if it breaks the rule; None if it does not."""
     first, new = added(group)
     old, c = len(group.queues) - new, len(group.consumers)
     if first < old:
@@ -136,15 +142,17 @@ def violation(group: Group, results: Results) -> str | None:
 GROWN = (
     Obligation(
         "one",
-        "With one queue more, the blocks of the indexes above q mod c begin one position later, and no others.",
+        "One appended queue moves the beginnings of exactly the blocks with an index above q mod c, by one position.",
         ("q", "c", "i"),
         _one,
     ),
-    Obligation("next", "There are c - 1 - q mod c of them; so much the closed form grows.", ("q", "c"), _next),
+    Obligation(
+        "next", "There are c - 1 - q mod c such blocks; the closed form grows by this number.", ("q", "c"), _next
+    ),
     SPREAD,
     STEPS,
 )
-"""By induction over the new queues, the closed form is the total of positions by which the blocks begin later."""
+"""By induction over the new queues, the closed form is the total number of positions by which blocks begin later."""
 
 APPENDED = Guarantee(
     name="appended",
@@ -155,17 +163,22 @@ APPENDED = Guarantee(
         BLOCKS[0],
         Obligation(
             "cut",
-            "No block begins earlier, and exactly the part in front of its new beginning is given away.",
+            "No block begins earlier. A consumer gives away exactly the positions before its block's new beginning.",
             ("q", "c", "i", "p", "k"),
             _cut,
         ),
         Obligation(
             "within",
-            "If k(c - 1) <= q, no block begins later by more than it was long.",
+            "If k(c - 1) <= q, no block begins later by more than its old length.",
             ("q", "c", "i", "k"),
             _within,
         ),
-        Obligation("beyond", "Otherwise the last one does.", ("q", "c", "k"), _beyond),
+        Obligation(
+            "beyond",
+            "If k(c - 1) > q, the last block begins later by more than its old length.",
+            ("q", "c", "k"),
+            _beyond,
+        ),
         *GROWN,
     ),
     violated=violated,
@@ -173,5 +186,5 @@ APPENDED = Guarantee(
 )
 """Why these obligations suffice: i gives away the queues before its block's new beginning, at most its block (``cut``).
 
-Summed over the blocks that is at most the closed form, and less where a block begins later by more than its length.
+The sum over the blocks is at most the closed form. It is less if a block begins later by more than its length.
 """

@@ -1,4 +1,4 @@
-"""Claims about the old queues that change hands when queues are added to a topic (read backwards: removed)."""
+"""Claims about the old queues that change hands when queues are added to a topic (in reverse: removed)."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -23,11 +23,11 @@ GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY_BY_CIRCLE, (STEADY, TURNED)),
     (MACHINE_ROOM, (STEADY,)),
 )
-"""The guarantees claimed of each strategy; one without obligations is claimed to fail."""
+"""The guarantees claimed of each strategy. A guarantee without obligations is claimed to fail."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, in the order of the ledger."""
+    """Return all of these claims, in the order of the ledger."""
     return (
         *(
             stated("growth", (strategy,), guarantee, GROWS, holds=bool(guarantee.obligations(GROWS)))

@@ -1,4 +1,4 @@
-"""Effects of added queues on concrete results: the new queues, and the old ones that change hands."""
+"""Effects of added queues on concrete results: the new queues, and the old queues that change hands."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.movement.lemmas.joined import others
 
 
 class Added(NamedTuple):
-    """The new queues, which are neighbours in mqAll."""
+    """The new queues, which are adjacent in mqAll."""
 
     first: int
     """The position of the first new queue."""
@@ -18,14 +18,14 @@ class Added(NamedTuple):
 
 
 def added(group: Group) -> Added:
-    """The new queues of a group, compared with its reference."""
+    """Return the new queues of a group, compared with its reference."""
     before = group.compared_with.consumers[0].mq_all
     places = [place for place, queue in enumerate(group.queues) if queue not in before]
     return Added(places[0], len(places))
 
 
 def moves(group: Group, results: Results) -> Iterator[tuple[MessageQueue, int, int | None]]:
-    """The old queues that change hands, each with the places of its old and new consumer; None for nobody."""
+    """Yield the old queues that change hands, with the indexes of the old and new consumer; None for no consumer."""
     for other in others(group, results):
         for queue in other.given_away:
             now = (place for place, result in enumerate(results) if queue in result)

@@ -1,6 +1,6 @@
-"""The number of old queues that change hands under AVG when new ones come in front: the mirror image of ``appended``.
+"""The number of old queues that change hands under AVG when new queues come first: the mirror image of ``appended``.
 
-Relative to the old queues, every block begins at its old position or earlier. The queues behind its new end go to
+Relative to the old queues, every block begins at its old position or earlier. The queues after its new end move to
 higher indexes.
 """
 
@@ -34,7 +34,7 @@ def _cut(e: Encoding, v: SimpleNamespace) -> Statement:
 
 def _last(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
-        sizes(v) | {"k queues are added": v.k >= 1, "the last owned p": e.owns(v.q, v.c, v.c - 1, v.p)},
+        sizes(v) | {"k queues are added": v.k >= 1, "the last consumer owned p": e.owns(v.q, v.c, v.c - 1, v.p)},
         e.owns(v.q + v.k, v.c, v.c - 1, v.p + v.k),
     )
 
@@ -64,7 +64,7 @@ def _within(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """More queues change hands than the bound allows, or fewer although the new queues are few."""
+    """Return the condition that too many queues change hands, or too few although few queues are new."""
     n, (q, _, first, new) = len(group.members), group.variables
     pairs = zip(group.reference, group.members, strict=True)
     found = 2 * smt.Sum([given_away_between(before, after, new) for before, after in pairs])
@@ -74,7 +74,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence with the number of queues that change hands, if it breaks the rule."""
+    """Describe the number of queues that change hands, if it breaks the rule; None if it does not."""
     first, new = added(group)
     old, c = len(group.queues) - new, len(group.consumers)
     if first:
@@ -94,20 +94,20 @@ PREPENDED = Guarantee(
         BLOCKS[0],
         Obligation(
             "front.cut",
-            "Of the block of i - 1, exactly the part in front of the new beginning of i stays.",
+            "Of the block of i - 1, exactly the positions before the new beginning of block i stay.",
             ("q", "c", "i", "p", "k"),
             _cut,
         ),
-        Obligation("front.last", "The last gives nothing away.", ("q", "c", "p", "k"), _last),
+        Obligation("front.last", "The last consumer gives away no queue.", ("q", "c", "p", "k"), _last),
         Obligation(
             "front.behind",
-            "A block begins where the one before ends; seen by the old queues, none begins later than before.",
+            "Each block begins where the previous one ends. Relative to old queues, none begins later than before.",
             ("q", "c", "i", "k"),
             _behind,
         ),
         Obligation(
             "front.within",
-            "If k(c - 1) <= q, none begins earlier by more than the block before it was long.",
+            "If k(c - 1) <= q, no block begins earlier by more than the length of the block before it.",
             ("q", "c", "i", "k"),
             _within,
         ),
@@ -118,5 +118,6 @@ PREPENDED = Guarantee(
 )
 """Why these obligations suffice: i gives away the queues by which the next block begins earlier, at most its own block.
 
-For each of c - 1 blocks that is k, less the positions by which it begins later if the new queues come behind.
+For each of c - 1 blocks, this number is k, minus the positions by which the block begins later if the new queues are
+appended.
 """

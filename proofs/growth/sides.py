@@ -1,4 +1,4 @@
-"""The direction in which old queues move under AVG when new ones come between them."""
+"""The direction in which old queues move under AVG when new queues are inserted between them."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ __all__ = ["SIDES"]
 
 
 def given(e: Encoding, v: SimpleNamespace, position: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """Premises: i owned a queue, and j owns it now; ``position`` is its place after the new queues came."""
+    """Assume that i owned a queue, and j owns it now; ``position`` is its index after the new queues were added."""
     return (
         sizes(v)
         | consumer(v, "i")
@@ -39,12 +39,15 @@ def _higher(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def spread_over(v: SimpleNamespace, name: str, consumers: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """The instance of lemma.spread for ``consumers`` and the two quotients of AVG."""
+    """Return the instance of lemma.spread for ``consumers`` and the two quotients of AVG."""
     return {f"spread, of {name}, (q + k) div c, q div c": instance(consumers, (v.q + v.k) / v.c, v.q / v.c)}
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """A queue in front of the new ones goes to a higher index, or one behind them to a lower index."""
+    """Return the condition that a queue moves in the wrong direction.
+
+    A queue before the new queues moves to a higher index, or a queue after them to a lower index.
+    """
     _, position, first, _ = group.variables
     n = len(group.members)
 
@@ -57,7 +60,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that goes in the wrong direction."""
+    """Describe the first queue that moves in the wrong direction; None if there is none."""
     first, _ = added(group)
     for queue, before, now in moves(group, results):
         if now is not None and (now > before) == (group.queues.index(queue) < first):
@@ -73,8 +76,18 @@ SIDES = Guarantee(
     "indexes",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("lower", "In front, the new owner's index is no higher.", ("q", "c", "i", "j", "p", "k"), _lower),
-        Obligation("higher", "Behind, it is no lower.", ("q", "c", "i", "j", "p", "k"), _higher),
+        Obligation(
+            "lower",
+            "For a queue before the new queues, the new owner's index is no higher.",
+            ("q", "c", "i", "j", "p", "k"),
+            _lower,
+        ),
+        Obligation(
+            "higher",
+            "For a queue after the new queues, the new owner's index is no lower.",
+            ("q", "c", "i", "j", "p", "k"),
+            _higher,
+        ),
         SPREAD,
     ),
     violated=violated,

@@ -11,13 +11,13 @@ __all__ = ["STEADY"]
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Somebody had the queue under consideration, and has it no more."""
+    """Return the condition that a consumer had the queue under consideration, and has lost it."""
     pairs = zip(group.reference, group.members, strict=True)
     return smt.Or([smt.And(before.owns, smt.Not(after.owns)) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that changes hands."""
+    """Describe the first queue that changes hands; None if there is none."""
     for queue, before, now in moves(group, results):
         whose = "nobody" if now is None else name_consumer(group, now)
         return f"{name_queue(group, queue)} goes from {name_consumer(group, before)} to {whose}."

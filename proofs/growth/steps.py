@@ -1,7 +1,7 @@
-"""The lemma "steps": lemma.monotone for products in which a factor is a sum of quotients.
+"""The lemma "steps": lemma.monotone for products with a factor that is a sum of quotients.
 
-The instances of lemma.monotone are about products of unknowns. Where a factor is a sum of quotients, an instance of
-this lemma is stated among the premises instead.
+The instances of lemma.monotone are about products of unknowns. If a factor is a sum of quotients, an instance of this
+lemma is an assumption instead.
 """
 
 from rebalance_proofs.model.terms import smt
@@ -11,8 +11,10 @@ __all__ = ["STEPS", "steps"]
 
 
 def steps(c: smt.IntTerm, x: smt.IntTerm, y: smt.IntTerm) -> smt.BoolTerm:
-    """Instance of the lemma: multiples by c of equal numbers are equal; those of different ones differ by at least
-    c."""
+    """Return an instance of the lemma for c, x and y.
+
+    Multiples of c are equal if their factors are equal; otherwise they differ by at least c.
+    """
     return smt.And(
         smt.Implies(x == y, c * x == c * y),
         smt.Implies(x < y, c * x + c <= c * y),
@@ -22,7 +24,7 @@ def steps(c: smt.IntTerm, x: smt.IntTerm, y: smt.IntTerm) -> smt.BoolTerm:
 
 STEPS = Obligation(
     "steps",
-    "Two multiples of a number are equal as their factors are, or one exceeds the other by at least the number.",
+    "Two multiples of a number are equal if their factors are; otherwise one exceeds the other by at least the number.",
     ("c", "x", "y"),
     lambda e, v: Statement({"c is not negative": v.c >= 0}, steps(v.c, v.x, v.y)),
 )

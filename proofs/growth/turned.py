@@ -1,4 +1,4 @@
-"""The consumers to which AVG_BY_CIRCLE deals the old queues when new ones come between them."""
+"""The consumers that get the old queues under AVG_BY_CIRCLE when new queues are inserted between them."""
 
 from types import SimpleNamespace
 
@@ -18,19 +18,21 @@ __all__ = ["TURNED"]
 
 
 def further(c: smt.IntTerm, index: smt.IntTerm, new: smt.IntTerm) -> smt.IntTerm:
-    """The index ``new`` places further around the circle."""
+    """Return the index that is ``new`` places further around the circle."""
     return (index + new) % c
 
 
 def _quotient(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """The instance of lemma.steps for the position behind the new queues, divided by c."""
+    """Return the instance of lemma.steps for the position after the new queues, divided by c."""
     whole, turns, together = v.p / v.c, (v.i + v.k) / v.c, (v.p + v.k) / v.c
     return {"steps, of p div c + (i + k) div c and (p + k) div c": steps(v.c, whole + turns, together)}
 
 
 def _before(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
-        sizes(v) | consumer(v, "i") | {"k queues are added": v.k >= 1, "p is a position in front": v.p < v.q},
+        sizes(v)
+        | consumer(v, "i")
+        | {"k queues are added": v.k >= 1, "p is a position before the new queues": v.p < v.q},
         e.owns(v.q, v.c, v.i, v.p) == e.owns(v.q + v.k, v.c, v.i, v.p),
     )
 
@@ -56,7 +58,7 @@ def _same(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """An old queue is not with the consumer that the rule names."""
+    """Return the condition that an old queue is not with the consumer that the rule names."""
     n, (_, position, first, new) = len(group.members), group.variables
     turn = new % n
     wrong = []
@@ -68,7 +70,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first old queue that is not with the consumer that the rule names."""
+    """Describe the first old queue that is not with the consumer that the rule names; None if there is none."""
     first, new = added(group)
     for other in others(group, results):
         for queue in other.before:
@@ -85,14 +87,19 @@ TURNED = Guarantee(
     "around",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("before", "The owner of a position in front keeps it.", ("q", "c", "i", "p", "k"), _before),
+        Obligation(
+            "before",
+            "The owner of a position before the new queues does not change.",
+            ("q", "c", "i", "p", "k"),
+            _before,
+        ),
         Obligation(
             "behind",
-            "Index (i + k) mod c owns, k positions further, the queues that i owned.",
+            "Index (i + k) mod c owns the queues that i owned, now k positions later.",
             ("q", "c", "i", "p", "k"),
             _behind,
         ),
-        Obligation("same", "That is i exactly if c divides k.", ("c", "i", "k"), _same),
+        Obligation("same", "Index (i + k) mod c equals i exactly if c divides k.", ("c", "i", "k"), _same),
         EXCLUSIVE,
         STEPS,
     ),

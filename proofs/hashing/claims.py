@@ -50,14 +50,14 @@ APART = (
 )
 
 COVERED = (*OWNER, *SAME_OWNER[:2])
-"""Obligations for coverage: an owner exists, and its own ring names it."""
+"""Obligations for coverage: an owner exists, and the ring of the owner names the owner."""
 
 FAILS = ((BALANCED, RINGS), (SHARES, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
 
 
 @dataclass(frozen=True)
 class Client:
-    """A client's CONSISTENT_HASH, with the obligations for the way in which it searches the ring."""
+    """A client's CONSISTENT_HASH, with the obligations for the order in which it searches the ring."""
 
     strategy: Strategy
     about: str
@@ -68,7 +68,7 @@ class Client:
     nearest: tuple[Obligation, ...]
     without: tuple[Groups, ...]
     also: tuple[Groups, ...] = ()
-    """Further worlds: other numbers of virtual nodes, and groups under the hash function that the client ships."""
+    """Further worlds: other numbers of virtual nodes, and groups under the client's default hash function."""
 
     @property
     def holds(self) -> tuple[tuple[Guarantee, Groups, tuple[Obligation, ...]], ...]:
@@ -83,7 +83,7 @@ class Client:
 
     @property
     def survives(self) -> Mapping[tuple[str, str], tuple[Obligation, ...]]:
-        """The guarantees that hold without a premise, with their obligations; all others have a counterexample."""
+        """The guarantees that hold without an assumption, with their obligations; all others have a counterexample."""
         return {
             ("covers", "distinct-ids"): COVERED,
             ("covers", "same-cid-all"): (*COVERED, *self.sublists),
@@ -120,12 +120,12 @@ CLIENTS = (JAVA, GO)
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, in the order of the ledger."""
+    """Return all of these claims, in the order of the ledger."""
     return tuple(claim for client in CLIENTS for claim in claims_of(client))
 
 
 def claims_of(client: Client) -> tuple[Claim, ...]:
-    """The claims about one client."""
+    """Return the claims about one client."""
     return (
         *(_claim(client, guarantee, world, obligations) for guarantee, world, obligations in client.holds),
         _claim(client, COVERS, RING_OF_0, variant="without-virtual-nodes"),
@@ -139,7 +139,7 @@ def claims_of(client: Client) -> tuple[Claim, ...]:
 
 
 def _also(client: Client, guarantee: Guarantee) -> tuple[Groups, ...]:
-    """The client's further worlds; for ``successor`` without groups under MD5, which lack the hash values needed."""
+    """Return the client's further worlds; for ``successor`` without groups under MD5, where hash values are missing."""
     return tuple(other for other in client.also if other is not MD5_RINGS or guarantee is not client.successor)
 
 

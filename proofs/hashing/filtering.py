@@ -1,6 +1,6 @@
-"""A client that goes through mqAll once and keeps its own gives a sublist; by induction over the positions.
+"""A client that visits mqAll once and selects its own queues gets a sublist; by induction over the positions.
 
-The state of the induction is the last position that was kept, or -1 before there is one.
+The state of the induction is the last selected position, or -1 if no position was selected yet.
 """
 
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ __all__ = ["FILTER"]
 
 
 def _base(e: object, v: SimpleNamespace) -> Statement:
-    return Statement({"nothing was kept, and position 0 is next": smt.And(v.last == -1, v.p == 0)}, v.last < v.p)
+    return Statement({"no queue was selected, and position 0 is next": smt.And(v.last == -1, v.p == 0)}, v.last < v.p)
 
 
 def _step(e: object, v: SimpleNamespace) -> Statement:
@@ -20,16 +20,16 @@ def _step(e: object, v: SimpleNamespace) -> Statement:
     after = smt.If(kept, v.p, v.last)
     return Statement(
         truth_values(v, "mine")
-        | {"the kept queues precede position p of mqAll": smt.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
+        | {"the selected queues precede position p of mqAll": smt.And(-1 <= v.last, v.last < v.p, v.p < v.q)},
         smt.And(after < v.p + 1, smt.Implies(kept, smt.And(0 <= after, after < v.q, v.last < after))),
     )
 
 
 FILTER = (
-    Obligation("filter.base", "At first no kept queue is at or behind the next position.", ("last", "p"), _base),
+    Obligation("filter.base", "At first, no selected queue is at or after the next position.", ("last", "p"), _base),
     Obligation(
         "filter.step",
-        "A queue kept at the next position lies inside mqAll and behind all kept before.",
+        "A queue selected at the next position is in mqAll, and after all queues selected before.",
         ("q", "last", "p", "mine"),
         _step,
     ),

@@ -1,7 +1,7 @@
-"""Joiners only take: comparison of the ring without their virtual nodes and the ring with them, by induction.
+"""Joining consumers only take queues: comparison of the rings without and with their virtual nodes, by induction.
 
-The induction is over all virtual nodes. The joiners' nodes may stand anywhere in the order of insertion, and may
-collide with others. Read backwards: leavers only give.
+The induction is over all virtual nodes. The joiners' nodes may appear anywhere in the order of insertion, and may
+collide with others. In reverse: leaving consumers only give away queues.
 """
 
 from collections.abc import Callable
@@ -30,25 +30,25 @@ VARIABLES = ("h", "j", *FIRST, *SECOND)
 
 
 class Joiners(NamedTuple):
-    """The consumers that join."""
+    """The consumers that join, for the obligations of one or several joiners."""
 
     name: str
     """The beginning of the obligations' names."""
     who: str
     """The joiners in words: ``the joiner``, ``a joiner``."""
     are: Callable[[SimpleNamespace, smt.IntTerm], smt.BoolTerm]
-    """``are(v, owner)``: the id ``owner`` is that of a joiner."""
+    """``are(v, owner)``: return the condition that the id ``owner`` belongs to a joiner."""
 
 
 ONE = Joiners("join", "the joiner", lambda v, owner: owner == v.j)
 
 
 def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
-    """The obligations for a client whose search order on the ring is ``nearer``."""
+    """Return the obligations for a client whose search order on the ring is ``nearer``."""
     name, who, are = joiners
 
     def related(v: SimpleNamespace, without: Nearest, having: Nearest) -> smt.BoolTerm:
-        """The invariant between the ring without the joiners and the ring with them."""
+        """Return the invariant between the ring without the joiners and the ring with them."""
         same = smt.And(without.found, having.hash == without.hash, having.owner == without.owner)
         not_farther = smt.Not(nearer(v.h, without.hash, having.hash))
         return smt.And(
@@ -62,13 +62,13 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
 
     def step_other(e: RingEncoding, v: SimpleNamespace) -> Statement:
         without, having = (e.put(v.h, state(v, names), new_node(v)) for names in (FIRST, SECOND))
-        whose = {f"the next node is not of {who}": smt.Not(are(v, v.k))}
+        whose = {f"the next node does not belong to {who}": smt.Not(are(v, v.k))}
         return Statement(invariant(v, related) | whose, related(v, without, having))
 
     def step_joiner(e: RingEncoding, v: SimpleNamespace) -> Statement:
         having = e.put(v.h, state(v, SECOND), new_node(v))
         return Statement(
-            invariant(v, related) | {f"the next node is of {who}": are(v, v.k)}, related(v, state(v), having)
+            invariant(v, related) | {f"the next node belongs to {who}": are(v, v.k)}, related(v, state(v), having)
         )
 
     def only_takes(e: RingEncoding, v: SimpleNamespace) -> Statement:
@@ -80,22 +80,22 @@ def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
         )
 
     return (
-        Obligation(f"{name}.base", "Empty rings are related.", VARIABLES, base),
+        Obligation(f"{name}.base", "The invariant holds for two empty rings.", VARIABLES, base),
         Obligation(
             f"{name}.step-other",
-            "They stay related when a node of another is put on both.",
+            "The invariant still holds after both rings get a node of a consumer that does not join.",
             (*VARIABLES, *NEW),
             step_other,
         ),
         Obligation(
             f"{name}.step-joiner",
-            f"They stay related when a virtual node of {who} is put on the second.",
+            f"The invariant still holds after a virtual node of {who} is added to the second ring.",
             (*VARIABLES, *NEW),
             step_joiner,
         ),
         Obligation(
             f"{name}.only-takes",
-            f"On related rings, a consumer that is not {who} had what it has.",
+            f"Under the invariant, a consumer that is not {who} had the queue before if it has it now.",
             (*VARIABLES, "i"),
             only_takes,
         ),

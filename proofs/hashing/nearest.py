@@ -1,7 +1,7 @@
-"""Without collisions the order of insertion does not matter: a ring names the nearest of all its nodes.
+"""Without collisions, the order of insertion does not matter: a ring names the nearest of all its nodes.
 
-The induction is along one ring, in any order. Of two rings with the same nodes each names a node that is also on the
-other, so that neither is nearer; of two different hash values one is.
+The induction is along one ring, in any order. If two rings have the same nodes, the node that one ring names is also on
+the other. So neither node is nearer; of two different hash values, one is nearer.
 """
 
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ __all__ = ["NEAREST", "NEAREST_GO"]
 
 
 def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
-    """The obligations for a client whose search order on the ring is ``nearer``."""
+    """Return the obligations for a client whose search order on the ring is ``nearer``."""
 
     def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
         after = e.put(v.h, state(v), new_node(v))
@@ -35,7 +35,7 @@ def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
             | {
                 "the queue reaches a node": v.found == 1,
                 "no node z on the ring is nearer": smt.Not(nearer(v.h, v.z, v.x)),
-                "the next node collides with none": smt.And(v.y != v.x, v.y != v.z),
+                "the next node has no collision": smt.And(v.y != v.x, v.y != v.z),
             },
             smt.And(
                 after.found,
@@ -47,24 +47,24 @@ def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
     def unique(e: RingEncoding, v: SimpleNamespace) -> Statement:
         return Statement(
             {
-                "the node that the one ring names is on the other, and not nearer": smt.Not(nearer(v.h, v.x, v.x2)),
-                "and the other way around": smt.Not(nearer(v.h, v.x2, v.x)),
-                "no two virtual nodes have one hash value": smt.Implies(v.x == v.x2, v.o == v.o2),
+                "the node that one ring names is on the other ring, and not nearer": smt.Not(nearer(v.h, v.x, v.x2)),
+                "the same holds with the rings exchanged": smt.Not(nearer(v.h, v.x2, v.x)),
+                "no two virtual nodes have the same hash value": smt.Implies(v.x == v.x2, v.o == v.o2),
             },
             smt.And(v.x == v.x2, v.o == v.o2),
         )
 
     return (
-        Obligation("nearest.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), first_node),
+        Obligation("nearest.base", "A ring with one virtual node names this node.", ("h", *FIRST, *NEW), first_node),
         Obligation(
             "nearest.step",
-            "With one more virtual node, the one that is named is one of them, and none is nearer.",
+            "After one more virtual node, the ring names the old or the new node, and no node is nearer.",
             ("h", *FIRST, *NEW, "z"),
             step,
         ),
         Obligation(
             "nearest.unique",
-            "Two rings with the same nodes, put in any orders, name the same one.",
+            "Two rings with the same nodes name the same node, for any orders of insertion.",
             ("h", *FIRST[1:], *SECOND[1:]),
             unique,
         ),

@@ -58,33 +58,36 @@ def _exclusive(e: RingEncoding, v: SimpleNamespace) -> Statement:
 
 OWNER = (
     Obligation(
-        "owner.base", "The first virtual node gives the queue an owner: its consumer.", ("c", "h", *FIRST, *NEW), _base
+        "owner.base",
+        "The first virtual node gives the queue an owner: the node's consumer.",
+        ("c", "h", *FIRST, *NEW),
+        _base,
     ),
     Obligation(
         "owner.step",
-        "With one more virtual node the queue still has an owner, and it is a consumer.",
+        "After one more virtual node, the queue still has an owner, and the owner is a consumer.",
         ("c", "h", *FIRST, *NEW),
         _step,
     ),
 )
-"""Every queue has an owner as soon as there is one virtual node."""
+"""Every queue has an owner as soon as the ring has a virtual node."""
 
 EXCLUSIVE = Obligation(
-    "exclusive", "An owner's queue is taken by no other id.", ("h", *FIRST, *NEW, "i", "j"), _exclusive
+    "exclusive", "No other id takes the queue of an owner.", ("h", *FIRST, *NEW, "i", "j"), _exclusive
 )
 SAME_OWNER = (
     Obligation(
         "same.base",
-        "Two empty rings name the same node after one first node.",
+        "Two empty rings name the same node after the same first node is added.",
         ("h", *FIRST, *SECOND, *NEW),
         _same_base,
     ),
     Obligation(
         "same.step",
-        "Two rings that name the same node do so after the same next node.",
+        "Two rings that name the same node still do so after the same next node is added.",
         ("h", *FIRST, *SECOND, *NEW),
         _same_step,
     ),
     EXCLUSIVE,
 )
-"""Consumers that insert the same nodes in the same order name the same owner; nobody else takes the queue."""
+"""Consumers that insert the same nodes in the same order name the same owner; no other consumer takes the queue."""

@@ -1,7 +1,7 @@
-"""The state of the inductions: the node that a queue reaches while virtual nodes are inserted one after the other.
+"""State of the inductions: the node that a queue reaches while virtual nodes are inserted one after another.
 
-A state has three variables: whether the queue reaches a node yet, the node's hash value, and its consumer. Everything
-is for one queue with the hash value ``h``; queues do not influence each other.
+A state has three variables: whether the queue reaches a node yet, the node's hash value, and its consumer. All
+variables are for one queue with the hash value ``h``; queues do not influence each other.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Statement, truth_values
 
 FIRST = ("found", "x", "o")
-"""Variables of the state of the first ring; most inductions are about this ring only."""
+"""Variables of the state of the first ring; most inductions are about only this ring."""
 SECOND = ("found2", "x2", "o2")
 """Variables of the state of a second ring."""
 NEW = ("y", "k")
@@ -20,49 +20,49 @@ NEW = ("y", "k")
 
 
 def state(v: SimpleNamespace, names: tuple[str, str, str] = FIRST) -> Nearest:
-    """The state with these variables as a record."""
+    """Return the state with these variables as a record."""
     found, hash_, owner = (getattr(v, name) for name in names)
     return Nearest(found == 1, hash_, owner)
 
 
 def new_node(v: SimpleNamespace) -> Node:
-    """The virtual node that is inserted next."""
+    """Return the virtual node that is inserted next."""
     return Node(v.y, v.k)
 
 
 def is_node(nearest: Nearest, hash_: smt.IntTerm, owner: smt.IntTerm) -> smt.BoolTerm:
-    """The named node is exactly this one."""
+    """Return the condition that the ring names exactly this node."""
     return smt.And(nearest.hash == hash_, nearest.owner == owner)
 
 
 def first_node(e: RingEncoding, v: SimpleNamespace) -> Statement:
-    """Base of an induction along one ring: the first virtual node is the one that is named."""
+    """State the base of an induction along one ring: the ring names the first virtual node."""
     after = e.put(v.h, state(v), new_node(v))
     return Statement({"the ring is empty": v.found == 0}, smt.And(after.found, is_node(after, v.y, v.k)))
 
 
 def both_empty(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Premise of the base of an induction over two rings: both are empty."""
+    """Assume for the base of an induction over two rings that both are empty."""
     return {"both rings are empty": smt.And(v.found == 0, v.found2 == 0)}
 
 
 def invariant(
     v: SimpleNamespace, related: Callable[[SimpleNamespace, Nearest, Nearest], smt.BoolTerm]
 ) -> dict[str, smt.BoolTerm]:
-    """Premises of a step of an induction over two rings: ``related(v, first, second)`` holds for their states."""
-    before = {"so far the rings are related": related(v, state(v), state(v, SECOND))}
+    """Assume for a step of an induction over two rings that their states satisfy ``related(v, first, second)``."""
+    before = {"the invariant holds so far": related(v, state(v), state(v, SECOND))}
     return truth_values(v, "found", "found2") | before
 
 
 Nearer = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
-"""``nearer(queue, one, other)``: searching from the queue's hash, the hash ``one`` is met before the hash ``other``."""
+"""``nearer(queue, one, other)``: searching from the queue's hash, the hash ``one`` comes before the hash ``other``."""
 
 
 def nearer(queue: smt.IntTerm, one: smt.IntTerm, other: smt.IntTerm) -> smt.BoolTerm:
-    """Search order upwards from the queue's hash and around the end; a node at that very hash is met first."""
+    """Search upwards from the queue's hash and around the end; a node with the queue's own hash comes first."""
     return smt.If((one >= queue) == (other >= queue), one < other, one >= queue)
 
 
 def nearer_behind(queue: smt.IntTerm, one: smt.IntTerm, other: smt.IntTerm) -> smt.BoolTerm:
-    """Search order of the Go client, in which a node at the queue's own hash is met last."""
+    """Search like the Go client, where a node with the queue's own hash comes last."""
     return smt.If((one > queue) == (other > queue), one < other, one > queue)

@@ -1,7 +1,7 @@
-"""Coverage without the same cidAll: the owner among all live consumers takes the queue, whichever others it sees.
+"""Coverage for different cidAll: the owner among all live consumers takes the queue, whatever others its cidAll has.
 
-Two rings are built side by side: one from the ids of all live consumers, one from the ids that the owner sees, its own
-included.
+Two rings are built in parallel: one from the ids of all live consumers, one from the owner's cidAll, which includes the
+owner.
 """
 
 from types import SimpleNamespace
@@ -28,10 +28,10 @@ VARIABLES = ("h", "i", *FIRST, *SECOND)
 
 
 def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
-    """The obligations for a client whose search order on the ring is ``nearer``."""
+    """Return the obligations for a client whose search order on the ring is ``nearer``."""
 
     def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> smt.BoolTerm:
-        """Invariant: if i is the owner on the whole ring, it is the owner on the ring of the ids that it sees."""
+        """Return the invariant: if i is the owner on the whole ring, it is the owner on the ring of its cidAll."""
         same = smt.And(part.found, part.hash == whole.hash, part.owner == v.i)
         return smt.And(
             smt.Implies(part.found, smt.And(whole.found, smt.Not(nearer(v.h, part.hash, whole.hash)))),
@@ -57,17 +57,25 @@ def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
         )
 
     return (
-        Obligation("part.base", "Empty rings are related.", VARIABLES, base),
+        Obligation("part.base", "The invariant holds for two empty rings.", VARIABLES, base),
         Obligation(
-            "part.step-seen", "They stay related when a node is put that i sees.", (*VARIABLES, *NEW), step_seen
+            "part.step-seen",
+            "The invariant still holds after a node from i's cidAll is added.",
+            (*VARIABLES, *NEW),
+            step_seen,
         ),
         Obligation(
             "part.step-unseen",
-            "They stay related when one is put that i does not see.",
+            "The invariant still holds after a node that is not in i's cidAll is added.",
             (*VARIABLES, *NEW),
             step_unseen,
         ),
-        Obligation("part.takes", "The owner among all finds itself the owner among those it sees.", VARIABLES, takes),
+        Obligation(
+            "part.takes",
+            "The owner among all live consumers is also the owner on the ring of its own cidAll.",
+            VARIABLES,
+            takes,
+        ),
     )
 
 

@@ -33,7 +33,7 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     def right(
         v: SimpleNamespace, hash_: smt.IntTerm, owner: smt.IntTerm, other: smt.IntTerm, its: smt.IntTerm
     ) -> smt.BoolTerm:
-        """No other node is met before this one, and none with the same hash value has a later id."""
+        """Return the condition that no other node comes first, and no node with the same hash value has a later id."""
         return smt.And(smt.Not(nearer(v.h, other, hash_)), smt.Implies(other == hash_, its <= owner))
 
     def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
@@ -55,10 +55,10 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
         )
 
     return (
-        Obligation("successor.base", "The first virtual node is the one.", ("h", *FIRST, *NEW), first_node),
+        Obligation("successor.base", "A ring with one virtual node names this node.", ("h", *FIRST, *NEW), first_node),
         Obligation(
             "successor.step",
-            "With one more virtual node, the one that is named is one of them, met first, and of the latest id there.",
+            "After one more virtual node, the ring names the old or new node: first in search order, then latest id.",
             ("h", *FIRST, *NEW, "z", "w"),
             step,
         ),
@@ -67,7 +67,10 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
 
 def _violated(nearer: Nearer) -> Callable[[SymbolicGroup], smt.BoolTerm]:
     def violated(group: SymbolicGroup) -> smt.BoolTerm:
-        """The consumer of the right node does not take the queue under consideration, or somebody else takes it too."""
+        """Return the condition that the queue under consideration goes to a wrong consumer.
+
+        The consumer of the right node does not take it, or another consumer takes it too.
+        """
         hashes = {str(variable): variable for variable in group.variables}
         nodes = _nodes(hashes)
         position = hashes["p"]
@@ -87,7 +90,7 @@ def _violated(nearer: Nearer) -> Callable[[SymbolicGroup], smt.BoolTerm]:
 
 
 def _nodes(hashes: Mapping[str, smt.IntTerm]) -> list[tuple[int, smt.IntTerm]]:
-    """(place of the consumer, hash value) of every virtual node."""
+    """Return (index of the consumer, hash value) of every virtual node."""
     return [
         (int(name.removeprefix("node").split("-")[0]), hash_)
         for name, hash_ in hashes.items()
@@ -96,10 +99,10 @@ def _nodes(hashes: Mapping[str, smt.IntTerm]) -> list[tuple[int, smt.IntTerm]]:
 
 
 def _violation(around: Callable[[int, int], bool], first: str) -> Callable[[Group, Results], str | None]:
-    """The check of concrete groups; ``around(node, queue)``: the node is met only past the end of the ring."""
+    """Return the check of concrete groups; ``around(node, queue)``: the node comes only after the end of the ring."""
 
     def violation(group: Group, results: Results) -> str | None:
-        """A sentence about the first queue that does not go to the node that the rule names."""
+        """Describe the first queue that does not go to the node that the rule names; None if there is none."""
         ring = group.setting
         assert isinstance(ring, Ring)
         if not ring.nodes:

@@ -32,11 +32,12 @@ GIVES: tuple[Entry, ...] = (
     (CONSISTENT_HASH, NO_RETURN, RING_TWO_JOINS, JOINING),
     (CONSISTENT_HASH, SEVERAL, RING_SEVERAL_JOIN, SEVERAL.obligations(RING_SEVERAL_JOIN)),
 )
-"""The guarantees claimed of each strategy, with their obligations; one without obligations is claimed to fail."""
+"""The guarantees claimed of each strategy, with their obligations. A guarantee without obligations is claimed to fail.
+"""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, in the order of the ledger."""
+    """Return all of these claims, in the order of the ledger."""
     return tuple(
         stated(
             "joins",

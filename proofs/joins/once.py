@@ -1,4 +1,4 @@
-"""Guarantees for two consumers that join one after the other: no queue changes hands twice, and none comes back."""
+"""Guarantees for two consumers that join one after another: no queue changes hands twice, and no queue returns."""
 
 from collections.abc import Sequence
 
@@ -14,23 +14,23 @@ __all__ = ["NO_RETURN", "ONCE"]
 
 
 def leaves(first: Sequence[Member], second: Sequence[Member]) -> smt.BoolTerm:
-    """Somebody has the queue under consideration at the first stage, but not at the second."""
+    """Return the condition that a consumer has the queue under consideration only at the first of two stages."""
     return smt.Or([smt.And(one.owns, smt.Not(other.owns)) for one, other in zip(first, second, strict=True)])
 
 
 def twice(group: StagedGroup) -> smt.BoolTerm:
-    """The queue under consideration changes hands in both steps."""
+    """Return the condition that the queue under consideration changes hands in both steps."""
     return smt.And(leaves(group.earlier, group.reference), leaves(group.reference, group.members))
 
 
 def back(group: StagedGroup) -> smt.BoolTerm:
-    """Somebody had the queue under consideration, did not have it in between, and has it again."""
+    """Return the condition that a consumer loses the queue under consideration, and then gets it again."""
     stages = zip(group.earlier, group.reference, group.members, strict=True)
     return smt.Or([smt.And(had.owns, smt.Not(meanwhile.owns), has.owns) for had, meanwhile, has in stages])
 
 
 def moved_twice(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that changes hands in both steps."""
+    """Describe the first queue that changes hands in both steps; None if there is none."""
     for path in paths(group, results):
         if path.before and path.between and path.before != path.between != path.after:
             whose = path.after or "nobody"
@@ -39,7 +39,7 @@ def moved_twice(group: Group, results: Results) -> str | None:
 
 
 def moved_back(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that comes back."""
+    """Describe the first queue that returns to its first consumer; None if there is none."""
     for path in paths(group, results):
         if path.before and path.before == path.after != path.between:
             meanwhile = path.between or "nobody"
@@ -55,7 +55,7 @@ ONCE = Guarantee(
     violated=twice,
     violation=moved_twice,
 )
-"""Joining one by one never moves fewer queues: one that ends with another consumer changed hands at least once."""
+"""Joining one by one never moves fewer queues: a queue that ends with another consumer changed hands at least once."""
 
 NO_RETURN = Guarantee(
     name="no-return",

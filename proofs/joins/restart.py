@@ -1,4 +1,4 @@
-"""Guarantees for a consumer that restarts: how many queues change hands under AVG, and between whom."""
+"""Guarantees for a consumer that restarts: how many queues change hands under AVG, and between which consumers."""
 
 from collections.abc import Iterator
 
@@ -18,17 +18,20 @@ __all__ = ["OWN_ONLY", "RESTART"]
 
 
 def places(group: StagedGroup) -> tuple[smt.IntTerm, ...]:
-    """The unknown places of the restarting consumer, before and after."""
+    """Return the unknown indexes of the restarting consumer, before and after."""
     return group.variables[2:]
 
 
 def stages(group: StagedGroup) -> Iterator[tuple[Member, Member, Member]]:
-    """Each consumer before, in between and after, by its place after."""
+    """Yield each consumer before, in between and after, by its index after the restart."""
     return zip(group.earlier, group.reference, group.members, strict=True)
 
 
 def miscounted(group: StagedGroup) -> smt.BoolTerm:
-    """The number of moved queues is not that of two joins, or some queue is not back although its consumer is."""
+    """Return the condition that the count of moved queues is wrong, or a queue did not return.
+
+    The number of moved queues is not that of two joins. Or a queue is not back although its consumer is.
+    """
     c = len(group.members) - 1
     if not c:
         return smt.BoolVal(False)
@@ -50,7 +53,7 @@ def miscounted(group: StagedGroup) -> smt.BoolTerm:
 
 
 def miscount(group: Group, results: Results) -> str | None:
-    """A sentence about a queue that is not back, or with the number of queues that change hands in the two steps."""
+    """Describe a queue that is not back, or a wrong number of moved queues in the two steps; None if there is none."""
     between = group.compared_with
     c = len(between.consumers)
     if not c:
@@ -68,7 +71,7 @@ def miscount(group: Group, results: Results) -> str | None:
 
 
 def passed_on(group: StagedGroup) -> smt.BoolTerm:
-    """The queue under consideration was with one of the other consumers, and is with another of them."""
+    """Return the condition that the queue under consideration moved between two of the other consumers."""
     _, back = places(group)
     others = [(back != place, was.owns, now.owns) for place, (was, _, now) in enumerate(stages(group))]
     had = smt.Or([smt.And(other, before) for other, before, _ in others])
@@ -78,7 +81,7 @@ def passed_on(group: StagedGroup) -> smt.BoolTerm:
 
 
 def passes(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that one of the other consumers lost to another of them."""
+    """Describe the first queue that one of the other consumers lost to another of them; None if there is none."""
     others = {consumer.client_id for consumer in group.compared_with.consumers}
     for path in paths(group, results):
         if {path.before, path.after} <= others and path.before != path.after:
@@ -95,7 +98,9 @@ RESTART = Guarantee(
     violated=miscounted,
     violation=miscount,
 )
-"""If j = k, all queues are back under every strategy that uses lengths and places only: these are the same again."""
+"""If j = k, all queues return under every strategy that uses only lengths and indexes, because these are the same
+again.
+"""
 
 OWN_ONLY = Guarantee(
     name="own-only",

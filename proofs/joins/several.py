@@ -1,7 +1,7 @@
-"""Guarantee: any number of consumers that join a hash ring only take; the induction for one joiner, for several.
+"""Guarantee: any number of consumers that join a hash ring only take queues; the one-joiner induction, for several.
 
-Ids are numbers that are only compared for equality, so that the joiners' ids may be assumed to be the numbers from j
-on.
+Ids are numbers that are only compared for equality, so that without loss of generality the joiners' ids are the numbers
+from j on.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ __all__ = ["SEVERAL"]
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer that gains a queue."""
+    """Describe the first consumer that gains a queue; None if there is none."""
     for other in others(group, results):
         for queue in other.gained:
             return f"{name_consumer(group, other.place)} gains {name_queue(group, queue)}."

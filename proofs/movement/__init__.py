@@ -1,1 +1,1 @@
-"""Guarantees about a consumer that joins or, read backwards, leaves."""
+"""Guarantees about a consumer that joins or, in reverse, leaves."""

@@ -1,4 +1,4 @@
-"""Guarantee: the distance between queues that one consumer keeps under AVG_BY_CIRCLE."""
+"""Guarantee: the distance between queues that stay with one consumer under AVG_BY_CIRCLE."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -23,7 +23,7 @@ def _apart(e: Encoding, v: SimpleNamespace) -> Statement:
     places_before = e.rank(*before, v.r) - e.rank(*before, v.p)
     places_after = e.rank(*after, v.r) - e.rank(*after, v.p)
     return Statement(
-        {"at least one consumer": v.c >= 1, "from r on, mqAll has s queues": v.s >= 1}
+        {"at least one consumer": v.c >= 1, "mqAll has s queues from r on": v.s >= 1}
         | consumer(v, "i")
         | joiner(v)
         | {
@@ -41,7 +41,10 @@ def _apart(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Somebody keeps the queue under consideration and another one whose distance is no multiple of c(c + 1)."""
+    """Return the condition that a consumer keeps two queues whose distance is no multiple of c(c + 1).
+
+    One of them is the queue under consideration.
+    """
     other, c = smt.Int("other"), len(group.members) - 1
     distance = symbolic.position(group) - other
     keeps_both = [
@@ -54,7 +57,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first two queues that a consumer keeps at another distance."""
+    """Describe the first two queues that a consumer keeps at another distance; None if there are none."""
     c = len(group.compared_with.consumers)
     for other in others(group, results):
         kept = other.kept
@@ -72,7 +75,7 @@ APART = Guarantee(
     obligations=agreed(
         Obligation(
             "apart",
-            "Two queues that i keeps are c(c + 1)h positions apart, where in its list they come h places closer.",
+            "Two queues that stay with i are c(c + 1)h positions apart; in i's list they come h places closer.",
             ("c", "i", "j", "p", "r", "s"),
             _apart,
         )

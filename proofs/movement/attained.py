@@ -1,4 +1,4 @@
-"""Guarantee: the smallest example of an expensive join under AVG, with c + 1 queues and a joiner that sorts last."""
+"""Guarantee: the smallest example of a costly join under AVG, with c + 1 queues and a joiner that sorts last."""
 
 from types import SimpleNamespace
 
@@ -23,14 +23,14 @@ def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """There are c + 1 queues, the joiner sorts last, and the number of queues that change hands is not c."""
+    """Return the condition that c + 1 queues exist, the joiner sorts last, and not exactly c queues change hands."""
     c = len(group.members) - 1
     wrong = smt.And(group.queues == c + 1, symbolic.changed_hands(group) != c)
     return symbolic.when_joining(group, lambda newcomer: smt.And(newcomer == c, wrong))
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence with the number of queues that change hands, if it is not c."""
+    """Describe the number of queues that change hands, if it is not c."""
     c = len(group.compared_with.consumers)
     if joined.joiner(group) != c or len(group.queues) != c + 1:
         return None
@@ -46,7 +46,7 @@ ATTAINED = Guarantee(
         *BLOCKS,
         Obligation(
             "one-each",
-            "With c + 1 queues, one queue of each block lies behind the cut, and the last of c + 1 consumers has one.",
+            "With c + 1 queues, each block has one queue after the cut, and the last of c + 1 consumers has one queue.",
             ("c", "i"),
             _one_each,
         ),

@@ -1,4 +1,4 @@
-"""Guarantee: an upper bound on the queues that change hands under AVG, about half of all, attained at either end."""
+"""Guarantee: an upper bound on the queues that change hands under AVG, about half of all; reached at one end."""
 
 from types import SimpleNamespace
 
@@ -41,7 +41,10 @@ def _ends(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """More queues change hands than the bound allows, or another number than it gives for a joiner at either end."""
+    """Return the condition that more queues change hands than the bound allows.
+
+    For a joiner that sorts first or last, also the condition that another number than the bound's changes hands.
+    """
     c = len(group.members) - 1
     found, leaning = 2 * symbolic.changed_hands(group), lean(shares_of(group.queues, c))
     first, last = group.queues - leaning, group.queues + leaning
@@ -54,7 +57,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence with the number of queues that change hands, if it breaks the rule."""
+    """Describe the number of queues that change hands, if it breaks the rule; None if it does not."""
     q, c = len(group.queues), len(group.compared_with.consumers)
     if not c:
         return None
@@ -75,13 +78,13 @@ BOUND = Guarantee(
         NEARER,
         Obligation(
             "difference",
-            "From the joiner's place i to i + 1, the number grows by the part behind the cut, less the part before.",
+            "From joiner index i to i + 1, the number grows by block i's queues after its cut, minus those before.",
             ("q", "c", "i"),
             _difference,
         ),
         Obligation(
             "ends",
-            "At the first and the last place, the closed form is one of the bound's two cases.",
+            "For the first and the last index, the closed form equals one of the bound's two cases.",
             ("q", "c"),
             _ends,
         ),
@@ -89,4 +92,4 @@ BOUND = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""By ``nearer`` the difference never falls from place to place, so that the greatest number is at an end."""
+"""By ``nearer`` the difference never decreases from one index to the next, so that the maximum is at an end."""

@@ -1,4 +1,4 @@
-"""Claims about movement: the queues that change hands when a consumer joins or, read backwards, leaves."""
+"""Claims about movement: the queues that change hands when a consumer joins or, in reverse, leaves."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -21,11 +21,11 @@ GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY, (MONOTONE, SHRINK, SHIFT, MOVED, BOUND, ATTAINED)),
     (AVERAGELY_BY_CIRCLE, (MONOTONE, SHRINK, KEPT, APART, RESHUFFLE)),
 )
-"""The guarantees claimed of each strategy; one without obligations is claimed to fail."""
+"""The guarantees claimed of each strategy. A guarantee without obligations is claimed to fail."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, in the order of the ledger."""
+    """Return all of these claims, in the order of the ledger."""
     return tuple(
         stated("movement", (strategy,), guarantee, JOINS, holds=bool(guarantee.obligations(JOINS)))
         for strategy, guarantees in GIVES

@@ -1,4 +1,4 @@
-"""Guarantee: when a consumer joins, no other one gains a queue (consistent hashing's monotonicity)."""
+"""Guarantee: when a consumer joins, no other consumer gains a queue (monotonicity of consistent hashing)."""
 
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt
@@ -11,13 +11,13 @@ __all__ = ["MONOTONE"]
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """A consumer that was there before owns the queue under consideration, and did not own it."""
+    """Return the condition that a former consumer gains the queue under consideration."""
     pairs = zip(group.reference, group.members, strict=True)
     return smt.Or([smt.And(before.listed, after.owns, smt.Not(before.owns)) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer that gains a queue, and the joiner."""
+    """Describe the first consumer that gains a queue, and the joiner; None if there is none."""
     for other in others(group, results):
         for queue in other.gained:
             who, newcomer = name_consumer(group, other.place), name_consumer(group, joiner(group))

@@ -38,14 +38,14 @@ def _step(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """The number of queues that change hands is not that of the closed form."""
+    """Return the condition that the number of queues that change hands differs from the closed form."""
     c = len(group.members) - 1
     found, s = 2 * symbolic.changed_hands(group), shares_of(group.queues, c)
     return symbolic.when_joining(group, lambda newcomer: found != changed_hands_twice(s, smt.IntVal(newcomer)))
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence with the number of queues that change hands, if it is not the expected one."""
+    """Describe the number of queues that change hands, if it is not the expected one."""
     found, c = joined.changed_hands(group, results), len(group.compared_with.consumers)
     expected = totals.changed_hands(len(group.queues), c, joined.joiner(group)) if c else 0
     return None if found == expected else f"{found} queues change hands, not {expected}."
@@ -53,18 +53,18 @@ def violation(group: Group, results: Results) -> str | None:
 
 COUNTED = (
     *BLOCKS,
-    Obligation("moved.base", "The first 0 blocks have no queues, all blocks have q.", ("q", "c"), _base),
+    Obligation("moved.base", "The closed forms are 0 for no blocks, and q for all blocks.", ("q", "c"), _base),
     Obligation(
         "moved.step",
-        "With the block of i, the closed forms grow by its part behind the cut, and by its length.",
+        "For block i, the closed forms grow by the block's queues after the cut, and by its length.",
         ("q", "c", "i"),
         _step,
     ),
 )
-"""By induction over i, the closed forms are the numbers of queues in the first i blocks, and behind their cuts.
+"""By induction over i, the closed forms are the numbers of queues in the first i blocks, and after their cuts.
 
-Queues change hands that are behind the cuts of the blocks before the joiner's place, or before the cuts of the other
-blocks; the latter are these whole blocks except the queues behind their cuts.
+In blocks before the joiner's index, the queues after the cut change hands. In the other blocks, the queues before the
+cut do: the whole block minus the queues after its cut.
 """
 
 MOVED = Guarantee(

@@ -1,4 +1,4 @@
-"""Guarantee: the worst join under AVG_BY_CIRCLE; if the joiner sorts first, none of the first c * c queues stays."""
+"""Guarantee: the worst join under AVG_BY_CIRCLE. If the joiner sorts first, none of the first c * c queues stays."""
 
 from types import SimpleNamespace
 
@@ -24,14 +24,14 @@ def _none_stays(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """The joiner sorts first, and the queue under consideration stays although it is one of the first c * c."""
+    """Return the condition that the joiner sorts first, but one of the first c * c queues stays."""
     c = len(group.members) - 1
     wrong = smt.And(symbolic.position(group) < c * c, symbolic.stays(group))
     return symbolic.when_joining(group, lambda newcomer: smt.And(newcomer == 0, wrong))
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first of these queues that stays."""
+    """Describe the first of these queues that stays; None if there is none."""
     c = len(group.compared_with.consumers)
     if joined.joiner(group) == 0:
         stays = joined.staying(group, results)
@@ -48,7 +48,7 @@ RESHUFFLE = Guarantee(
     obligations=agreed(
         Obligation(
             "none-stays",
-            "The owner of one of the first c * c positions does not own it one index later.",
+            "The owner of one of the first c * c positions does not own it after its index grows by one.",
             ("q", "c", "i", "p"),
             _none_stays,
         )

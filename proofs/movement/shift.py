@@ -1,4 +1,4 @@
-"""Guarantee: under AVG, queues go to neighbours, and nobody gives away more than the joiner gets."""
+"""Guarantee: under AVG, queues move to neighbours, and no consumer gives away more than the joiner gets."""
 
 from types import SimpleNamespace
 
@@ -41,15 +41,18 @@ def _beside(e: Encoding, v: SimpleNamespace) -> Statement:
 
 NEARER = Obligation(
     "nearer",
-    "From each block to the next, the part behind the cut does not shrink and the part before it does not grow.",
+    "From each block to the next, the part after the cut never shrinks and the part before it never grows.",
     ("q", "c", "i"),
     _nearer,
 )
-"""So a consumer gives away more, the nearer it sorts to the joiner."""
+"""A consumer therefore gives away more, the nearer its index is to the joiner's."""
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """The queue under consideration goes not to the neighbour, or somebody gives away more than the joiner gets."""
+    """Return the condition that a queue does not go to the neighbour, or a consumer gives away too much.
+
+    Too much means more queues than the joiner gets.
+    """
     had, has = ([member.owns for member in members] for members in (group.reference, group.members))
     away = given_away(group)
     up = [smt.And(had[at], smt.Not(smt.Or(has[at], has[at + 1]))) for at in range(len(had) - 1)]
@@ -63,7 +66,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that goes elsewhere, or the first consumer that gives away too much."""
+    """Describe the first queue that goes elsewhere, or the first consumer that gives away too much."""
     newcomer = joiner(group)
     for other in others(group, results):
         who, away = name_consumer(group, other.place), other.given_away
@@ -72,7 +75,7 @@ def violation(group: Group, results: Results) -> str | None:
             if queue not in results[neighbour]:
                 return f"{name_queue(group, queue)} of {who} does not go to the neighbour on the joiner's side."
         if len(away) > len(results[newcomer]):
-            gets = f"{name_consumer(group, newcomer)}, who joins, gets {len(results[newcomer])}"
+            gets = f"{name_consumer(group, newcomer)}, the joiner, gets {len(results[newcomer])}"
             return f"{who} gives away {len(away)} queues; {gets}."
     return None
 
@@ -87,7 +90,7 @@ SHIFT = Guarantee(
         NEARER,
         Obligation(
             "beside",
-            "Behind the cut of i lie no more queues than i + 1 of c + 1 gets, before it no more than i of c + 1 gets.",
+            "After the cut of block i come at most as many queues as i + 1 of c + 1 gets; before it, as i gets.",
             ("q", "c", "i"),
             _beside,
         ),

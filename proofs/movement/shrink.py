@@ -1,4 +1,4 @@
-"""Guarantee: when a consumer joins, no other one has more queues than before."""
+"""Guarantee: when a consumer joins, no other consumer has more queues than before."""
 
 from types import SimpleNamespace
 
@@ -23,13 +23,13 @@ def _no_larger(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """A consumer that was there before has more queues than before."""
+    """Return the condition that a former consumer has more queues than before."""
     pairs = zip(group.reference, group.members, strict=True)
     return smt.Or([smt.And(before.listed, after.count > before.count) for before, after in pairs])
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer that has more queues than before."""
+    """Describe the first consumer that has more queues than before; None if there is none."""
     for other in joined.others(group, results):
         had, has = len(other.before), len(other.after)
         if has > had:
@@ -43,7 +43,13 @@ SHRINK = Guarantee(
     sentence="No other consumer has more queues after a join, or fewer after a leave",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
-        Obligation("no-larger", "No size grows when a consumer joins.", ("q", "c", "i", "j"), _no_larger), *LISTING
+        Obligation(
+            "no-larger",
+            "No consumer's queue count grows when another consumer joins.",
+            ("q", "c", "i", "j"),
+            _no_larger,
+        ),
+        *LISTING,
     ),
     violated=violated,
     violation=violation,

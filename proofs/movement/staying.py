@@ -32,7 +32,7 @@ def _where(e: Encoding, v: SimpleNamespace) -> Statement:
     before, after = (v.q, v.c, v.i), (v.q, v.c + 1, later(v))
     place = v.c * ((v.c + 1) * v.h) + v.i - v.c * behind(v)
     return Statement(
-        sizes(v) | consumer(v, "i") | joiner(v) | {"the place lies in mqAll": smt.And(0 <= place, place < v.q)},
+        sizes(v) | consumer(v, "i") | joiner(v) | {"the position is in mqAll": smt.And(0 <= place, place < v.q)},
         smt.And(
             e.element(*before, (v.c + 1) * v.h - behind(v)) == place,
             e.element(*after, v.c * v.h - behind(v)) == place,
@@ -45,18 +45,18 @@ def _whole(e: Encoding, v: SimpleNamespace) -> Statement:
     return Statement(
         sizes(v)
         | consumer(v, "i")
-        | {"k is not negative": v.k >= 0, "its element lies in mqAll": smt.And(0 <= element, element < v.q)},
+        | {"k is not negative": v.k >= 0, "the element is in mqAll": smt.And(0 <= element, element < v.q)},
         v.k < e.count(v.q, v.c, v.i),
     )
 
 
 def stays_at(c: smt.IntTerm | int, j: smt.IntTerm | int, place: smt.IntTerm) -> smt.BoolTerm:
-    """The condition that a queue stays whose position mod c(c + 1) is ``place``."""
+    """Return the condition that a queue stays if its position mod c(c + 1) is ``place``."""
     return smt.Or(place < j, place >= c * c + j)
 
 
 def staying(q: smt.IntTerm, c: smt.IntTerm, j: smt.IntTerm) -> smt.IntTerm:
-    """The number of queues that stay among the first q positions."""
+    """Return the number of queues that stay among the first q positions."""
     rounds, rest = q / (c * (c + 1)), q % (c * (c + 1))
     at_end = rest - c * c - j
     return c * rounds + smt.If(rest < j, rest, j) + smt.If(at_end > 0, at_end, 0)
@@ -79,20 +79,23 @@ def _fewest(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """The queue under consideration stays although its position says that it changes hands, or the other way round."""
+    """Return the condition that the rule is wrong about whether the queue under consideration stays."""
     c = len(group.members) - 1
     stays, place = symbolic.stays(group), symbolic.position(group) % (c * (c + 1))
     return symbolic.when_joining(group, lambda newcomer: stays != stays_at(c, newcomer, place))
 
 
 def stay(queues: int, consumers: int, joiner: int) -> int:
-    """The number of queues, out of ``queues``, that stay when one consumer joins ``consumers`` others at that place."""
+    """Return the number of the first ``queues`` queues that stay when one consumer joins others at an index.
+
+    ``consumers`` is the number of other consumers.
+    """
     places = (position % (consumers * (consumers + 1)) for position in range(queues))
     return sum(place < joiner or place >= consumers * consumers + joiner for place in places)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that does not do what its position says."""
+    """Describe the first queue that breaks the rule; None if there is none."""
     c, newcomer, stays = len(group.compared_with.consumers), joined.joiner(group), joined.staying(group, results)
     for position, queue in enumerate(group.queues if c else ()):
         place = position % (c * (c + 1))
@@ -109,13 +112,13 @@ KEPT = Guarantee(
     obligations=agreed(
         Obligation(
             "kept.only",
-            "A queue that stays is at place c * h of its new list, one less behind the joiner, and was h behind that.",
+            "A queue that stays has place c * h in its new list, minus 1 after the joiner; it was h places later.",
             ("q", "c", "i", "j", "p"),
             _only,
         ),
         Obligation(
             "kept.where",
-            "For every h, that is the position c(c + 1)h + i; behind the joiner it is c before that.",
+            "For every h, position c(c + 1)h + i is such a queue; after the joiner, the position c before it.",
             ("q", "c", "i", "j", "h"),
             _where,
         ),
@@ -123,11 +126,16 @@ KEPT = Guarantee(
             "kept.whole", "No list ends before its elements reach the end of mqAll.", ("q", "c", "i", "k"), _whole
         ),
         *LISTING,
-        Obligation("kept.none", "Of no positions, none stays.", ("c", "j"), _none),
-        Obligation("kept.next", "The closed form grows by 1 at a position that stays.", ("q", "c", "j"), _next),
-        Obligation("kept.fewest", "It is smallest when the joiner sorts first.", ("q", "c", "j"), _fewest),
+        Obligation("kept.none", "For 0 positions, the closed form is 0.", ("c", "j"), _none),
+        Obligation(
+            "kept.next",
+            "The closed form grows by 1 at each position that stays, and nowhere else.",
+            ("q", "c", "j"),
+            _next,
+        ),
+        Obligation("kept.fewest", "The closed form is smallest when the joiner sorts first.", ("q", "c", "j"), _fewest),
     ),
     violated=violated,
     violation=violation,
 )
-"""Behind the joiner c(c + 1)h + i - c is c(c + 1)(h - 1) + c * c + i: these i >= j fill the end of each c(c + 1)."""
+"""After the joiner c(c + 1)h + i - c is c(c + 1)(h - 1) + c * c + i: these i >= j fill the end of each c(c + 1)."""

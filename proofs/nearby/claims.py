@@ -26,14 +26,14 @@ INNER = {
     "covers": "that covers all lists",
     "home": "that returns only queues of its list",
 }
-"""Assumptions about the inner strategy by guarantee, to follow "for any inner strategy"."""
+"""Guarantee -> its assumptions about the inner strategy, in words that follow "for any inner strategy"."""
 
 NEARBY_HASH = replace(MACHINE_ROOM_NEARBY, name="nearby-hash", encoding=replace(NEARBY, inner=RING))
-"""MACHINE_ROOM_NEARBY over CONSISTENT_HASH where groups are enumerated; the theorems are the same."""
+"""MACHINE_ROOM_NEARBY over CONSISTENT_HASH, for enumerated groups; the theorems are the same."""
 NEARBY_CONFIG = replace(
     MACHINE_ROOM_NEARBY, name="nearby-config", encoding=replace(NEARBY, inner=CONFIG.encoding), mutants=()
 )
-"""MACHINE_ROOM_NEARBY over CONFIG, which ignores the lists that it is given."""
+"""MACHINE_ROOM_NEARBY over CONFIG, which ignores its arguments."""
 
 HOLDS = ((DISJOINT, EXCLUSION), (COVERS, COVERAGE), (HOME, HOME.obligations(ROOMS_OF_AVG)))
 FAILS = (BALANCED, SHARES, IDLE, CONTIGUOUS)
@@ -48,7 +48,7 @@ def _assuming(guarantee: Guarantee, *, holds: bool) -> tuple[str, ...]:
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, in the order of the ledger."""
+    """Return all of these claims, in the order of the ledger."""
     found = []
     for strategy, case, inner in (
         (MACHINE_ROOM_NEARBY, ROOMS_OF_AVG, "AVG"),

@@ -1,8 +1,9 @@
-"""NEARBY inherits: it is disjoint and covers if its inner strategy does, for any number of rooms.
+"""MACHINE_ROOM_NEARBY inherits disjointness and coverage from its inner strategy, for any number of rooms.
 
-Rooms are numbers that are only compared for equality. Of the inner strategy only its answers are known: whether it
-gives the queue to a consumer among those of the queue's room, whether it does so among all, and whether it does so when
-asked about the queues of another room. Where needed, a premise says that it does not do the last; CONFIG violates it.
+Rooms are numbers that are only compared for equality. Three answers of the inner strategy are known: whether it gives
+the queue to a consumer among the consumers of the queue's room, whether it does so among all consumers, and whether it
+does so for a list without the queue. Where needed, an assumption excludes the last case; CONFIG violates this
+assumption.
 """
 
 from types import SimpleNamespace
@@ -42,7 +43,9 @@ def _exclusive(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
         | _alive(v, "own_j")
         | {
             "among the consumers of its room, the inner strategy gives the queue to one": smt.Not(both_near),
-            "among all consumers, it gives the queue to one": smt.Not(smt.And(v.all_i == 1, v.all_j == 1)),
+            "among all consumers, the inner strategy gives the queue to one": smt.Not(
+                smt.And(v.all_i == 1, v.all_j == 1)
+            ),
             "i takes the queue": _takes(e, v, "own_i", "near_i", "all_i", "stray_i"),
         },
         smt.Not(_takes(e, v, "own_j", "near_j", "all_j", "stray_j")),
@@ -54,7 +57,9 @@ def _near_owner(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
         truth_values(v, "alive", "near", "everywhere", "stray")
         | {
             "some consumer is in the queue's room": v.alive == 1,
-            "i is the one to whom the inner strategy gives it there": smt.And(v.own == v.room, v.near == 1),
+            "the inner strategy gives the queue to i, among the consumers of its room": smt.And(
+                v.own == v.room, v.near == 1
+            ),
         },
         _takes(e, v, "own", "near", "everywhere", "stray"),
     )
@@ -66,7 +71,7 @@ def _far_owner(e: NearbyEncoding, v: SimpleNamespace) -> Statement:
         | _alive(v, "own")
         | {
             "no consumer is in the queue's room": v.alive == 0,
-            "i is the one to whom the inner strategy gives it among all": v.everywhere == 1,
+            "the inner strategy gives the queue to i, among all consumers": v.everywhere == 1,
         },
         _takes(e, v, "own", "near", "everywhere", "stray"),
     )
@@ -97,14 +102,22 @@ EXCLUSION = (
 )
 COVERAGE = (
     Obligation(
-        "near-owner", "In a room with consumers, the inner strategy's owner there takes the queue.", ONE, _near_owner
+        "near-owner",
+        "In a room with consumers, the owner according to the inner strategy takes the queue.",
+        ONE,
+        _near_owner,
     ),
-    Obligation("far-owner", "In a room without any, the inner strategy's owner among all takes it.", ONE, _far_owner),
+    Obligation(
+        "far-owner",
+        "In a room without consumers, the inner strategy's owner among all consumers takes the queue.",
+        ONE,
+        _far_owner,
+    ),
 )
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """A consumer of another room takes the queue under consideration, although its own room has a consumer."""
+    """Return the condition that a queue goes to a consumer of another room, although its own room has a consumer."""
     named = {str(variable): variable for variable in group.variables}
     homes = [named[f"home{place}"] for place in range(len(group.members))]
     wrong = []
@@ -117,7 +130,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that leaves a room in which it could stay."""
+    """Describe the first queue that leaves a room with consumers; None if there is none."""
     rooms = group.setting
     assert isinstance(rooms, Rooms)
     for place, result in enumerate(results):
@@ -133,7 +146,7 @@ HOME = Guarantee(
     sentence="A queue of a room with consumers goes only to a consumer of that room",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/rebalance/AllocateMachineRoomNearby.java",
     obligations=agreed(
-        Obligation("home", "A consumer that takes a queue of a room with consumers is one of them.", ONE, _home)
+        Obligation("home", "A consumer that takes a queue of a room with consumers belongs to that room.", ONE, _home)
     ),
     violated=violated,
     violation=violation,

@@ -1,1 +1,1 @@
-"""Proofs about a user's own Python code for all numbers of queues and consumers, by symbolic execution of the code."""
+"""Proofs about user-defined Python code for all numbers of queues and consumers, by symbolic execution."""

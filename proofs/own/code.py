@@ -1,4 +1,4 @@
-"""A user's function, prepared for running it on lists of unknown length."""
+"""A user-defined function, prepared for running on lists of unknown length."""
 
 import ast
 from collections.abc import Callable, Mapping
@@ -20,14 +20,14 @@ from rebalance_proofs.proofs.own.simpler import SLICE, simpler
 __all__ = ["OwnCode", "own_code"]
 
 UNSAID = (TypeError, AttributeError, NameError)
-"""Exceptions that symbolic values raise where an operation is not defined for them."""
+"""Exceptions that symbolic values raise for an operation that is undefined for them."""
 
 
 class Unknown:
     """An argument that the code may pass on but not inspect: the consumer group, or an object's ``self``."""
 
     def _looked_at(self, *of: object) -> NoReturn:
-        raise Unsupported("looking at the consumer group, or at an object's own state")
+        raise Unsupported("reading the consumer group, or an object's own state")
 
     __bool__ = __eq__ = __ne__ = __hash__ = __str__ = __repr__ = __format__ = _looked_at
 
@@ -37,14 +37,14 @@ class Unknown:
 
 @dataclass(frozen=True)
 class OwnCode(Code):
-    """A user's function. ``unread`` is the number of arguments before the consumer's id."""
+    """A user-defined function. ``unread`` is the number of arguments before the consumer's id."""
 
     unread: int
     constants: Mapping[str, str] = field(default_factory=dict)
-    """Constants of the function's module and enclosing functions, as they were when it was loaded."""
+    """Constants of the function's module and enclosing functions, with their values at loading time."""
 
     def compiled(self, symbolic: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
-        """The function as ``Code.compiled`` gives it, from simpler Python.
+        """Return the function as ``Code.compiled`` returns it, from simpler Python.
 
         Exceptions that the code itself raises become ``AllocationError``.
         """
@@ -65,9 +65,9 @@ class OwnCode(Code):
 
 
 def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
-    """The code of a function with three or four arguments, or of a method with as many besides ``self``.
+    """Return the code of a function with three or four arguments, or of a method with as many besides ``self``.
 
-    Raises ``Unsupported`` where the text cannot be read.
+    Raises ``Unsupported`` if the source text cannot be read.
     """
     plain = getattr(function, "__func__", function)
     definition = definition_of(plain)
@@ -77,9 +77,9 @@ def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
 
 
 def sliced(listed: object, low: object, high: object, step: object) -> Built:
-    """The list ``mq_all[low:high:step]``, guarded so that no part is negative and the step is positive."""
+    """Return the list ``mq_all[low:high:step]``, with guards that no part is negative and the step is positive."""
     if not isinstance(listed, Given):
-        raise Unsupported("a slice of anything but mqAll")
+        raise Unsupported("a slice of anything other than mqAll")
     begin, end, by = (
         default if part is None else term(part)
         for part, default in ((low, smt.IntVal(0)), (high, listed.length), (step, ONE))

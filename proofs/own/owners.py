@@ -1,4 +1,4 @@
-"""Formulas for the owner of a position: known ones, and one that the user writes."""
+"""Formulas for the owner of a position: known formulas, and a formula that the user writes."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.errors import UsageError
 __all__ = ["Owner", "known", "written"]
 
 Owner = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
-"""``owner(q, c, p)``: the index of the owner of position p, among q queues and c consumers."""
+"""``owner(q, c, p)``: return the index of the owner of position p, among q queues and c consumers."""
 
 
 def _snake(q: smt.IntTerm, c: smt.IntTerm, p: smt.IntTerm) -> smt.IntTerm:
@@ -32,7 +32,7 @@ FORMS: tuple[tuple[str, Owner], ...] = (
 
 
 def known() -> Iterator[tuple[str, Owner]]:
-    """Each known formula, counted from either end of mqAll and of cidAll."""
+    """Yield each known formula, counted from either end of mqAll and of cidAll."""
     for (name, owner), queues, ids in product(FORMS, (False, True), (False, True)):
         ends = [*(["mqAll from its end"] if queues else []), *(["cidAll from its end"] if ids else [])]
         yield ", ".join([name, *ends]), _turned(owner, queues, ids)
@@ -47,7 +47,7 @@ def _turned(owner: Owner, queues: bool, ids: bool) -> Owner:
 
 
 def written(text: str) -> Owner:
-    """The formula in a text such as ``p % c`` or ``min(p // (q // c), c - 1)``.
+    """Parse a formula such as ``p % c`` or ``min(p // (q // c), c - 1)``.
 
     Allowed are integers, q, c, p, ``+ - * // %``, comparisons, ``if``, ``min`` and ``max``. Raises ``UsageError`` for
     anything else.

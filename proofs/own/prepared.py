@@ -1,6 +1,6 @@
-"""Work of a child process: load a user's code, run it on lists of unknown length, and write the proof obligations.
+"""Work of a child process: load user-defined code, run it on lists of unknown length, and write the obligations.
 
-The results are texts and numbers, no terms, and nothing that could be run.
+The results are texts and numbers. They contain no terms, and nothing executable.
 """
 
 import inspect
@@ -33,7 +33,7 @@ __all__ = ["GUARANTEES", "Prepared", "Text", "prepared"]
 
 GUARANTEES = ("returns", "inside", "disjoint", "balanced", "covers")
 LARGEST = (7, 5)
-"""The largest (queues, consumers) at which the terms are compared with the code's answers."""
+"""The largest (queues, consumers) at which the terms are compared with the code's results."""
 
 SIMPLE = {"returns": Steps.returns, "inside": Steps.inside, "disjoint": Steps.disjoint, "balanced": Steps.balanced}
 """The guarantees that need no owner, with their obligations."""
@@ -53,24 +53,24 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Prepared:
-    """All texts for the solvers, and what else is known of the code."""
+    """All texts for the solvers, and further facts about the code."""
 
     texts: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
-    """Obligations by guarantee."""
+    """Guarantee -> the texts of its obligations."""
     untold: Mapping[str, str] = field(default_factory=dict)
-    """By guarantee, the reason why nothing can be said about it."""
+    """Guarantee -> the reason why it cannot be decided."""
     owner: str = ""
     """The source of the formula for the owner of a position."""
     results: Mapping[tuple[int, int], Results] = field(default_factory=dict)
-    """By (queues, consumers), the positions that each consumer takes according to the terms."""
+    """(queues, consumers) -> the positions that each consumer takes according to the terms."""
     code: str = ""
     """The function, its file, and the hash of the file."""
     constants: Mapping[str, str] = field(default_factory=dict)
-    """Constants of its module that it reads, with their values at loading time."""
+    """Constants of its module that the code reads, with their values at loading time."""
 
 
 def prepared(named: Named, owner: str) -> Prepared:
-    """Prepare the proof. Never raises for what the code is or does.
+    """Prepare the proof. Never raises an exception because of the code.
 
     ``owner`` is a formula that the user wrote; empty for none.
     """
@@ -83,7 +83,7 @@ def prepared(named: Named, owner: str) -> Prepared:
         steps = Steps(explore(code, Inputs()))
         results = {(q, c): _results(steps, q, c) for q, c in product(*(range(1, most + 1) for most in LARGEST))}
     except (Unsupported, StrategyError, RecursionError) as error:
-        return Prepared(untold=dict.fromkeys(GUARANTEES, f"the code cannot be read symbolically: {_said(error)}"))
+        return Prepared(untold=dict.fromkeys(GUARANTEES, f"the code cannot be run symbolically:  {_said(error)}"))
     found: dict[str, tuple[Text, ...]] = {}
     untold: dict[str, str] = {}
     mistaken = tuple(mistaken_steps(steps))
@@ -91,7 +91,9 @@ def prepared(named: Named, owner: str) -> Prepared:
         _add(name, make(steps), (make(one) for one in mistaken), found, untold, named)
     how, owns = ("as given", written(owner)) if owner else _found(results)
     if owns is None:
-        untold["covers"] = "no known form says who owns a position: say so with --owner, as a term of q, c and p"
+        untold["covers"] = (
+            "no known formula gives the owner of a position; write one with --owner, as a term of q, c and p"
+        )
     else:
         wrong = [*(one.covers(owns) for one in mistaken), *(steps.covers(one) for one in mistaken_owners(owns))]
         _add("covers", steps.covers(owns), wrong, found, untold, named)
@@ -123,12 +125,12 @@ def _add(
 
 
 def _said(error: Exception) -> str:
-    """The message without lines and node types: those are of the simplified code, which the user has not seen."""
+    """Return the message without lines and node types, which refer to the simplified code."""
     return re.sub(r" \(\w+, line \d+\)|, line \d+", "", str(error))
 
 
 def _results(steps: Steps, q: int, c: int) -> Results:
-    """The results of all consumers at one size; with numerals, the terms are numbers."""
+    """Return the results of all consumers at one size. With numerals, the terms are numbers."""
     return tuple(_result(steps, q, c, i) for i in range(c))
 
 
@@ -151,12 +153,12 @@ def _element(taken: Taken, k: int) -> int:
 def _number(value: smt.IntTerm) -> int:
     found = simplify(value)
     if not smt.is_int_value(found):
-        raise Unsupported("a number that is none for given lengths: a divisor can be 0")
+        raise Unsupported("a number that is undefined for given lengths: a divisor can be 0")
     return found.number
 
 
 def _found(results: Mapping[tuple[int, int], Results]) -> tuple[str, Owner | None]:
-    """Name and formula of the first known owner that agrees with all results; empty and None if there is none."""
+    """Return name and formula of the first known owner that agrees with all results; empty and None if none does."""
     for name, owner in known():
         if all(_fits(owner, q, c, taken) for (q, c), taken in results.items()):
             return name, owner

@@ -1,4 +1,4 @@
-"""Proof of guarantees of a user's code for all numbers of queues and consumers, by both solvers."""
+"""Proof of guarantees of user-defined code for all numbers of queues and consumers, by both solvers."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -22,20 +22,20 @@ __all__ = ["GUARANTEES", "prove_own"]
 READING = 60.0
 """Seconds for loading the code, running it on unknown lists, and writing the texts."""
 
-MAYBE = ": it may fail in a group larger than those that were tried, or the text lacks a fact"
+MAYBE = ": it may fail in a larger group than those that were tried, or the text lacks a fact"
 Answered = Callable[[int, int], tuple[tuple[int, ...], ...]]
-"""``answered(q, c)``: the positions that each consumer really takes."""
+"""``answered(q, c)``: return the positions that each consumer takes when the code runs."""
 
 
 class _Step(NamedTuple):
-    """One obligation that was asked, and whether its mutation test succeeds."""
+    """One obligation that was checked, and whether its mutation test succeeds."""
 
     question: Question
     bites: bool
 
 
 def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, seconds: float = 20.0) -> list[Proof]:
-    """The results for all ``GUARANTEES``. All rest on the first, that the terms describe the code.
+    """Return the results for all ``GUARANTEES``. All depend on the first one, that the terms describe the code.
 
     Raises ``UsageError`` for an ``owner`` that is no valid formula.
     """
@@ -49,7 +49,7 @@ def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, 
     proofs = {name: _proof(name, made, asked.get(name, ())) for name in GUARANTEES}
     sound = proofs["returns"]
     return [
-        proof if sound.proved or not proof.proved else Proof(name, False, f"it rests on returns: {sound.reason}")
+        proof if sound.proved or not proof.proved else Proof(name, False, f"it depends on returns: {sound.reason}")
         for name, proof in proofs.items()
     ]
 
@@ -59,22 +59,22 @@ def _prepared(named: Named, owner: str) -> Prepared:
         try:
             made: Prepared = pool.schedule(prepared, args=(named, owner), timeout=READING).result()
         except OutOfTime:
-            why = f"reading the code took more than {READING:g} s"
+            why = f"analysing the code took more than {READING:g} s"
         except ProcessExpired as error:
-            why = f"reading the code ended its process (exit code {error.exitcode})"
+            why = f"analysing the code ended its process (exit code {error.exitcode})"
         except Exception as error:
-            why = f"reading the code failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+            why = f"analysing the code failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
         else:
             return made
     return Prepared(untold=dict.fromkeys(GUARANTEES, why))
 
 
 def _different(made: Prepared, answered: Answered) -> str:
-    """A sentence about the first size at which terms and code differ; empty if they agree at every size compared."""
+    """Describe the first size at which terms and code differ; empty if they agree at every size compared."""
     for (q, c), said in made.results.items():
         really = answered(q, c)
         if said != really:
-            return f"the terms are not what the code answers with {q} queues and {c} consumers: {said}, and {really}"
+            return f"terms and code differ for {q} queues and {c} consumers: the terms give {said}, the code {really}"
     return ""
 
 
@@ -92,7 +92,7 @@ async def _asked(made: Prepared, jobs: int, seconds: float) -> Mapping[str, tupl
 
 
 async def _bites(teeth: Teeth, pool: Pool) -> bool:
-    """Whether the step notices a mistake, applies to no consumer at all, or is exempted."""
+    """Return whether a mutant breaks the step, or the step applies to no consumer, or is exempted."""
     if not teeth.noticed or (await pool.ask("z3", teeth.noticed)).outcome is Outcome.SAT:
         return True
     if all(answer.outcome is Outcome.UNSAT for answer in await pool.ask_all(teeth.nobody)):
@@ -106,12 +106,12 @@ def _proof(name: str, made: Prepared, steps: tuple[_Step, ...]) -> Proof:
     questions = tuple(step.question for step in steps)
     open_ = [question for question in questions if question.outcome is not Outcome.UNSAT]
     if not questions:
-        return Proof(name, False, "nothing to ask")
+        return Proof(name, False, "there is nothing to prove")
     if open_:
         answers = open_[0].answers
         said = ", ".join(f"{answer.solver} {answer.outcome}" for answer in answers)
         maybe = MAYBE if any(answer.outcome is Outcome.SAT for answer in answers) else ""
         return Proof(name, False, f"no proof of {open_[0].name} ({said}){maybe}", questions)
     if toothless := [step.question.name for step in steps if not step.bites]:
-        return Proof(name, False, f"VACUOUS: it could not be shown that {toothless[0]} notices anything", questions)
+        return Proof(name, False, f"VACUOUS: no mutant was found that breaks {toothless[0]}", questions)
     return Proof(name, True, f"owner: {made.owner}" if name == "covers" else "", questions, made.code, made.constants)

@@ -1,4 +1,4 @@
-"""Check that a user's function refers only to names whose meaning is the same at every call."""
+"""Check that a user-defined function refers only to names with the same meaning at every call."""
 
 import ast
 import builtins as python
@@ -23,25 +23,25 @@ TAKEN = re.compile(f"{SLICE}|made_[0-9]+")
 
 
 def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
-    """The parsed definition of a function. Raises ``Unsupported`` if it has no text, or is not what its text says."""
+    """Return the parsed definition of a function. Raises ``Unsupported`` if its source is missing or different."""
     if hasattr(function, "__wrapped__"):
-        raise Unsupported("what is no plain function: it is a lambda, or decorated")  # its text is another function's
+        raise Unsupported("a function that is a lambda or decorated")  # the source text is another function's
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError) as error:
-        raise Unsupported(f"code whose text cannot be read ({type(error).__name__})") from None
+        raise Unsupported(f"code whose source text cannot be read ({type(error).__name__})") from None
     (definition,) = tree.body if len(tree.body) == 1 else (None,)
     if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
-        raise Unsupported("what is no plain function: it is a lambda, or decorated")
+        raise Unsupported("a function that is a lambda or decorated")
     return definition
 
 
 def check_reads(definition: ast.FunctionDef, function: Callable[..., Any]) -> Mapping[str, str]:
-    """The constants that the function, and functions it calls, read from its module; values as Python's ``repr``.
+    """Return the constants that the function, and functions it calls, read from its module; values as ``repr``.
 
-    Allowed are numbers, strings, truth values, None and tuples of these, with their current values; they are returned
-    because the module may compute them anew each time. Other functions may be called, and are checked too; exceptions
-    may be raised. Raises ``Unsupported`` for any other name, since it may mean something else at another call.
+    Allowed are numbers, strings, Booleans, None and tuples of these. Their current values are returned because another
+    load of the module may compute others. Calls of other functions are checked too, and exceptions may be raised.
+    Raises ``Unsupported`` for any other name, because its meaning may change between calls.
     """
     constants: dict[str, str] = {}
     _check(definition, function, set(), constants)
@@ -53,8 +53,8 @@ def _check(
 ) -> None:
     seen.add(function)
     for default in (*definition.args.defaults, *filter(None, definition.args.kw_defaults)):
-        if not isinstance(default, ast.Constant):  # it was computed before others of its names were set
-            raise Unsupported(f"an argument that is {ast.unparse(default)!r} where it is not given")
+        if not isinstance(default, ast.Constant):  # computed before the function's other names were set
+            raise Unsupported(f"an argument with the default value {ast.unparse(default)!r}")
     known = function.__globals__ | dict(inspect.getclosurevars(function).nonlocals)
     local = local_names(definition)
     called = {id(node.func): node for node in ast.walk(definition) if isinstance(node, ast.Call)}
@@ -71,7 +71,7 @@ def _check(
         match node:
             case ast.Name(id=name):
                 if TAKEN.fullmatch(name) or name == definition.name or (name == "list" and name in {*known, *local}):
-                    raise Unsupported(f"the name {name!r}, which stands for something else here")
+                    raise Unsupported(f"the name {name!r}, which is reserved here")
                 if name in local or name not in known:
                     continue
                 value = known[name]
@@ -84,7 +84,7 @@ def _check(
                     if value not in seen:
                         _check(definition_of(value), value, seen, constants)
                     continue
-                raise Unsupported(f"{name!r}, a {type(value).__name__}, which may be another at another call")
+                raise Unsupported(f"{name!r}, a {type(value).__name__}, which may differ between calls")
     for node in ast.walk(definition):
         match node:
             case ast.Attribute(attr=attribute) if attribute not in ATTRIBUTES:
@@ -94,13 +94,13 @@ def _check(
             case ast.Compare(left=left, ops=ops, comparators=others):
                 for op, one, other in zip(ops, (left, *others), others, strict=False):
                     if isinstance(op, (ast.Is, ast.IsNot)) and not (_none(one) or _none(other)):
-                        raise Unsupported("'is' with anything but None")
+                        raise Unsupported("'is' with anything other than None")
 
 
 def _note(name: str, value: object, constants: dict[str, str]) -> None:
     """Record a constant. Raises ``Unsupported`` if another module has another value under the same name."""
     if constants.setdefault(name, repr(value)) != repr(value):
-        raise Unsupported(f"two values by the name {name!r}")
+        raise Unsupported(f"two values of the name {name!r}")
 
 
 def _check_call(node: ast.Call, known: dict[str, Any], local: set[str]) -> None:
@@ -112,9 +112,9 @@ def _check_call(node: ast.Call, known: dict[str, Any], local: set[str]) -> None:
     value = known.get(root.id)
     plain = isinstance(node.func, ast.Name)
     if root.id in known and not (plain and (isinstance(value, FunctionType) or _exception(value))):
-        raise Unsupported(f"a call of {ast.unparse(node.func)!r}, which is not read")
+        raise Unsupported(f"a call of {ast.unparse(node.func)!r}, which is not supported")
     if root.id not in known and plain and root.id not in (*NAMES, "divmod") and not _exception(_of_python(root.id)):
-        raise Unsupported(f"a call of {root.id!r}, which is not read")
+        raise Unsupported(f"a call of {root.id!r}, which is not supported")
 
 
 def _of_python(name: str) -> object:
@@ -130,5 +130,5 @@ def _exception(value: object) -> bool:
 
 
 def _constant(value: object) -> bool:
-    """Whether a value is a constant; of exactly these types, because a subclass of int may behave in any way."""
+    """Return whether a value is a constant of exactly these types: a subclass of int may behave differently."""
     return type(value) in CONSTANT or (type(value) is tuple and all(map(_constant, value)))

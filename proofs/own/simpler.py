@@ -1,6 +1,6 @@
 """Translation of code into the supported fragment: comprehensions to loops, slices to calls, divmod to two operators.
 
-This translation is trusted, besides what symbolic execution itself relies on; it is one page.
+This translation is trusted, like the symbolic execution itself; it is one page long.
 """
 
 import ast
@@ -11,11 +11,11 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 __all__ = ["SLICE", "simpler"]
 
 SLICE = "a_slice_of"
-"""The name of the function that stands for a slice; it is called with the list and the slice's parts or None."""
+"""The name of the function that replaces a slice; its arguments are the list and the slice's parts or None."""
 
 
 def simpler(function: ast.FunctionDef) -> ast.FunctionDef:
-    """The function, changed in place. Raises ``Unsupported`` for code that cannot be translated."""
+    """Simplify the function in place and return it. Raises ``Unsupported`` for code that cannot be translated."""
     function.body = list(_block(function.body, _Names()))
     changed = _Slices().visit(function)
     assert isinstance(changed, ast.FunctionDef)
@@ -23,7 +23,7 @@ def simpler(function: ast.FunctionDef) -> ast.FunctionDef:
 
 
 class _Names:
-    """Fresh names that the code does not use."""
+    """Fresh names that do not occur in the code."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -62,7 +62,7 @@ def _statement(statement: ast.stmt, names: _Names) -> Iterator[ast.stmt]:
             )
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(values):
             if not all(isinstance(one, ast.Name) for one in targets):
-                raise Unsupported(f"an assignment to anything but names, line {statement.lineno}")
+                raise Unsupported(f"an assignment to anything other than names, line {statement.lineno}")
             yield from _together([one.id for one in targets if isinstance(one, ast.Name)], values, names, statement)
         case _:
             yield statement

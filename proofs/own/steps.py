@@ -1,7 +1,7 @@
-"""Proof obligations about a user's code, path by path, for all numbers of queues and consumers.
+"""Proof obligations about user-defined code, path by path, for all numbers of queues and consumers.
 
-All consumers see the same lists, and find their own id in cidAll. The paths are those of the code; obligations of their
-own say that there is no other path, and that no index is out of its list.
+All consumers have the same lists, and find their own id in cidAll. The paths are those of the code. Separate
+obligations show that no other path exists, and that no index is outside its list.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,11 +32,11 @@ class Steps:
 
     @property
     def ways(self) -> list[tuple[int, Path]]:
-        """The paths that end with a list, numbered from 1."""
+        """The paths that return a list, numbered from 1."""
         return [(number, path) for number, path in enumerate(self.paths, 1) if not path.raises]
 
     def returns(self) -> Iterator[Obligation]:
-        """Obligations that the terms describe the code, and that it always returns a list."""
+        """Yield the obligations that the terms describe the code, and that the code always returns a list."""
 
         def complete(v: SimpleNamespace) -> Statement:
             ways = [self.taken(path, v, "i").condition for _, path in self.ways]
@@ -51,10 +51,10 @@ class Steps:
                     taken = self.taken(path, v, "i")
                     return Statement(self._given(v, ("i", path)), taken.guarded)
 
-                yield _step(f"guards.{number}", "No index is out of its list.", ("q", "c", "i", "at"), inside)
+                yield _step(f"guards.{number}", "No index is outside its list.", ("q", "c", "i", "at"), inside)
 
     def inside(self) -> Iterator[Obligation]:
-        """Obligations that a result has only queues of mqAll, and none twice."""
+        """Yield the obligations that a result has only queues of mqAll, and none twice."""
         for number, path in self.ways:
             filtered = self.filtered(path)
 
@@ -67,7 +67,9 @@ class Steps:
                 elements = [smt.Implies(there, smt.And(0 <= x.place, x.place < v.q)) for there, x in taken.at(v.k)]
                 return Statement(self._given(v, ("i", path)), smt.And(elements))
 
-            yield _step(f"inside.{number}", "What it takes lies in mqAll.", ("q", "c", "i", "k"), within)
+            yield _step(
+                f"inside.{number}", "The queues that the consumer takes are in mqAll.", ("q", "c", "i", "k"), within
+            )
             if not filtered:
 
                 def once(v: SimpleNamespace, path: Path = path) -> Statement:
@@ -79,10 +81,10 @@ class Steps:
                     ]
                     return Statement(self._given(v, ("i", path)) | {"k before l": v.k < v.l}, smt.Not(smt.Or(equal)))
 
-                yield _step(f"once.{number}", "It takes no queue twice.", ("q", "c", "i", "k", "l"), once)
+                yield _step(f"once.{number}", "The consumer takes no queue twice.", ("q", "c", "i", "k", "l"), once)
 
     def disjoint(self) -> Iterator[Obligation]:
-        """Obligations that two consumers, on the same path or on two, take no queue both."""
+        """Yield the obligations that two consumers, on the same path or on two, never take the same queue."""
         for (one, first), (other, second) in combinations_with_replacement(self.ways, 2):
 
             def apart(v: SimpleNamespace, first: Path = first, second: Path = second) -> Statement:
@@ -93,15 +95,15 @@ class Steps:
                 return Statement(given, smt.Not(both))
 
             name = f"disjoint.{one}-{other}"
-            yield _step(name, "Two consumers take no queue both.", ("q", "c", "i", "j", "k", "l", "p"), apart)
+            yield _step(name, "Two consumers never take the same queue.", ("q", "c", "i", "j", "k", "l", "p"), apart)
 
     def balanced(self) -> Iterator[Obligation]:
-        """Obligations that sizes differ by at most one.
+        """Yield the obligations that queue counts differ by at most one.
 
-        Raises ``Unsupported`` if a loop appends in some of its iterations only, whose number is not known.
+        Raises ``Unsupported`` if a loop appends in only some of its iterations, because their number is unknown.
         """
         if any(self.filtered(path) for _, path in self.ways):
-            raise Unsupported("how often a loop appends that does so in some of its turns is not counted")
+            raise Unsupported("the number of elements is unknown: a loop appends only in some iterations")
         yield STEPS
         for (one, first), (other, second) in combinations_with_replacement(self.ways, 2):
 
@@ -111,10 +113,12 @@ class Steps:
                 given |= {"i and j differ": v.i != v.j}
                 return Statement(given, smt.And(i - j <= 1, j - i <= 1))
 
-            yield _step(f"balanced.{one}-{other}", "Sizes differ by at most one.", ("q", "c", "i", "j"), level)
+            yield _step(
+                f"balanced.{one}-{other}", "Two queue counts differ by at most one.", ("q", "c", "i", "j"), level
+            )
 
     def covers(self, owner: Owner) -> Iterator[Obligation]:
-        """Obligations that the named owner takes the position."""
+        """Yield the obligations that the named owner takes the position."""
 
         def exists(v: SimpleNamespace) -> Statement:
             found = owner(v.q, v.c, v.p)
@@ -126,37 +130,37 @@ class Steps:
             def owns(v: SimpleNamespace, path: Path = path) -> Statement:
                 named = SimpleNamespace(q=v.q, c=v.c, p=v.p, i=owner(v.q, v.c, v.p))
                 taken = self.taken(path, named, "i")
-                given = sizes(v) | position(v, "p") | {"its owner's way": taken.condition}
+                given = sizes(v) | position(v, "p") | {"its owner's path": taken.condition}
                 return Statement(given, self._takes(taken, v.p))
 
             yield _step(f"owner-owns.{number}", "The named owner takes the position.", ("q", "c", "p"), owns)
 
     def taken(self, path: Path, v: SimpleNamespace, index: str) -> Taken:
-        """The result of the consumer with that index."""
+        """Return the result of the consumer with that index."""
         known = {name: value for name, value in vars(v).items() if name in ("q", "c", "at")}
         return Taken(path, SimpleNamespace(**known, i=getattr(v, index)))
 
     def filtered(self, path: Path) -> bool:
-        """Whether the result is built by one loop that appends in some of its iterations."""
+        """Return whether the result is built by one loop that appends in some of its iterations."""
         found = Taken(path, SimpleNamespace()).filtered
         if found and found.element.place is not smt.Int("at"):
-            raise Unsupported("a loop that appends in some of its turns something else than the queue of the turn")
+            raise Unsupported("a loop that appends only in some iterations, and not the queue of the iteration")
         return bool(found)
 
     def _given(self, v: SimpleNamespace, *ways: tuple[str, Path]) -> dict[str, smt.BoolTerm]:
         given = sizes(v)
         for index, path in ways:
-            given |= consumer(v, index) | {f"the way of {index}": self.taken(path, v, index).condition}
+            given |= consumer(v, index) | {f"the path of {index}": self.taken(path, v, index).condition}
         return given
 
     def _has(self, taken: Taken, p: smt.IntTerm, k: smt.IntTerm) -> smt.BoolTerm:
-        """Position p is in the result; at place k, if the result is made of segments."""
+        """Return the condition that position p is in the result; at place k, if the result consists of segments."""
         if taken.filtered:
             return taken.keeps(p)
         return smt.Or([smt.And(there, element.place == p) for there, element in taken.at(k)])
 
     def _takes(self, taken: Taken, p: smt.IntTerm) -> smt.BoolTerm:
-        """Position p is in the result; its place is computed from the first two elements of each segment."""
+        """Return the condition that p is in the result; its place comes from the first two elements of each segment."""
         if taken.filtered:
             return taken.keeps(p)
         found = []
@@ -171,7 +175,7 @@ class Steps:
 
 
 def _instances(c: smt.IntTerm, *lengths: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """Instances of lemma.steps that compare each of the lengths' quotients by c with the successor of each other."""
+    """Return instances of lemma.steps that compare the lengths' quotients by c with each other's successors."""
     quotients = {str(found): found for length in lengths for found in _quotients(length, c)}
     return {
         f"an instance of steps: {one}, {other}": steps(c, first, second + 1)

@@ -1,7 +1,7 @@
-"""Mutation tests for the steps of a proof: mistakes in the terms, like those that the code's author could make.
+"""Mutation tests for the steps of a proof: mistakes in the terms, similar to mistakes of the code's author.
 
-A step that notices none of them says nothing, however well it is proved. A step notices a mistake if it fails for it at
-some small size, with an exact model of the formula; or at any size, where no consumer takes that path at small ones.
+A step that holds for all mistakes proves nothing about the code. A mistake breaks a step if the step fails at some
+small size, with an exact model of the formula. If no consumer takes that path at small sizes, any size is allowed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,8 +22,8 @@ __all__ = ["PINNED", "Teeth", "mistaken_owners", "mistaken_steps", "teeth"]
 SIZES = ((2, 2), (5, 3), (3, 5), (1, 1))
 """Small sizes, as (queues, consumers)."""
 LARGE = ((1_000_003, 97), (10_007, 2), (97, 10_009))
-"""Sizes for paths that no consumer takes at small ones."""
-PINNED = {STEPS.name: "a lemma about numbers, which the ledger proves too: it speaks of nobody's code"}
+"""Sizes for paths that no consumer takes at small sizes."""
+PINNED = {STEPS.name: "a lemma about numbers, which the ledger proves too; it is about no code"}
 """Steps that no mistake in the terms can break, each with the reason."""
 LOGIC = "QF_NIA"
 INDEX, QUEUES, CONSUMERS = smt.Int("i"), smt.Int("q"), smt.Int("c")
@@ -37,20 +37,23 @@ class Teeth(NamedTuple):
     beyond: str = ""
     """Satisfiable if the step fails for a mistake at one of ``LARGE``, or at any size."""
     nobody: str = ""
-    """Unsatisfiable if no consumer takes this path, so that there is nothing to notice."""
+    """Unsatisfiable if no consumer takes this path, so that no mistake can break the step."""
 
 
 def teeth(subject: str, step: Obligation, mistaken: Iterable[Obligation]) -> Teeth:
-    """The mutation tests of a step. Of ``mistaken``, the steps of faulty proofs, those of the same name are used."""
+    """Return the mutation tests of a step.
+
+    ``mistaken`` are the steps of faulty proofs; those with the step's name are used.
+    """
     if step.name in PINNED:
         return Teeth()
     right = _broken(step)
     wrong = [broken for one in mistaken if one.name == step.name and (broken := _broken(one)) is not right]
     title = f"{subject} / {step.name} / teeth"
     return Teeth(
-        _text(f"{title}\nsat = a mistake is noticed at a small size", _at(SIZES, wrong)),
-        _text(f"{title}\nsat = a mistake is noticed", [*_at(LARGE, wrong), *wrong]),
-        texts.labelled_text(f"{title}\nunsat = nobody goes this way", dict(step.statement(None).given)),
+        _text(f"{title}\nsat = a mistake breaks the step at a small size", _at(SIZES, wrong)),
+        _text(f"{title}\nsat = a mistake breaks the step", [*_at(LARGE, wrong), *wrong]),
+        texts.labelled_text(f"{title}\nunsat = no consumer takes this path", dict(step.statement(None).given)),
     )
 
 
@@ -60,17 +63,17 @@ def _broken(step: Obligation) -> smt.BoolTerm:
 
 
 def _at(sizes: Iterable[tuple[int, int]], broken: Iterable[smt.BoolTerm]) -> list[smt.BoolTerm]:
-    """The formulas at these sizes; with numerals, nothing is divided by an unknown number of consumers."""
+    """Return the formulas at these sizes; with numerals, no division by an unknown number of consumers remains."""
     numerals = [((QUEUES, smt.IntVal(q)), (CONSUMERS, smt.IntVal(c))) for q, c in sizes]
     return [smt.substitute(one, *pair) for pair in numerals for one in broken]
 
 
 def _text(title: str, broken: list[smt.BoolTerm]) -> str:
-    return texts.labelled_text(title, {"some mistake is noticed": smt.Or(broken)}, LOGIC)
+    return texts.labelled_text(title, {"some mistake breaks the step": smt.Or(broken)}, LOGIC)
 
 
 def mistaken_steps(steps: Steps) -> Iterator[Steps]:
-    """Proofs of the same code with a mistake in all paths, or with one path missing."""
+    """Yield proofs of the same code with a mistake in all paths, or with one path missing."""
     for mistake in MISTAKES:
         yield Steps(tuple(map(mistake, steps.paths)))
     for number, path in enumerate(steps.paths):
@@ -79,13 +82,13 @@ def mistaken_steps(steps: Steps) -> Iterator[Steps]:
 
 
 def mistaken_owners(owner: Owner) -> Iterator[Owner]:
-    """Two wrong owners: the next index, which may not exist; and the next index around the circle."""
+    """Yield two wrong owners: the next index, which may not exist; and the next index around the circle."""
     yield lambda q, c, p: owner(q, c, p) + 1
     yield lambda q, c, p: (owner(q, c, p) + 1) % c
 
 
 def _turned(turn: Callable[[Segment], Segment], keeps: Callable[[Filtered], smt.BoolTerm]) -> Callable[[Path], Path]:
-    """A mistake in each segment of the result; if there is none, in an added empty segment."""
+    """Return a mistake in each segment of the result; if there is none, in an added empty segment."""
 
     def mistake(path: Path) -> Path:
         parts = path.segments or (Segment(smt.IntVal(0), Element(PLACE)),)
@@ -110,15 +113,15 @@ MISTAKES = (
         lambda part: Segment(part.length, Element(part.element.place + QUEUES, part.element.kept)),
         lambda part: smt.substitute(part.keeps, (AT, AT - QUEUES)),
     ),
-    # nothing is left out
+    # no position is omitted
     _turned(lambda part: Segment(QUEUES, Element(PLACE)), lambda part: smt.And(0 <= AT, AT < QUEUES)),
-    # nothing is taken
+    # no position is taken
     _turned(lambda part: Segment(smt.IntVal(0), part.element), lambda part: smt.BoolVal(False)),
-    # the same queue again and again
+    # the same queue is taken repeatedly
     _turned(lambda part: Segment(smt.IntVal(2), Element(smt.IntVal(0))), lambda part: smt.BoolVal(True)),
-    # the last one is left out
+    # the last position is omitted
     _turned(lambda part: Segment(part.length - 1, part.element), lambda part: smt.And(part.keeps, AT < QUEUES - 1)),
-    # two more elements for each consumer in front
+    # more elements for later consumers: two per index
     _turned(lambda part: Segment(part.length + 2 * INDEX, part.element), lambda part: part.keeps),
     # guards are negated
     lambda path: replace(path, guards=(smt.Not(smt.And(path.guards)),)),

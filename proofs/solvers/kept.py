@@ -83,7 +83,7 @@ class Kept:
         self.trouble = self.trouble or other.trouble
 
     def find(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], timeout: float) -> Found | None:
-        """Return the stored answer, marked as stored; None if it is missing, invalid, or took longer than ``timeout``."""
+        """Return the stored answer, marked as stored; None if it is missing, invalid, or slower than ``timeout``."""
         key = _key(work, solver, asked)
         self._asked.add(key)
         if self._path(key).name not in self._there:

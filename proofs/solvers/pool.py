@@ -108,7 +108,7 @@ class Pool:
         return tuple(await asyncio.gather(*(self.ask(solver, text, seed) for solver in self.solvers)))
 
     async def cover(self, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-        """Find the flags of the text that can be true, with the first solver. A failure of the solver is no exception."""
+        """Find the flags of the text that can be true, with the first solver. A solver's failure is no exception."""
         found = await self._once(work_cover, self.solvers[0], text, tuple(map(tuple, flags)))
         return found if isinstance(found, Covered) else _uncovered(flags, found)
 

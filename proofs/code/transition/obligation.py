@@ -26,7 +26,7 @@ Outcomes = dict[Answers, tuple[list[smt.BoolTerm], Outcome]]
 
 
 def obligation(client: Client, mode: Mode) -> Obligation:
-    """Return the obligation for any state of the queue and any answers, in one mode, for a table without other queues."""
+    """Return the obligation for any state of the queue and any answers, in one mode. The table has no other queue."""
     sentence = (
         f"{client.rocketmq_name}, {mode.name}: code and terms have the same effects on a queue, in the same order."
     )

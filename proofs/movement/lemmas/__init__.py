@@ -1,1 +1,1 @@
-"""Building blocks of the guarantees about a join: places, blocks and counts of queues, before and after it."""
+"""Building blocks of the guarantees about a join: indexes, blocks and counts of queues, before and after the join."""

@@ -1,4 +1,4 @@
-"""Blocks of neighbouring positions, and the positions at which a join cuts them; the basis of guarantees about AVG."""
+"""Blocks of adjacent positions, and the positions at which a join cuts them; the basis of guarantees about AVG."""
 
 from types import SimpleNamespace
 
@@ -11,27 +11,27 @@ __all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]
 
 
 def begin(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The first position of a block; for an empty block q, the position behind all others."""
+    """Return the first position of a block; for an empty block q, the position after all others."""
     return smt.If(e.count(q, c, index) > 0, e.element(q, c, index, smt.IntVal(0)), q)
 
 
 def end(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The position behind the last one of a block."""
+    """Return the position after the last one of a block."""
     return begin(e, q, c, index) + e.count(q, c, index)
 
 
 def cut(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The cut in a block: the position at which, with one more consumer, the block of the next index begins."""
+    """Return the cut in a block: where the block of the next index begins, with one more consumer."""
     return begin(e, q, c + 1, index + 1)
 
 
 def first_part(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The number of queues of the block before the cut."""
+    """Return the number of queues of the block before the cut."""
     return cut(e, q, c, index) - begin(e, q, c, index)
 
 
 def last_part(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The number of queues of the block behind the cut."""
+    """Return the number of queues of the block after the cut."""
     return end(e, q, c, index) - cut(e, q, c, index)
 
 
@@ -56,19 +56,23 @@ def _cut_owner(e: Encoding, v: SimpleNamespace) -> Statement:
 
 BLOCKS = (
     Obligation(
-        "block", "A result is all that lies between its first element and its last.", ("q", "c", "i", "p"), _block
+        "block",
+        "A result contains every position between its first and its last element.",
+        ("q", "c", "i", "p"),
+        _block,
     ),
-    Obligation("cut.within", "The cut lies within the block.", ("q", "c", "i"), _cut_within),
+    Obligation("cut.within", "The cut is inside the block.", ("q", "c", "i"), _cut_within),
     Obligation(
         "cut.owner",
-        "Index i of c + 1 takes the part of block i before the cut, and i + 1 takes the rest.",
+        "Index i of c + 1 takes the part of block i before the cut, and index i + 1 takes the rest.",
         ("q", "c", "i", "p"),
         _cut_owner,
     ),
     SPREAD,
 )
-"""Together: a join cuts each block once, at the same position wherever the joiner sorts.
+"""Together: a join cuts each block once, at the same position for every index of the joiner.
 
-A consumer that sorts before the joiner keeps its index, and with it the first part of its block; one that sorts behind
-it gets the next index, and keeps the last part. So the joiner's place only decides which part of a block changes hands.
+A consumer that sorts before the joiner keeps its index, and therefore the first part of its block. A consumer that
+sorts after it gets the next index, and keeps the last part. The joiner's index only decides which part of a block
+changes hands.
 """

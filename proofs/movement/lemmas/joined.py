@@ -1,4 +1,4 @@
-"""Effects of a join on concrete results: the queues that each of the other consumers kept, gained and gave away."""
+"""Effects of a join on concrete results: the queues that each other consumer keeps, gains and gives away."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,31 +9,31 @@ from rebalance_proofs.model.queues import MessageQueue
 
 @dataclass(frozen=True)
 class Other:
-    """A consumer that was there before the join, with its queues before and after."""
+    """A consumer that existed before the join, with its queues before and after."""
 
     place: int
-    """The consumer's place in the group after the join."""
+    """The consumer's index in the group after the join."""
     before: Sequence[MessageQueue]
     after: Sequence[MessageQueue]
 
     @property
     def gained(self) -> list[MessageQueue]:
-        """The queues that it has and did not have."""
+        """The queues that the consumer has now and did not have before."""
         return [queue for queue in self.after if queue not in self.before]
 
     @property
     def given_away(self) -> list[MessageQueue]:
-        """The queues that it had and has no more."""
+        """The queues that the consumer had before and has lost."""
         return [queue for queue in self.before if queue not in self.after]
 
     @property
     def kept(self) -> list[MessageQueue]:
-        """The queues that it had and still has."""
+        """The queues that the consumer had before and still has."""
         return [queue for queue in self.before if queue in self.after]
 
 
 def others(group: Group, results: Results) -> list[Other]:
-    """The consumers that are also in the group's reference, identified by id, in the group's order."""
+    """Return the consumers that are also in the group's reference, identified by id, in the group's order."""
     before = group.compared_with
     had = dict(zip((consumer.client_id for consumer in before.consumers), before.allocated, strict=True))
     return [
@@ -44,16 +44,16 @@ def others(group: Group, results: Results) -> list[Other]:
 
 
 def joiner(group: Group) -> int:
-    """The place of the consumer that is not in the group's reference."""
+    """Return the index of the consumer that is not in the group's reference."""
     before = {consumer.client_id for consumer in group.compared_with.consumers}
     return next(place for place, consumer in enumerate(group.consumers) if consumer.client_id not in before)
 
 
 def changed_hands(group: Group, results: Results) -> int:
-    """The number of queues that somebody had before and has no more."""
+    """Return the number of queues that some consumer had before and has lost."""
     return sum(len(other.given_away) for other in others(group, results))
 
 
 def staying(group: Group, results: Results) -> set[MessageQueue]:
-    """The queues that somebody had before and still has."""
+    """Return the queues that are still with the consumer that had them before."""
     return {queue for other in others(group, results) for queue in other.kept}

@@ -1,7 +1,7 @@
 """The lemma "spread" for the proofs about blocks: x * y - x * z is at least x if y > z and x >= 0.
 
-If x is an unknown, the instances of lemma.monotone say so. If x is the number of consumers behind i they do not,
-because they are about products of unknowns; then an instance of this lemma is stated among the premises.
+If x is an unknown, instances of lemma.monotone imply this. They are about products of unknowns, and do not cover the
+number of consumers after i. In that case, an instance of this lemma is an assumption.
 """
 
 from types import SimpleNamespace
@@ -18,17 +18,17 @@ def _at_least(x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
 
 SPREAD = Obligation(
     "spread",
-    "A nonnegative number does not shrink when it is multiplied by a positive difference.",
+    "A nonnegative number times a positive difference is at least that number.",
     ("x", "y", "z"),
     lambda e, v: Statement({"x is not negative": v.x >= 0, "y is greater": v.y > v.z}, _at_least(v.x, v.y, v.z)),
 )
 
 
 def spread(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Premise: the instance for the consumers behind ``i``, q div c and q div (c + 1)."""
+    """Return the instance for the consumers after ``i``, q div c and q div (c + 1), as an assumption."""
     return {"spread, of c - i - 1, q div c, q div (c + 1)": instance(v.c - v.i - 1, v.q / v.c, v.q / (v.c + 1))}
 
 
 def instance(x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
-    """Instance of the lemma for these numbers."""
+    """Return the instance of the lemma for these numbers."""
     return smt.Implies(smt.And(x >= 0, y > z), _at_least(x, y, z))

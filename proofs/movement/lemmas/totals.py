@@ -1,6 +1,6 @@
 """The number of queues that change hands under AVG, in closed form: as terms, and as numbers.
 
-c counts the consumers before the join. Sums are doubled, so that nothing has to be halved.
+c is the number of consumers before the join. Sums are doubled to avoid division by two.
 """
 
 from dataclasses import dataclass
@@ -29,20 +29,20 @@ class Shares:
 
 
 def shares(q: smt.IntTerm, c: smt.IntTerm) -> Shares:
-    """The shares for an unknown c."""
+    """Return the shares for an unknown c."""
     m, k = q % c, q % (c + 1)
     return Shares(q, c, q / c, m, m * m, q / (c + 1), k, k * k)
 
 
 def shares_of(q: smt.IntTerm, consumers: int) -> Shares:
-    """The shares for a given c: squares are choices between numerals, so that everything is linear."""
+    """Return the shares for a given c: squares are choices between numerals, so that everything is linear."""
     m, k = q % consumers, q % (consumers + 1)
     mm, kk = squared(m, consumers - 1), squared(k, consumers)
     return Shares(q, smt.IntVal(consumers), q / consumers, m, mm, q / (consumers + 1), k, kk)
 
 
 def squared(term: smt.IntTerm, high: int) -> smt.IntTerm:
-    """The square of a term that is at least 0 and at most ``high``."""
+    """Return the square of a term that is at least 0 and at most ``high``."""
     result = smt.IntVal(high * high)
     for value in range(high - 1, -1, -1):
         result = smt.If(term == value, smt.IntVal(value * value), result)
@@ -50,46 +50,46 @@ def squared(term: smt.IntTerm, high: int) -> smt.IntTerm:
 
 
 def starts(s: Shares, index: smt.IntTerm) -> smt.IntTerm:
-    """The first position of the block of an index of c; q for the index c."""
+    """Return the first position of the block of an index of c; q for the index c."""
     return index * s.a + smt.If(index < s.m, index, s.m)
 
 
 def least_twice(index: smt.IntTerm, m: smt.IntTerm, mm: smt.IntTerm) -> smt.IntTerm:
-    """Twice the sum of min(y, m) over y = 1 .. index."""
+    """Return twice the sum of min(y, m) over y = 1 .. index."""
     return smt.If(index <= m, index * (index + 1), 2 * index * m + m - mm)
 
 
 def last_parts_twice(s: Shares, index: smt.IntTerm) -> smt.IntTerm:
-    """Twice the number of queues behind the cuts of the first ``index`` blocks.
+    """Return twice the number of queues after the cuts of the first ``index`` blocks.
 
-    The y-th of these parts is y * (a - b) + min(y, m) - min(y, k). As (a - b) * (c + 1) = a + k - m, the doubled sum of
-    y * (a - b), which is index * (index + 1) * (a - b), can be written so that nothing cubic is left at index = c.
+    The y-th of these parts is y * (a - b) + min(y, m) - min(y, k). Because (a - b) * (c + 1) = a + k - m, the doubled
+    sum of y * (a - b), which is index * (index + 1) * (a - b), has a form without cubic terms at index = c.
     """
     even = index * (s.a + s.k - s.m) - index * (s.c - index) * (s.a - s.b)
     return even + least_twice(index, s.m, s.mm) - least_twice(index, s.k, s.kk)
 
 
 def by_place_twice(s: Shares, joiner: smt.IntTerm) -> smt.IntTerm:
-    """Twice the part of the number of queues changing hands that depends on the joiner's place.
+    """Return twice the part of the number of moved queues that depends on the joiner's index.
 
-    Before its place the last parts of blocks change hands; from there on the first parts, that is the whole blocks
-    without their last parts.
+    Before its index, the last parts of blocks change hands. From its index on, the first parts do: whole blocks minus
+    their last parts.
     """
     return 2 * last_parts_twice(s, joiner) - 2 * starts(s, joiner)
 
 
 def changed_hands_twice(s: Shares, joiner: smt.IntTerm) -> smt.IntTerm:
-    """Twice the number of queues that change hands."""
+    """Return twice the number of queues that change hands."""
     return by_place_twice(s, joiner) + 2 * s.q - last_parts_twice(s, s.c)
 
 
 def lean(s: Shares) -> smt.IntTerm:
-    """m * (c - m) - k * (c + 1 - k): twice the number minus q, if the joiner sorts last."""
+    """Return m * (c - m) - k * (c + 1 - k): twice the number minus q, if the joiner sorts last."""
     return s.c * s.m - s.mm - (s.c + 1) * s.k + s.kk
 
 
 def changed_hands(queues: int, consumers: int, joiner: int) -> int:
-    """The number of queues that change hands when one consumer joins ``consumers`` others at that place."""
+    """Return the number of queues that change hands when one consumer joins ``consumers`` others at that index."""
     (a, m), (b, k) = divmod(queues, consumers), divmod(queues, consumers + 1)
 
     def least_twice(remainder: int) -> int:
@@ -102,12 +102,12 @@ def changed_hands(queues: int, consumers: int, joiner: int) -> int:
 
 
 def at_ends(queues: int, consumers: int) -> tuple[int, int]:
-    """The numbers of queues that change hands if the joiner sorts first, and if it sorts last."""
+    """Return the numbers of queues that change hands if the joiner sorts first, and if it sorts last."""
     m, k = queues % consumers, queues % (consumers + 1)
     lean = m * (consumers - m) - k * (consumers + 1 - k)
     return (queues - lean) // 2, (queues + lean) // 2
 
 
 def most(queues: int, consumers: int) -> int:
-    """The most queues that change hands when one consumer joins ``consumers`` others."""
+    """Return the most queues that change hands when one consumer joins ``consumers`` others."""
     return max(at_ends(queues, consumers))
